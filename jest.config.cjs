@@ -1,0 +1,8 @@
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
+  transform: { '\\.ts$': '<rootDir>/scripts/jest-transform.cjs' },
+  moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json'],
+  globalSetup: '<rootDir>/scripts/jest-setup.cjs',
+  testTimeout: 60_000,
+};

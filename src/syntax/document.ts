@@ -1,0 +1,51 @@
+import type { Grammar } from './lines';
+import type { Node } from './nodes';
+
+/** Line and column, both from 1; the column counts bytes. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The lossless tree of one file. `text` is the file decoded as latin1, one character a byte, so every offset is a byte offset; its
+ * nodes tile it: `bom`, then `body`, each byte in exactly one leaf (see {@link leaves}).
+ */
+export class Document {
+  readonly text: string;
+  readonly grammar: Grammar;
+  /** Length of the UTF-8 byte order mark, 0 or 3. */
+  readonly bom: number;
+  readonly body: readonly Node[];
+  /** The line end most of the file uses (LF for a file without any). */
+  readonly eol: '\n' | '\r\n';
+  #starts: number[] | undefined;
+
+  constructor(text: string, grammar: Grammar, bom: number, body: readonly Node[]) {
+    this.text = text;
+    this.grammar = grammar;
+    this.bom = bom;
+    this.body = body;
+    const first = text.indexOf('\n');
+    this.eol = first > 0 && text.charCodeAt(first - 1) === 13 ? '\r\n' : '\n';
+  }
+
+  /** Position of a byte offset; computed on demand, O(log lines) after the first call. */
+  positionAt(offset: number): Position {
+    const starts = (this.#starts ??= lineStarts(this.text));
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

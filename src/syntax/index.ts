@@ -1,0 +1,20 @@
+export { Document, type Position } from './document';
+export { leaves, type Leaf, type LeafKind } from './leaves';
+export { type Grammar } from './lines';
+export {
+  type Argument,
+  Blank,
+  Comment,
+  Directive,
+  type Node,
+  Raw,
+  Section,
+  SectionClose,
+  SectionOpen,
+  Stray,
+  type StrayReason,
+} from './nodes';
+export { parse } from './parse';
+export { type Span } from './span';
+export { countStray, walk } from './walk';
+export { quoteWord, readWord, readWords, type Word } from './words';

@@ -1,0 +1,179 @@
+import { Logical } from './logical';
+import type { Line } from './lines';
+import type { Span } from './span';
+import { readWord, readWords } from './words';
+
+/** One argument: its span with quotes and escapes, and the value httpd reads. */
+export interface Argument extends Span {
+  readonly value: string;
+}
+
+/** The part that all nodes of one logical line share: `[start, end)` covers its physical lines with their line ends. */
+abstract class LineNode implements Span {
+  readonly start: number;
+  readonly end: number;
+  /** The text without white space around it is `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  protected readonly source: string;
+  protected readonly cuts: readonly number[] | undefined;
+
+  constructor(source: string, line: Line) {
+    this.source = source;
+    this.start = line.start;
+    this.end = line.end;
+    this.from = line.from;
+    this.to = line.to;
+    this.cuts = line.cuts;
+  }
+
+  /** The logical line as httpd reads it: trimmed, continuations joined. */
+  get logical(): Logical {
+    return new Logical(this.source, this.from, this.to, this.cuts);
+  }
+
+  /** True where the line runs over more than one physical line, or the 2.2 reading drops a byte of it. */
+  get joined(): boolean {
+    return this.cuts !== undefined;
+  }
+}
+
+export class Comment extends LineNode {
+  readonly kind = 'comment';
+}
+
+export class Blank extends LineNode {
+  readonly kind = 'blank';
+}
+
+export type StrayReason = 'unmatched-close' | 'missing-gt' | 'no-name' | 'too-deep' | 'forgotten';
+
+/** A line that httpd would reject, or (`forgotten`) that 2.2 never reads. */
+export class Stray extends LineNode {
+  readonly kind = 'stray';
+  readonly reason: StrayReason;
+
+  constructor(source: string, line: Line, reason: StrayReason) {
+    super(source, line);
+    this.reason = reason;
+  }
+}
+
+abstract class NamedLine extends LineNode {
+  /** The name as written, without `<` and `>` and without the quotes it may have. */
+  readonly name: string;
+  /** `name` in lower case: how httpd looks it up. */
+  readonly key: string;
+  #args: readonly Argument[] | undefined;
+
+  constructor(source: string, line: Line, name: string) {
+    super(source, line);
+    this.name = name;
+    this.key = name.toLowerCase();
+  }
+
+  protected abstract argumentRange(logical: Logical): [start: number, end: number];
+
+  get nameSpan(): Span {
+    const logical = this.logical;
+    const word = readWord(logical.text, 0);
+    const at = word === undefined ? 0 : logical.text.indexOf(this.name, word.start);
+    return logical.span(at, at + this.name.length);
+  }
+
+  /** The arguments as `ap_getword_conf` splits them. */
+  get args(): readonly Argument[] {
+    if (this.#args === undefined) {
+      const logical = this.logical;
+      const [start, end] = this.argumentRange(logical);
+      this.#args = readWords(logical.text.slice(0, end), start).map((word) => ({
+        ...logical.span(word.start, word.end),
+        value: word.value,
+      }));
+    }
+    return this.#args;
+  }
+
+  /** Everything after the name (of a section: up to the last `>`), trimmed, continuations joined, quotes untouched. */
+  get rest(): string {
+    const logical = this.logical;
+    const [start, end] = this.argumentRange(logical);
+    return logical.text.slice(start, end).replace(/^[ \t\v\f\r\n]+|[ \t\v\f\r\n]+$/g, '');
+  }
+}
+
+export class Directive extends NamedLine {
+  readonly kind = 'directive';
+
+  protected argumentRange(logical: Logical): [number, number] {
+    return [readWord(logical.text, 0)?.end ?? 0, logical.text.length];
+  }
+}
+
+export class SectionOpen extends NamedLine {
+  /** False where the line has no `>`: httpd refuses the section when it comes to it. */
+  get complete(): boolean {
+    return this.logical.text.includes('>');
+  }
+
+  protected argumentRange(logical: Logical): [number, number] {
+    const gt = logical.text.lastIndexOf('>');
+    const start = Math.min(readWord(logical.text, 0)?.end ?? 0, gt < 0 ? logical.text.length : gt);
+    return [start, gt < 0 ? logical.text.length : gt];
+  }
+}
+
+export class SectionClose extends LineNode {
+  readonly name: string;
+
+  constructor(source: string, line: Line, name: string) {
+    super(source, line);
+    this.name = name;
+  }
+}
+
+/** The body of a section that is not httpd configuration (`<Perl>`, `<Macro>`, Lua): bytes to keep. */
+export class Raw implements Span {
+  readonly kind = 'raw';
+  readonly start: number;
+  readonly end: number;
+
+  constructor(start: number, end: number) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export class Section implements Span {
+  readonly kind = 'section';
+  readonly open: SectionOpen;
+  readonly body: readonly Node[];
+  /** Undefined where the file, or the section around it, ends first. */
+  readonly close: SectionClose | undefined;
+  readonly end: number;
+
+  constructor(open: SectionOpen, body: readonly Node[], close: SectionClose | undefined, end: number) {
+    this.open = open;
+    this.body = body;
+    this.close = close;
+    this.end = end;
+  }
+
+  get start(): number {
+    return this.open.start;
+  }
+
+  get name(): string {
+    return this.open.name;
+  }
+
+  get key(): string {
+    return this.open.key;
+  }
+
+  get args(): readonly Argument[] {
+    return this.open.args;
+  }
+}
+
+export type Node = Directive | Section | Comment | Blank | Stray | Raw;
