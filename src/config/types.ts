@@ -1,0 +1,102 @@
+import type { Directive, Document, Node, Section } from '../syntax';
+
+/**
+ * Where files come from: the disk, memory, later the git index. All paths are absolute, '/'-separated byte strings (latin1, one
+ * character a byte, as `Include` arguments in a parsed text are), so that any file name can be named.
+ */
+export interface FileSource {
+  /** The file's bytes as latin1. @throws SourceError */
+  read(path: string): string;
+  /** The names in a directory, unsorted, '.' and '..' left out. @throws SourceError */
+  list(path: string): readonly Entry[];
+  /** What stands at a path, links followed; undefined if nothing (that can be seen) does. */
+  kind(path: string): 'file' | 'directory' | 'other' | undefined;
+  /** The path with all links resolved. @throws SourceError */
+  real(path: string): string;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'directory' | 'link' | 'other';
+}
+
+export class SourceError extends Error {
+  readonly path: string;
+  readonly code: string;
+
+  /** @param code the system's error code (`ENOENT`, `EACCES`, …), or `ETOOBIG`, `EBINARY` of our own */
+  constructor(path: string, code: string, message: string) {
+    super(message);
+    this.path = path;
+    this.code = code;
+  }
+}
+
+/**
+ * `server`: read at server level, given or found; `included`: reached by Include only; `htaccess`: an AccessFileName file;
+ * `unreached`: looks like configuration, but nothing of the run includes it.
+ */
+export type Role = 'server' | 'included' | 'htaccess' | 'unreached';
+
+/** One file of the run: each real file once, whatever links and includes lead to it. */
+export interface ConfigFile {
+  /** Real path, byte string: the identity, and where a rewrite goes. */
+  readonly path: string;
+  /** How to name the file to people: relative to the working directory where it lies below it. Byte string. */
+  readonly name: string;
+  readonly role: Role;
+  readonly document: Document;
+  /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
+  readonly directories: readonly string[];
+}
+
+/** A section with the file it stands in: one step of the chain that a node stands in. */
+export interface Frame {
+  readonly file: ConfigFile;
+  readonly section: Section;
+}
+
+/** Where a node stands: its file and the sections and conditionals around it, outermost first, across Include edges. */
+export interface Place {
+  readonly file: ConfigFile;
+  readonly chain: readonly Frame[];
+  /** The top-level file the walk began in: a server config, a `.htaccess`, an unreached file. */
+  readonly root: ConfigFile;
+}
+
+/** Something the reading itself noticed: an Include without target, a cycle, a stray line. Never stops the run. */
+export interface Problem {
+  readonly code:
+    | 'include-missing'
+    | 'include-cycle'
+    | 'include-depth'
+    | 'include-unreadable'
+    | 'include-unresolved'
+    | 'stray-line'
+    | 'unclosed-section'
+    | 'bom'
+    | 'overlong-line';
+  readonly file: ConfigFile;
+  /** Byte offset in the file. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Everything one server would read, or as much of it as was given. */
+export interface ConfigTree {
+  /** Every file once, in the order of first reach. */
+  readonly files: readonly ConfigFile[];
+  /** The files read at server level, in order: together they are one server config. */
+  readonly roots: readonly ConfigFile[];
+  readonly htaccess: readonly ConfigFile[];
+  readonly unreached: readonly ConfigFile[];
+  /** What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not followed. */
+  readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
+  /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
+  readonly isServer: boolean;
+  /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+export type Visit = (node: Node, place: Place) => void;

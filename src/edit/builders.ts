@@ -1,0 +1,55 @@
+import type { Directive, Document, Section, SectionClose, SectionOpen } from '../syntax';
+import type { Edit } from './edit';
+
+type LineNode = Directive | SectionOpen | SectionClose;
+
+/** Replaces the name of a directive or section opener and nothing else. */
+export function rename(node: Directive | Section, name: string): Edit {
+  const { start, end } = (node.kind === 'section' ? node.open : node).nameSpan;
+  return { start, end, text: name };
+}
+
+/** Removes whole lines: the directive's physical lines with their line ends. Comments next to it stay. */
+export function removeLine(document: Document, node: LineNode): Edit {
+  const atEnd = node.end === document.text.length && !document.text.endsWith('\n');
+  // The last line has no line end of its own: the one before it goes, so that the file still ends without one.
+  const start = atEnd && node.start > 0 ? lineEndBefore(document.text, node.start) : node.start;
+  return { start, end: node.end, text: '' };
+}
+
+function lineEndBefore(text: string, start: number): number {
+  if (text.charCodeAt(start - 1) !== 10) return start;
+  return text.charCodeAt(start - 2) === 13 ? start - 2 : start - 1;
+}
+
+/** The blanks in front of a line's first word. */
+export function indentOf(document: Document, node: LineNode): string {
+  return document.text.slice(node.start, node.from).replace(/[^ \t]/g, '');
+}
+
+/** The line end of a line, or the file's own where the line has none (the last of a file). */
+export function eolOf(document: Document, node: LineNode): string {
+  if (document.text.charCodeAt(node.end - 1) !== 10) return document.eol;
+  return document.text.charCodeAt(node.end - 2) === 13 ? '\r\n' : '\n';
+}
+
+/**
+ * Replaces a directive's line or lines by `lines` (without indentation for the first level, without line ends). The indentation and
+ * the line end are the replaced line's own; a last line without line end stays without.
+ */
+export function replaceLine(document: Document, node: LineNode, lines: readonly string[]): Edit {
+  if (lines.length === 0) return removeLine(document, node);
+  const eol = eolOf(document, node);
+  const indent = indentOf(document, node);
+  const text = lines.map((line) => indent + line).join(eol);
+  const ended = document.text.charCodeAt(node.end - 1) === 10;
+  return { start: node.start, end: node.end, text: ended ? text + eol : text };
+}
+
+/** Inserts `lines` below the node's last line, with its indentation and line end. */
+export function insertAfter(document: Document, node: LineNode, lines: readonly string[]): Edit {
+  const eol = eolOf(document, node);
+  const text = lines.map((line) => indentOf(document, node) + line).join(eol);
+  const ended = document.text.charCodeAt(node.end - 1) === 10;
+  return { start: node.end, end: node.end, text: ended ? text + eol : eol + text };
+}

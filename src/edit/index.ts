@@ -1,0 +1,2 @@
+export { eolOf, indentOf, insertAfter, removeLine, rename, replaceLine } from './builders';
+export { applyEdits, type Edit, overlaps, sortEdits } from './edit';

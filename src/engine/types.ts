@@ -1,0 +1,93 @@
+import type { ConfigFile, ConfigTree, Place, Problem } from '../config';
+import type { Edit } from '../edit';
+import type { Directive, Section } from '../syntax';
+
+/** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
+export type Level = 'error' | 'warning' | 'info';
+
+/**
+ * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `manual`: no edits, a
+ * person must act.
+ */
+export type Safety = 'safe' | 'review' | 'manual';
+
+/** What a transform says about one place, with the edits of that file that would mend it. */
+export interface Finding {
+  /** Id of the transform, or of the engine's own checks. */
+  readonly rule: string;
+  readonly file: ConfigFile;
+  /** Byte offset in the file's text. */
+  readonly at: number;
+  readonly level: Level;
+  readonly safety: Safety;
+  /** One line, for a person, without position. */
+  readonly message: string;
+  /** All applied or none. Empty for `manual`. */
+  readonly edits: readonly Edit[];
+  /** Findings of one group are applied together or not at all, across files. */
+  readonly group?: string;
+}
+
+/** A finding after the run: what became of its edits. */
+export interface Outcome extends Finding {
+  /** `applied`: its edits are in the plan; `none`: it had no edits; `not-applied`: it had, and `why` says what stood against them. */
+  readonly status: 'applied' | 'none' | 'not-applied';
+  readonly why?: string;
+}
+
+/** The new text of one file. */
+export interface Change {
+  readonly file: ConfigFile;
+  readonly edits: readonly Edit[];
+  readonly text: string;
+}
+
+/** What the run would write. */
+export type Plan = readonly Change[];
+
+export interface RunResult {
+  readonly tree: ConfigTree;
+  readonly outcomes: readonly Outcome[];
+  readonly plan: Plan;
+  /** Set when the rewrite failed its own verification: nothing is planned then, and this says which transform and what. */
+  readonly failure?: string;
+}
+
+/** What a transform is handed. It reads the tree and reports; it changes nothing. */
+export interface TransformContext {
+  readonly tree: ConfigTree;
+  /** Options given after `--` for this rule. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
+  directives(names: readonly string[], visit: (node: Directive, place: Place) => void): void;
+  /** The same for sections. */
+  sections(names: readonly string[], visit: (node: Section, place: Place) => void): void;
+  report(finding: Omit<Finding, 'rule'>): void;
+}
+
+/** One rule of the upgrade. */
+export interface Transform {
+  /** Named after the old pattern it finds. */
+  readonly id: string;
+  /** The seed and inventory ids it implements. */
+  readonly seed: readonly string[];
+  readonly title: string;
+  /** Why 2.4 needs the change, in a sentence or two. */
+  readonly why: string;
+  /** Section of the manual or file of httpd that decides. */
+  readonly docs: readonly string[];
+  /** The directives it owns: no other transform may edit them. */
+  readonly directives: readonly string[];
+  run(context: TransformContext): void;
+}
+
+export interface RunOptions {
+  readonly rules?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly safeOnly?: boolean;
+  /** Rule id → option → value. */
+  readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The findings that the reading of the tree itself brings, under the rule id `syntax` or `include`. */
+export type ProblemFinding = (problem: Problem) => Finding;
