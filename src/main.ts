@@ -1,1 +1,48 @@
-export {}
+import { version } from '../package.json';
+import { transforms } from '../transforms';
+import { cli, type Io, type Output } from './cli';
+import { disk } from './config/disk';
+import { mayBeTerminal, writeAll, writePlan } from './write';
+
+/** node hands over UTF-8 decoded; inside, all texts are byte strings. */
+const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+function output(fd: 1 | 2): Output {
+  let closed = false;
+  return {
+    write(text) {
+      if (closed) return;
+      try {
+        writeAll(fd, Buffer.from(text, 'latin1'));
+      } catch (error) {
+        // The reader has seen enough (`| head`).
+        if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+        closed = true;
+      }
+    },
+    get isTTY() {
+      return mayBeTerminal(fd) && (require('node:tty') as typeof import('node:tty')).isatty(fd);
+    },
+  };
+}
+
+const io: Io = {
+  stdout: output(1),
+  stderr: output(2),
+  env: process.env,
+  get cwd() {
+    return bytes(process.cwd());
+  },
+  async stdin() {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString('latin1');
+  },
+  now: () => performance.now(),
+};
+
+void cli(process.argv.slice(2).map(bytes), io, { version, transforms, source: disk, write: writePlan }).then(
+  (status) => {
+    process.exitCode = status;
+  },
+);

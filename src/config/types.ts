@@ -24,7 +24,7 @@ export class SourceError extends Error {
   readonly path: string;
   readonly code: string;
 
-  /** @param code the system's error code (`ENOENT`, `EACCES`, …), or `ETOOBIG`, `EBINARY` of our own */
+  /** @param code the system's error code (`ENOENT`, `EACCES`, …), or `ETOOBIG`, `EBINARY`, `ENOCONFIG` of our own */
   constructor(path: string, code: string, message: string) {
     super(message);
     this.path = path;
@@ -90,6 +90,8 @@ export interface ConfigTree {
   readonly roots: readonly ConfigFile[];
   readonly htaccess: readonly ConfigFile[];
   readonly unreached: readonly ConfigFile[];
+  /** The directories given, links resolved. */
+  readonly directories: readonly string[];
   /** What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not followed. */
   readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
   /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
@@ -97,6 +99,15 @@ export interface ConfigTree {
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
+  /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
+  readonly unreadable: readonly Unreadable[];
+}
+
+/** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */
+export interface Unreadable {
+  readonly path: string;
+  readonly name: string;
+  readonly message: string;
 }
 
 export type Visit = (node: Node, place: Place) => void;

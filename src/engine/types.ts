@@ -1,6 +1,7 @@
-import type { ConfigFile, ConfigTree, Place, Problem } from '../config';
+import type { ConfigFile, ConfigTree, Place } from '../config';
 import type { Edit } from '../edit';
 import type { Directive, Section } from '../syntax';
+import type { TreeIndex } from './collect';
 
 /** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
 export type Level = 'error' | 'warning' | 'info';
@@ -56,6 +57,8 @@ export interface RunResult {
 /** What a transform is handed. It reads the tree and reports; it changes nothing. */
 export interface TransformContext {
   readonly tree: ConfigTree;
+  /** The tree's nodes by name. */
+  readonly index: TreeIndex;
   /** Options given after `--` for this rule. */
   readonly options: Readonly<Record<string, string>>;
   /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
@@ -88,6 +91,3 @@ export interface RunOptions {
   /** Rule id → option → value. */
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
-
-/** The findings that the reading of the tree itself brings, under the rule id `syntax` or `include`. */
-export type ProblemFinding = (problem: Problem) => Finding;

@@ -1,59 +1,61 @@
-import { Agent, request } from 'node:http'
-import type { Server } from './server'
+import { Agent, request } from 'node:http';
+import type { Server } from './server';
 
 export interface Request {
   /** id of the case that is asked */
-  readonly case: string
-  readonly method?: string
-  readonly path: string
+  readonly case: string;
+  readonly method?: string;
+  readonly path: string;
   /** the client's address; the machine's choice when there is none */
-  readonly src?: string
+  readonly src?: string;
   /** `name` (the password is the name) or `name:password` */
-  readonly user?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly user?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** P got in · U 401 · F 403 · E 5xx · `?` and the status: none of these. */
-export type Answer = string
+export type Answer = string;
 
 /** As many connections as this are open to the server at a time. */
-const concurrency = 24
+const concurrency = 24;
 
 /** The answers, in the order of the requests. */
 export async function ask(server: Server, requests: readonly Request[]): Promise<Answer[]> {
-  const agents = new Map<string, Agent>()
-  const answers = new Array<Answer>(requests.length)
-  const queue = requests.entries()
+  const agents = new Map<string, Agent>();
+  const answers: Answer[] = Array.from({ length: requests.length });
+  const queue = requests.entries();
   const drain = async (): Promise<void> => {
-    for (const [index, each] of queue) answers[index] = letter(await status(server, each, agentFor(agents, each.src)))
-  }
+    for (const [index, each] of queue)
+      answers[index] = letter(await status(server, each, agentFor(agents, each.src)));
+  };
   try {
-    await Promise.all(Array.from({ length: concurrency }, drain))
+    await Promise.all(Array.from({ length: concurrency }, drain));
   } finally {
-    for (const agent of agents.values()) agent.destroy()
+    for (const agent of agents.values()) agent.destroy();
   }
-  return answers
+  return answers;
 }
 
 function agentFor(agents: Map<string, Agent>, src = ''): Agent {
-  let agent = agents.get(src)
-  if (agent === undefined) agents.set(src, (agent = new Agent({ keepAlive: true, maxSockets: concurrency })))
-  return agent
+  let agent = agents.get(src);
+  if (agent === undefined) agents.set(src, (agent = new Agent({ keepAlive: true, maxSockets: concurrency })));
+  return agent;
 }
 
 /** Asks; once more when a connection that was kept alive turns out to be closed. */
 async function status(server: Server, each: Request, agent: Agent): Promise<number> {
   try {
-    return await once(server, each, agent)
+    return await once(server, each, agent);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
-    return once(server, each, agent)
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    return once(server, each, agent);
   }
 }
 
 function once(server: Server, each: Request, agent: Agent): Promise<number> {
-  const host = server.hosts.get(each.case)
-  if (host === undefined) throw new Error(`${each.case} is not served: ${server.refused.get(each.case) ?? 'no such case'}`)
+  const host = server.hosts.get(each.case);
+  if (host === undefined)
+    throw new Error(`${each.case} is not served: ${server.refused.get(each.case) ?? 'no such case'}`);
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -66,26 +68,26 @@ function once(server: Server, each: Request, agent: Agent): Promise<number> {
         headers: { Host: host, ...authorization(each.user), ...each.headers },
       },
       (response) => {
-        response.resume()
-        response.once('error', reject)
-        response.once('end', () => resolve(response.statusCode ?? 0))
+        response.resume();
+        response.once('error', reject);
+        response.once('end', () => resolve(response.statusCode ?? 0));
       },
-    )
-    sent.once('error', reject)
-    sent.end()
-  })
+    );
+    sent.once('error', reject);
+    sent.end();
+  });
 }
 
 function authorization(user: string | undefined): Record<string, string> {
-  if (user === undefined) return {}
-  const credentials = user.includes(':') ? user : `${user}:${user}`
-  return { Authorization: `Basic ${Buffer.from(credentials, 'latin1').toString('base64')}` }
+  if (user === undefined) return {};
+  const credentials = user.includes(':') ? user : `${user}:${user}`;
+  return { Authorization: `Basic ${Buffer.from(credentials, 'latin1').toString('base64')}` };
 }
 
 function letter(code: number): Answer {
-  if (code === 401) return 'U'
-  if (code === 403) return 'F'
-  if (code >= 500) return 'E'
-  if ((code >= 200 && code < 400) || code === 404 || code === 405) return 'P'
-  return `?${code}`
+  if (code === 401) return 'U';
+  if (code === 403) return 'F';
+  if (code >= 500) return 'E';
+  if ((code >= 200 && code < 400) || code === 404 || code === 405) return 'P';
+  return `?${code}`;
 }

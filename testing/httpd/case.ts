@@ -1,33 +1,36 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** One configuration to serve. Text is latin1, and `@DOCROOT@` in it stands for the case's document root. */
 export interface Case {
-  readonly id: string
-  readonly conf: string
+  readonly id: string;
+  readonly conf: string;
   /** directory below the document root ('' is the root) → its `.htaccess` */
-  readonly htaccess?: Readonly<Record<string, string>>
+  readonly htaccess?: Readonly<Record<string, string>>;
   /** paths below the document root; each gets one line of text */
-  readonly files?: readonly string[]
+  readonly files?: readonly string[];
   /** An absolute document root that exists already; by default the server makes one. */
-  readonly docroot?: string
+  readonly docroot?: string;
 }
 
 /** Writes the files and `.htaccess` files of a case. */
-export function writeDocroot(docroot: string, { files = [], htaccess = {} }: Pick<Case, 'files' | 'htaccess'>): void {
+export function writeDocroot(
+  docroot: string,
+  { files = [], htaccess = {} }: Pick<Case, 'files' | 'htaccess'>,
+): void {
   const write = (path: string, text: string): void => {
-    const full = join(docroot, path)
-    mkdirSync(dirname(full), { recursive: true })
-    writeFileSync(full, text, 'latin1')
-  }
-  mkdirSync(docroot, { recursive: true })
-  for (const file of files) write(file, `${file}\n`)
+    const full = join(docroot, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, text, 'latin1');
+  };
+  mkdirSync(docroot, { recursive: true });
+  for (const file of files) write(file, `${file}\n`);
   for (const [directory, text] of Object.entries(htaccess)) {
-    write(join(directory, '.htaccess'), withDocroot(text, docroot))
+    write(join(directory, '.htaccess'), withDocroot(text, docroot));
   }
 }
 
-export const withDocroot = (text: string, docroot: string): string => text.replaceAll('@DOCROOT@', docroot)
+export const withDocroot = (text: string, docroot: string): string => text.replaceAll('@DOCROOT@', docroot);
 
 /** The `<VirtualHost>` of a case, with what stands around every case. */
 export function virtualHost(host: string, docroot: string, confFile: string): string {
@@ -45,5 +48,5 @@ Options Indexes FollowSymLinks Includes ExecCGI
 </Directory>
 Include "${confFile}"
 </VirtualHost>
-`
+`;
 }

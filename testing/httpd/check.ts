@@ -1,39 +1,39 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
-import { requireHttpd } from './binary'
-import { createServerRoot } from './config'
-import type { RootOptions } from './config'
-import { offline } from './offline'
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { requireHttpd } from './binary';
+import { createServerRoot } from './config';
+import type { RootOptions } from './config';
+import { offline } from './offline';
 
 export interface Verdict {
-  readonly ok: boolean
+  readonly ok: boolean;
   /** What the server said, apart from "Syntax OK"; the checked text is called by its `name`. */
-  readonly message: string
+  readonly message: string;
 }
 
 export interface CheckOptions extends Pick<RootOptions, 'compat' | 'without'> {
   /** What the text is called in messages. */
-  name?: string
+  name?: string;
   /** The text is a whole server configuration: nothing is put before it, and its modules are its own affair. */
-  whole?: boolean
+  whole?: boolean;
   /** `-D` names. */
-  defines?: readonly string[]
+  defines?: readonly string[];
   /** Other files below ServerRoot that the text refers to. */
-  files?: Readonly<Record<string, string | Buffer>>
+  files?: Readonly<Record<string, string | Buffer>>;
 }
 
 export interface CheckCase extends CheckOptions {
-  id: string
-  text: string | Buffer
+  id: string;
+  text: string | Buffer;
   /** The text is an `.htaccess` file. */
-  htaccess?: boolean
+  htaccess?: boolean;
 }
 
 /** Does httpd 2.4 without mod_access_compat accept this server configuration? Strings are latin1. */
 export function configtest(text: string | Buffer, options: CheckOptions = {}): Promise<Verdict> {
-  return check(text, options, ['', ''])
+  return check(text, options, ['', '']);
 }
 
 /**
@@ -41,56 +41,66 @@ export function configtest(text: string | Buffer, options: CheckOptions = {}): P
  * and an `.htaccess` may not (`AllowOverride`, say) is let through; serve the file and look for status 500 to be sure.
  */
 export function htaccesstest(text: string | Buffer, options: CheckOptions = {}): Promise<Verdict> {
-  return check(text, { name: '.htaccess', ...options }, ['<Directory "htdocs">\n', '</Directory>\n'])
+  return check(text, { name: '.htaccess', ...options }, ['<Directory "htdocs">\n', '</Directory>\n']);
 }
 
 /** Checks many texts, as many at a time as there are processors. */
 export async function configtestAll(cases: readonly CheckCase[]): Promise<Map<string, Verdict>> {
-  const verdicts = new Map<string, Verdict>()
-  const queue = cases[Symbol.iterator]()
+  const verdicts = new Map<string, Verdict>();
+  const queue = cases[Symbol.iterator]();
   const drain = async (): Promise<void> => {
     for (const { id, text, htaccess, ...options } of queue) {
-      verdicts.set(id, await (htaccess ? htaccesstest : configtest)(text, options))
+      verdicts.set(id, await (htaccess ? htaccesstest : configtest)(text, options));
     }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, drain))
-  return verdicts
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, drain));
+  return verdicts;
 }
 
-async function check(text: string | Buffer, options: CheckOptions, [before, after]: [string, string]): Promise<Verdict> {
-  const root = createServerRoot(options)
+async function check(
+  text: string | Buffer,
+  options: CheckOptions,
+  [before, after]: [string, string],
+): Promise<Verdict> {
+  const root = createServerRoot(options);
   try {
     for (const [path, content] of Object.entries(options.files ?? {})) {
-      mkdirSync(dirname(join(root.dir, path)), { recursive: true })
-      writeFileSync(join(root.dir, path), content, 'latin1')
+      mkdirSync(dirname(join(root.dir, path)), { recursive: true });
+      writeFileSync(join(root.dir, path), content, 'latin1');
     }
     // The text is a file of its own, so that the line numbers in messages are its own.
-    const file = join(root.dir, 'cases/text.conf')
-    writeFileSync(file, text, 'latin1')
-    const main = join(root.dir, 'conf/httpd.conf')
-    const directory = before.replace('"htdocs"', `"${root.dir}/htdocs"`)
-    writeFileSync(main, `${root.preamble}${directory}Include "${file}"\n${after}`, 'latin1')
-    const verdict = await testFile(options.whole ? file : main, options.defines)
-    const message = verdict.message.replaceAll(file, options.name ?? 'text.conf').replaceAll(`${root.dir}/`, '')
-    return { ok: verdict.ok, message }
+    const file = join(root.dir, 'cases/text.conf');
+    writeFileSync(file, text, 'latin1');
+    const main = join(root.dir, 'conf/httpd.conf');
+    const directory = before.replace('"htdocs"', `"${root.dir}/htdocs"`);
+    writeFileSync(main, `${root.preamble}${directory}Include "${file}"\n${after}`, 'latin1');
+    const verdict = await testFile(options.whole ? file : main, options.defines);
+    const message = verdict.message
+      .replaceAll(file, options.name ?? 'text.conf')
+      .replaceAll(`${root.dir}/`, '');
+    return { ok: verdict.ok, message };
   } finally {
-    root.dispose()
+    root.dispose();
   }
 }
 
 /** `httpd -t` on a file that is there, with no network, so that no name in it is ever looked up. */
 export function testFile(file: string, defines: readonly string[] = []): Promise<Verdict> {
-  const args = [requireHttpd().bin, '-t', ...defines.flatMap((name) => ['-D', name]), '-f', file]
-  const [command, ...rest] = [...offline(), ...args] as [string, ...string[]]
+  const test = [requireHttpd().bin, '-t', ...defines.flatMap((name) => ['-D', name]), '-f', file];
+  const [command = '', ...args] = [...offline(), ...test];
   return new Promise((resolve, reject) => {
-    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    child.stdout.on('data', (data: Buffer) => (said += data.toString('latin1')))
-    child.stderr.on('data', (data: Buffer) => (said += data.toString('latin1')))
-    child.on('error', reject)
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => (said += data.toString('latin1')));
+    child.stderr.on('data', (data: Buffer) => (said += data.toString('latin1')));
+    child.on('error', reject);
     child.on('close', (status) => {
-      const message = said.split('\n').filter((line) => line !== 'Syntax OK').join('\n').trim()
-      resolve({ ok: status === 0, message })
-    })
-  })
+      const message = said
+        .split('\n')
+        .filter((line) => line !== 'Syntax OK')
+        .join('\n')
+        .trim();
+      resolve({ ok: status === 0, message });
+    });
+  });
 }

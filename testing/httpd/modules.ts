@@ -1,4 +1,4 @@
-import type { Httpd } from './binary'
+import type { Httpd } from './binary';
 
 /**
  * What ordinary configurations need, in an order that works: a module stands after those it calls.
@@ -18,29 +18,29 @@ const wanted = `
   lbmethod_byrequests lbmethod_bytraffic lbmethod_bybusyness ssl
 `
   .trim()
-  .split(/[ \n]+/)
+  .split(/[ \n]+/);
 
 /** Modules of which a server holds one. */
 const alternatives = [
   ['mpm_event', 'mpm_worker', 'mpm_prefork'],
   ['cgid', 'cgi'],
-]
+];
 
 /** The `LoadModule` lines for this server; `compat` adds mod_access_compat, `without` takes modules away. */
 export function loadModules(httpd: Httpd, compat: boolean, without: readonly string[] = []): string[] {
-  const names = compat ? [...wanted, 'access_compat'] : wanted
+  const names = compat ? [...wanted, 'access_compat'] : wanted;
   return names
     .filter((name) => httpd.modules.has(name) && !isStatic(httpd, name) && !without.includes(name))
     .filter((name) => !alternatives.some((group) => group.includes(name) && name !== chosen(httpd, group)))
-    .map((name) => `LoadModule ${name}_module "${httpd.moduleDir}/mod_${name}.so"`)
+    .map((name) => `LoadModule ${name}_module "${httpd.moduleDir}/mod_${name}.so"`);
 }
 
 /** Compiled in wins, because it cannot be taken out; then the first that is there. */
 function chosen(httpd: Httpd, group: readonly string[]): string | undefined {
-  return group.find((name) => isStatic(httpd, name)) ?? group.find((name) => httpd.modules.has(name))
+  return group.find((name) => isStatic(httpd, name)) ?? group.find((name) => httpd.modules.has(name));
 }
 
 /** `-l` prints an MPM without its prefix: `event.c`. */
 function isStatic(httpd: Httpd, name: string): boolean {
-  return httpd.statics.has(name) || (name.startsWith('mpm_') && httpd.statics.has(name.slice(4)))
+  return httpd.statics.has(name) || (name.startsWith('mpm_') && httpd.statics.has(name.slice(4)));
 }

@@ -1,17 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { which } from './install'
-import { inNamespace } from './netns'
+import { spawnSync } from 'node:child_process';
+import { which } from './install';
+import { inNamespace } from './netns';
 
-let prefix: readonly string[] | undefined
+let prefix: readonly string[] | undefined;
 
 /** What to put before a command that is to have no network at all; nothing where the machine forbids it. */
 export function offline(): readonly string[] {
-  prefix ??= inNamespace() ? [] : find()
-  return prefix
+  prefix ??= inNamespace() ? [] : find();
+  return prefix;
 }
 
 function find(): readonly string[] {
-  if (which('unshare') === undefined) return []
-  const flags = process.getuid?.() === 0 ? ['--net'] : ['--map-current-user', '--net']
-  return spawnSync('unshare', [...flags, 'true']).status === 0 ? ['unshare', ...flags] : []
+  if (which('unshare') === undefined) return [];
+  const flags = process.getuid?.() === 0 ? ['--net'] : ['--map-current-user', '--net'];
+  return spawnSync('unshare', [...flags, 'true']).status === 0 ? ['unshare', ...flags] : [];
 }

@@ -1,79 +1,89 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
-import { virtualHost, withDocroot, writeDocroot } from './case'
-import { testFile } from './check'
-import { createServerRoot, freePort } from './config'
-import { launch } from './process'
-import { makeReadable } from './readable'
-import type { Case } from './case'
-import type { RootOptions, ServerRoot } from './config'
-import type { Running } from './process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { virtualHost, withDocroot, writeDocroot } from './case';
+import { testFile } from './check';
+import { createServerRoot, freePort } from './config';
+import { launch, nobody } from './launch';
+import { makeReadable } from './readable';
+import type { Case } from './case';
+import type { RootOptions, ServerRoot } from './config';
+import type { Running } from './launch';
 
-export type { Case } from './case'
+export type { Case } from './case';
 
 export interface Server {
-  readonly port: number
+  readonly port: number;
   /** id → the name its virtual host answers to, of the cases that are served */
-  readonly hosts: ReadonlyMap<string, string>
+  readonly hosts: ReadonlyMap<string, string>;
   /** id → what httpd said, of the cases it would not take */
-  readonly refused: ReadonlyMap<string, string>
+  readonly refused: ReadonlyMap<string, string>;
   /** What is in the server's error log by now. */
-  log(): string
-  stop(): Promise<void>
+  log(): string;
+  stop(): Promise<void>;
 }
 
 /** A case with the places it was given below the ServerRoot. */
 interface Placed {
-  readonly id: string
-  readonly host: string
-  readonly docroot: string
-  readonly confFile: string
+  readonly id: string;
+  readonly host: string;
+  readonly docroot: string;
+  readonly confFile: string;
 }
 
 /** Serves every case as a virtual host of one server. A case that httpd refuses is left out and named in `refused`. */
-export async function serve(cases: readonly Case[], options: Omit<RootOptions, 'listen'> = {}): Promise<Server> {
-  const port = await freePort()
-  const hasIPv6 = Object.values(networkInterfaces()).flat().some((at) => at?.address === '::1')
-  const listen = [`127.0.0.1:${port}`, ...(hasIPv6 ? [`[::1]:${port}`] : [])]
-  const root = createServerRoot({ ...options, listen })
+export async function serve(
+  cases: readonly Case[],
+  options: Omit<RootOptions, 'listen'> = {},
+): Promise<Server> {
+  const port = await freePort();
+  const hasIPv6 = Object.values(networkInterfaces())
+    .flat()
+    .some((at) => at?.address === '::1');
+  const listen = [`127.0.0.1:${port}`, ...(hasIPv6 ? [`[::1]:${port}`] : [])];
+  const root = createServerRoot({ ...options, listen });
   try {
-    const placed = cases.map((each, index) => place(root, each, index))
-    const refused = new Map<string, string>()
-    const running = await start(root, port, placed, refused)
-    const hosts = new Map(placed.filter(({ id }) => !refused.has(id)).map(({ id, host }) => [id, host]))
-    const log = (): string => readFileSync(join(root.dir, 'logs/error_log'), 'latin1')
+    const placed = cases.map((each, index) => place(root, each, index));
+    const refused = new Map<string, string>();
+    const running = await start(root, port, placed, refused);
+    const hosts = new Map(placed.filter(({ id }) => !refused.has(id)).map(({ id, host }) => [id, host]));
+    const log = (): string => readLog(root);
     const stop = async (): Promise<void> => {
-      await running.stop()
-      root.dispose()
-    }
-    return { port, hosts, refused, log, stop }
+      await running.stop();
+      root.dispose();
+    };
+    return { port, hosts, refused, log, stop };
   } catch (error) {
-    root.dispose()
-    throw error
+    root.dispose();
+    throw error;
   }
 }
 
 /** Files and hosts are numbered: an id may hold characters that a path or a host name may not. */
 function place(root: ServerRoot, each: Case, index: number): Placed {
-  const docroot = each.docroot ?? join(root.dir, `htdocs/${index}`)
-  const confFile = join(root.dir, `cases/${index}.conf`)
-  if (each.docroot === undefined) writeDocroot(docroot, each)
-  writeFileSync(confFile, withDocroot(each.conf, docroot), 'latin1')
-  makeReadable(docroot)
-  return { id: each.id, host: `case-${index}.test`, docroot, confFile }
+  const docroot = each.docroot ?? join(root.dir, `htdocs/${index}`);
+  const confFile = join(root.dir, `cases/${index}.conf`);
+  if (each.docroot === undefined) writeDocroot(docroot, each);
+  writeFileSync(confFile, withDocroot(each.conf, docroot), 'latin1');
+  makeReadable(docroot);
+  return { id: each.id, host: `case-${index}.test`, docroot, confFile };
 }
 
 /** Takes refused cases away until the rest starts. */
-async function start(root: ServerRoot, port: number, placed: readonly Placed[], refused: Map<string, string>): Promise<Running> {
-  const main = join(root.dir, 'conf/httpd.conf')
+async function start(
+  root: ServerRoot,
+  port: number,
+  placed: readonly Placed[],
+  refused: Map<string, string>,
+): Promise<Running> {
+  const main = join(root.dir, 'conf/httpd.conf');
   for (let rest = placed; ; rest = rest.filter(({ id }) => !refused.has(id))) {
-    writeMain(main, root, rest)
-    const message = await whyNot(main, port)
-    if (typeof message !== 'string') return message
-    const named = rest.filter(({ confFile }) => message.includes(`${confFile}:`))
-    for (const { id, confFile } of named) refused.set(id, message.replaceAll(confFile, id))
-    if (named.length === 0 && !(await tryEach(main, root, port, rest, refused))) throw new Error(message)
+    writeMain(main, root, rest);
+    const message = await attempt(main, root, port);
+    if (typeof message !== 'string') return message;
+    const named = rest.filter(({ confFile }) => message.includes(`${confFile}:`));
+    for (const { id, confFile } of named) refused.set(id, message.replaceAll(confFile, id));
+    if (named.length === 0 && !(await tryEach(main, root, port, rest, refused))) throw new Error(message);
   }
 }
 
@@ -85,30 +95,37 @@ async function tryEach(
   placed: readonly Placed[],
   refused: Map<string, string>,
 ): Promise<boolean> {
-  const before = refused.size
+  const before = refused.size;
   for (const each of placed) {
-    writeMain(main, root, [each])
-    const message = await whyNot(main, port)
-    if (typeof message === 'string') refused.set(each.id, message.replaceAll(each.confFile, each.id))
-    else await message.stop()
+    writeMain(main, root, [each]);
+    const message = await attempt(main, root, port);
+    if (typeof message === 'string') refused.set(each.id, message.replaceAll(each.confFile, each.id));
+    else await message.stop();
   }
-  return refused.size > before && refused.size - before < Math.max(placed.length, 2)
+  return refused.size > before;
 }
 
 /** The running server, or what it said instead of running. */
-async function whyNot(main: string, port: number): Promise<Running | string> {
-  const verdict = await testFile(main)
-  if (!verdict.ok) return verdict.message
+async function attempt(main: string, root: ServerRoot, port: number): Promise<Running | string> {
+  const verdict = await testFile(main);
+  if (!verdict.ok) return verdict.message;
+  rmSync(logOf(root), { force: true });
   try {
-    return await launch(main, port)
+    return await launch(main, port);
   } catch (error) {
-    return (error as Error).message
+    return `${(error as Error).message}\n${readLog(root)}`.trim();
   }
+}
+
+const logOf = (root: ServerRoot): string => join(root.dir, 'logs/error_log');
+
+function readLog(root: ServerRoot): string {
+  return existsSync(logOf(root)) ? readFileSync(logOf(root), 'latin1') : '';
 }
 
 /** A first virtual host takes the requests that are nobody's, so that they never get a case's answer. */
 function writeMain(main: string, root: ServerRoot, placed: readonly Placed[]): void {
-  const nobody = '<VirtualHost *>\nServerName nobody.test\nRedirect 410 /\n</VirtualHost>\n'
-  const hosts = placed.map(({ host, docroot, confFile }) => virtualHost(host, docroot, confFile))
-  writeFileSync(main, root.preamble + nobody + hosts.join(''), 'latin1')
+  const first = `<VirtualHost *>\nServerName ${nobody.host}\nRedirect ${nobody.status} /\n</VirtualHost>\n`;
+  const hosts = placed.map(({ host, docroot, confFile }) => virtualHost(host, docroot, confFile));
+  writeFileSync(main, root.preamble + first + hosts.join(''), 'latin1');
 }

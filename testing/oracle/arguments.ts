@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 export interface Arguments {
-  readonly levels: readonly number[]
-  readonly oracle: string
-  readonly trees: string
-  readonly compat: boolean
+  readonly levels: readonly number[];
+  readonly oracle: string;
+  readonly trees: string;
+  readonly compat: boolean;
 }
 
 /** `--oracle DIR --trees DIR [--level N]... [--compat]`; all four levels when none is named. */
@@ -18,12 +18,13 @@ export function readArguments(argv: readonly string[]): Arguments {
       trees: { type: 'string' },
       compat: { type: 'boolean', default: false },
     },
-  })
-  if (values.oracle === undefined || values.trees === undefined) throw new Error('--oracle DIR and --trees DIR are needed')
+  });
+  if (values.oracle === undefined || values.trees === undefined)
+    throw new Error('--oracle DIR and --trees DIR are needed');
   return {
     levels: values.level.map(Number),
     oracle: resolve(values.oracle),
     trees: resolve(values.trees),
     compat: values.compat,
-  }
+  };
 }

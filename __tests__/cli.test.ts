@@ -1,0 +1,480 @@
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cli, type Io, type Services } from '../src/cli';
+import { disk } from '../src/config/disk';
+import { applyEdits, rename } from '../src/edit';
+import type { Change, Finding, Transform } from '../src/engine/types';
+import { parse } from '../src/syntax';
+import { writePlan } from '../src/write';
+
+const roots: string[] = [];
+afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
+
+/** A new directory with these files; real path. */
+function directory(files: Readonly<Record<string, string>>): string {
+  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-cli-')));
+  roots.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(join(root, name, '..'), { recursive: true });
+    fs.writeFileSync(join(root, name), text, 'latin1');
+  }
+  return root;
+}
+
+const read = (root: string, name: string): string => fs.readFileSync(join(root, name), 'latin1');
+
+/** A rule that renames the directive `old`, as sure of itself as `safety` says; `manual` leaves it to a person. */
+function renames(id: string, old: string, over: Partial<Finding>): Transform {
+  return {
+    id,
+    seed: ['S1'],
+    title: `${old} is renamed`,
+    why: 'It has a new name.',
+    docs: ['upgrading.html#names'],
+    directives: [old],
+    run(context) {
+      context.directives([old], (node, { file }) => {
+        const message = context.options['say'] ?? `${node.name} is New${node.name.slice(3)} now`;
+        const edits = over.safety === 'manual' ? [] : [rename(node, `New${node.name.slice(3)}`)];
+        context.report({ file, at: node.from, level: 'warning', safety: 'safe', message, edits, ...over });
+      });
+    },
+  };
+}
+
+const transforms: readonly Transform[] = [
+  renames('old-sure', 'OldSure', {}),
+  renames('old-maybe', 'OldMaybe', { safety: 'review', level: 'error' }),
+  renames('old-hard', 'OldHard', { safety: 'manual', level: 'error' }),
+  renames('old-soft', 'OldSoft', { safety: 'manual', level: 'warning' }),
+];
+
+interface Setting {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly tty?: boolean;
+  readonly env?: Record<string, string>;
+  readonly services?: Partial<Services>;
+  readonly now?: () => number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(argv: readonly string[], setting: Setting = {}): Promise<Answer> {
+  let stdout = '';
+  let stderr = '';
+  const io: Io = {
+    stdout: { write: (bytes) => (stdout += bytes), isTTY: setting.tty === true },
+    stderr: { write: (bytes) => (stderr += bytes), isTTY: setting.tty === true },
+    env: setting.env ?? {},
+    cwd: setting.cwd ?? '/',
+    stdin: () => Promise.resolve(setting.stdin ?? ''),
+    now: setting.now ?? (() => 0),
+  };
+  const services = { version: '1.2.3', transforms, source: disk, write: writePlan, ...setting.services };
+  const status = await cli(argv, io, services);
+  return { status, stdout, stderr };
+}
+
+const one = (): string => directory({ 'a.conf': '# first\nOldSure on\n', 'b.conf': 'Listen 80\n' });
+const trouble = (line: string): Answer => ({ status: 2, stdout: '', stderr: `httpd-codemod: ${line}\n` });
+const usage = (line: string): Answer => trouble(`${line} (see httpd-codemod --help)`);
+
+describe('the modes', () => {
+  test('a dry run shows the diff, writes nothing and says that changes are pending', async () => {
+    const cwd = one();
+    expect(await run(['a.conf'], { cwd })).toEqual({
+      status: 1,
+      stdout:
+        'diff --git a/a.conf b/a.conf\n--- a/a.conf\n+++ b/a.conf\n@@ -1,2 +1,2 @@\n # first\n-OldSure on\n+NewSure on\n',
+      stderr:
+        'a.conf:2:1: warning: OldSure is NewSure now [old-sure]\n1 file would change, no finding needs a person.\n',
+    });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('--check names the files that would change', async () => {
+    const cwd = one();
+    expect(await run(['--check', 'a.conf', 'b.conf'], { cwd })).toMatchObject({
+      status: 1,
+      stdout: 'a.conf\n',
+    });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('--write writes, and a second run has nothing to do', async () => {
+    const cwd = one();
+    const first = await run(['-w', 'a.conf'], { cwd });
+    expect(first).toMatchObject({ status: 0, stdout: '' });
+    expect(first.stderr).toContain('1 file changed, no finding needs a person.\n');
+    expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
+    expect(await run(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('--write --diff writes and shows what', async () => {
+    const cwd = one();
+    const answer = await run(['--write', '--diff', 'a.conf'], { cwd });
+    expect(answer).toMatchObject({ status: 0, stdout: expect.stringContaining('+NewSure on\n') });
+    expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
+  });
+
+  test('what is printed applies with git apply', async () => {
+    const cwd = directory({ 'x/a b.conf': 'OldSure\r\nOldSure', 'c.conf': 'OldSure \xe9\0\n' });
+    const { stdout } = await run(['x/a b.conf', 'c.conf'], { cwd });
+    const input = Buffer.from(stdout, 'latin1');
+    const applied = spawnSync('git', ['apply', '-'], { cwd, input, encoding: 'utf8' });
+    expect(applied).toMatchObject({ status: 0 });
+    expect(read(cwd, 'x/a b.conf')).toBe('NewSure\r\nNewSure');
+    expect(read(cwd, 'c.conf')).toBe('NewSure \xe9\0\n');
+  });
+
+  test('--quiet leaves only what a person must resolve', async () => {
+    const cwd = directory({ 'a.conf': 'OldSure\nOldSoft\n' });
+    const { stderr } = await run(['-q', 'a.conf'], { cwd });
+    expect(stderr).toBe('a.conf:2:1: warning: OldSoft is NewSoft now [old-soft]\n');
+  });
+
+  test('--format json carries everything in one document', async () => {
+    const cwd = directory({ 'a.conf': '# caf\xe9\nOldSure\nOldHard\n' });
+    const { status, stdout, stderr } = await run(['--format', 'json', 'a.conf'], { cwd });
+    expect([status, stderr]).toEqual([1, '']);
+    expect(JSON.parse(Buffer.from(stdout, 'latin1').toString('utf8'))).toMatchObject({
+      files: [{ path: 'a.conf', changed: true, diff: expect.stringContaining(' # caf\xe9\n-OldSure\n+NewSure\n') }],
+      findings: [
+        { rule: 'old-sure', line: 2, column: 1, offset: 7, status: 'applied', edits: [{ start: 7, end: 14, text: 'NewSure' }] },
+        { rule: 'old-hard', line: 3, status: 'none', safety: 'manual', edits: [] },
+      ],
+      summary: { filesRead: 1, filesChanged: 1, errors: 1, warnings: 1, infos: 0 },
+      exitStatus: 1,
+    }); // prettier-ignore
+  });
+
+  test('JSON holds diffs only where they are asked for', async () => {
+    for (const [options, has] of [[['--check'], false], [['-w'], false], [['-w', '--diff'], true]] as const) {
+      const { stdout } = await run([...options, '--format=json', 'a.conf'], { cwd: one() });
+      const [file] = (JSON.parse(stdout) as { files: { changed: boolean; diff?: string }[] }).files;
+      expect([file?.changed, file?.diff !== undefined]).toEqual([true, has]);
+    } // prettier-ignore
+  });
+});
+
+describe('standard input', () => {
+  test('goes to stdout, converted, byte for byte', async () => {
+    const answer = await run(['-'], { stdin: '# \xe9\r\nOldSure' });
+    expect(answer).toMatchObject({ status: 0, stdout: '# \xe9\r\nNewSure' });
+    expect(answer.stderr).toContain('stdin.conf:2:1: ');
+    expect(await run(['-'], { stdin: '# no change\n' })).toMatchObject({
+      status: 0,
+      stdout: '# no change\n',
+    });
+    expect(await run(['-'], { stdin: '' })).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('is a fragment: its Includes are not followed', async () => {
+    const answer = await run(['-'], { stdin: 'Include conf.d/*.conf\nListen 80\n' });
+    expect(answer).toMatchObject({
+      status: 0,
+      stderr: 'Nothing to change in 1 file, no finding needs a person.\n',
+    });
+  });
+
+  test('has the name it is given', async () => {
+    const named = await run(['-', '--stdin-name', 'conf.d/x.conf'], { stdin: 'OldSure\n' });
+    expect(named.stderr).toContain('x.conf:1:1: ');
+    const roles: string[] = [];
+    const spy: Transform = {
+      ...transforms[0]!,
+      run: ({ tree }) => void roles.push(...tree.files.map((f) => f.role)),
+    };
+    await run(['-', '--stdin-name', '.htaccess'], { stdin: 'OldSure\n', services: { transforms: [spy] } });
+    await run(['-', '--stdin-name', 'site.htaccess'], {
+      stdin: 'OldSure\n',
+      services: { transforms: [spy] },
+    });
+    expect(roles).toEqual(['htaccess', 'htaccess']);
+  });
+
+  test('keeps the other modes', async () => {
+    expect(await run(['--check', '-'], { stdin: 'OldSure\n' })).toMatchObject({
+      status: 1,
+      stdout: 'stdin.conf\n',
+    });
+    const diff = await run(['--diff', '-'], { stdin: 'OldSure\n' });
+    expect(diff).toMatchObject({ status: 1, stdout: expect.stringContaining('--- a/stdin.conf\n') });
+    expect(await run(['-w', '-'])).toEqual(usage('standard input (-) cannot be written in place'));
+    expect(await run(['-', 'a.conf'])).toEqual(usage('standard input (-) goes with no other path'));
+  });
+
+  test('a person is still needed where one is', async () => {
+    expect(await run(['-'], { stdin: 'OldHard\n' })).toMatchObject({ status: 1, stdout: 'OldHard\n' });
+  });
+});
+
+describe('the exit status', () => {
+  const hard = { 'a.conf': 'OldHard\n' };
+  const soft = { 'a.conf': 'OldSoft\n' };
+  const maybe = { 'a.conf': 'OldMaybe\n' };
+  test.each<[string, Record<string, string>, string[], number]>([
+    ['nothing to do', { 'a.conf': 'Listen 80\n' }, [], 0],
+    ['an error for a person', hard, [], 1],
+    ['… in every mode', hard, ['--check'], 1],
+    ['… after writing', hard, ['-w'], 1],
+    ['… as JSON', hard, ['--format=json'], 1],
+    ['a warning for a person', soft, [], 0],
+    ['--fail-on warning', soft, ['--fail-on', 'warning'], 1],
+    ['--fail-on info', soft, ['--fail-on', 'info'], 1],
+    ['--fail-on never', hard, ['--fail-on', 'never'], 0],
+    ['--fail-on never, changes pending', maybe, ['--fail-on', 'never'], 1],
+    ['a reviewed change, written', maybe, ['-w'], 0],
+    ['a change held back by --safe-only', maybe, ['-w', '--safe-only'], 1],
+    ['… a warning', { 'a.conf': 'OldSure\n' }, ['-w', '--safe-only'], 0],
+    ['a rule left out', hard, ['--skip', 'old-hard'], 0],
+    ['one rule only', hard, ['--rule', 'old-soft'], 0],
+    ['two rules', hard, ['--rule', 'old-soft', '--rule=old-hard'], 1],
+  ])('%s', async (_, files, options, status) => {
+    const cwd = directory(files);
+    expect(await run([...options, 'a.conf'], { cwd })).toMatchObject({ status });
+  });
+
+  test('--safe-only says why a change was held back', async () => {
+    const cwd = directory(maybe);
+    const { stdout, stderr } = await run(['--safe-only', 'a.conf'], { cwd });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
+      /^a\.conf:1:1: error: OldMaybe is NewMaybe now \(not applied: .+\) \[old-maybe\]\n/,
+    );
+    expect(stderr).toContain('Nothing to change in 1 file, 1 finding needs a person (1 error).\n');
+  });
+});
+
+describe('bad usage is one line and status 2', () => {
+  test.each<[string[], string]>([
+    [[], 'no path given'],
+    [[''], 'a path is empty'],
+    [['--nonsense', 'a.conf'], "unknown option '--nonsense'"],
+    [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
+    [['--modules', 'm', 'a.conf'], "unknown option '--modules'"],
+    [['--pin-defaults', 'a.conf'], "unknown option '--pin-defaults'"],
+    [['--format', 'sarif', 'a.conf'], "option '--format <format>' argument 'sarif' is invalid. Allowed choices are text, json."],
+    [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],
+    [['--color', 'x', 'a.conf'], "option '--color <when>' argument 'x' is invalid. Allowed choices are auto, always, never."],
+    [['--rule'], "option '--rule <id>' argument missing"],
+    [['--rule', 'old-shure', 'a.conf'], "unknown rule 'old-shure', did you mean 'old-sure'?"],
+    [['--skip', 'zzzzzzzzz', 'a.conf'], "unknown rule 'zzzzzzzzz'"],
+    [['rules', 'old-sur'], "unknown rule 'old-sur', did you mean 'old-sure'?"],
+    [['rules', 'a', 'b'], "too many arguments for 'rules'. Expected 1 argument but got 2."],
+    [['--check', '-w', 'a.conf'], '--check and --write contradict each other'],
+    [['--check', '--diff', 'a.conf'], '--check and --diff contradict each other'],
+    [['-D', '=x', 'a.conf'], "-D needs a name: '=x'"],
+    [['a.conf', '--', 'x'], "not a rule option (--<rule>.<option>=<value>): 'x'"],
+    [['a.conf', '--', '--x'], "not a rule option (--<rule>.<option>=<value>): '--x'"],
+    [['a.conf', '--', '--old-hat.say=x'], "unknown rule 'old-hat', did you mean 'old-hard'?"],
+    [['a.conf', '--', '--old-sure.say=x', '--old-sure.say=y'], 'rule option --old-sure.say is given twice'],
+  ])('%j', async (argv, line) => {
+    expect(await run(argv)).toEqual(usage(line));
+  }); // prettier-ignore
+});
+
+describe('options', () => {
+  test('rule options reach their rule', async () => {
+    const cwd = one();
+    for (const value of ['spoken', '007', 'true', 'a.b=c', '']) {
+      const { stderr } = await run(['a.conf', '--', `--old-sure.say=${value}`], { cwd });
+      expect(stderr).toContain(`a.conf:2:1: warning: ${value} [old-sure]\n`);
+    }
+  });
+
+  test('-D and --server-root reach the reading', async () => {
+    const cwd = directory({ 'a.conf': 'Include ${SUB}/x.conf\n', 'root/d/x.conf': 'OldSure\n' });
+    const { stdout } = await run(['--check', '-DSUB=d', '--server-root', 'root', 'a.conf'], { cwd });
+    expect(stdout).toBe('root/d/x.conf\n');
+  });
+
+  test('--help has the exit-status table, --version the version', async () => {
+    const help = await run(['--help']);
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    expect(help.stdout).toMatch(/^Usage: httpd-codemod \[options\] \[command\] \[path\.\.\.\]\n/);
+    expect(help.stdout).toMatch(/Exit status[^]*\n {2}0 {2}nothing left to do\n {2}1 {2}[^]*\n {2}2 {2}/);
+    expect(await run(['--version'])).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
+  });
+
+  test('rules lists all, or explains one', async () => {
+    const list = await run(['rules']);
+    expect(list).toMatchObject({ status: 0, stderr: '' });
+    expect(list.stdout.split('\n')[1]).toBe('old-maybe  S1  OldMaybe is renamed');
+    expect((await run(['rules', 'old-sure'])).stdout).toBe(
+      'old-sure - OldSure is renamed\n\nIt has a new name.\n\nDirectives: OldSure\nCovers: S1\nSee: upgrading.html#names\n',
+    );
+  });
+});
+
+describe('colour', () => {
+  const coloured = /\x1b\[3/;
+  test.each<[boolean, Record<string, string>, string[], boolean]>([
+    [false, {}, [], false],
+    [true, {}, [], true],
+    [true, { NO_COLOR: '1' }, [], false],
+    [true, { NO_COLOR: '' }, [], true],
+    [true, { TERM: 'dumb' }, [], false],
+    [true, { NO_COLOR: '1' }, ['--color=always'], true],
+    [false, {}, ['--color=always'], true],
+    [true, {}, ['--color=never'], false],
+  ])('terminal %j, environment %j, %j: %j', async (tty, env, options, expected) => {
+    const { stdout, stderr } = await run([...options, 'a.conf'], { cwd: one(), tty, env });
+    expect([coloured.test(stdout), coloured.test(stderr)]).toEqual([expected, expected]);
+  });
+
+  test('no control character of a configuration reaches a terminal', async () => {
+    const evil = '\x1b]0;title\x07\x9b31m';
+    const cwd = directory({ [`a\x1b[31m.conf`]: `# ${evil}\nOldSure ${evil}\n` });
+    for (const options of [[], ['--color=never'], ['--check'], ['-w', '--diff']]) {
+      const { stdout, stderr } = await run([...options, `a\x1b[31m.conf`], { cwd, tty: true });
+      const bare = (stdout + stderr).replace(/\x1b\[[0-9;]*m/g, (sgr) => (sgr === '\x1b[31m' ? '' : ''));
+      expect(bare).not.toMatch(/[\0-\x08\x0b-\x1f\x7f\x9b]/);
+    }
+    const { stdout } = await run(['-'], { stdin: evil, tty: true });
+    expect(stdout).not.toMatch(/[\x1b\x07]/);
+    const missing = await run([`no\x1b[31m.conf`], { cwd, tty: true });
+    expect(missing.stderr).not.toContain('\x1b');
+  });
+});
+
+describe('progress', () => {
+  test('shows on a terminal when a run takes long, and leaves no trace', async () => {
+    const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.conf`, 'Listen 80\n']));
+    const cwd = directory(files);
+    let clock = 0;
+    const now = (): number => (clock += 60);
+    const { stderr } = await run(Object.keys(files), { cwd, tty: true, now, env: { NO_COLOR: '1' } });
+    expect(stderr).toMatch(/^(\r\x1b\[K\d+ files read)+\r\x1b\[KNothing to change/);
+    expect((await run(Object.keys(files), { cwd, now })).stderr).not.toContain('\r');
+    expect((await run(Object.keys(files), { cwd, tty: true })).stderr).not.toContain('\r');
+  });
+});
+
+describe('trouble', () => {
+  test('a missing path, a directory without configuration, a binary file', async () => {
+    const cwd = directory({ 'dir/readme.txt': 'x\n', 'a.conf': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]).toString('latin1') });
+    expect(await run(['none.conf'], { cwd })).toEqual(trouble('none.conf: no such file or directory'));
+    expect(await run(['dir'], { cwd })).toEqual(trouble('dir: no httpd configuration found'));
+    const binary = await run(['a.conf'], { cwd });
+    expect(binary).toMatchObject({ status: 2, stdout: '' });
+    expect(binary.stderr).toMatch(/^httpd-codemod: a\.conf: [^\n]+\n$/);
+  }); // prettier-ignore
+
+  test('an unexpected exception is one line, with its stack only under DEBUG', async () => {
+    const broken: Transform = {
+      ...transforms[0]!,
+      run: () => {
+        throw new Error('oh\x1b');
+      },
+    };
+    const setting = { cwd: one(), services: { transforms: [broken] } };
+    const answer = await run(['-w', 'a.conf'], setting);
+    expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: [^\n\x1b]*oh\\x1b[^\n\x1b]*\n$/) });
+    const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
+    expect(debug.stderr).toContain('    at ');
+    expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  }); // prettier-ignore
+
+  test('output that cannot be written', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' });
+    const services = {
+      write: () => {
+        throw full;
+      },
+    };
+    expect(await run(['-w', 'a.conf'], { cwd: one(), services })).toEqual(
+      trouble('cannot write the output: ENOSPC: no space left on device, write'),
+    );
+  });
+});
+
+describe('writePlan', () => {
+  function plan(root: string, texts: Readonly<Record<string, string>>): Change[] {
+    return Object.entries(texts).map(([name, text]) => {
+      const document = parse(read(root, name));
+      const edits = [{ start: 0, end: document.text.length, text }];
+      const file = { path: join(root, name), name, role: 'server', document, directories: [] } as const;
+      return { file, edits, text: applyEdits(document.text, edits) };
+    });
+  }
+
+  const texts = { a: 'A\n', b: 'B\n', c: 'C\n' };
+  const given = { a: 'a\n', b: 'b\n', c: 'c\n' };
+  const contents = (root: string): unknown =>
+    Object.fromEntries(fs.readdirSync(root).map((name) => [name, read(root, name)]));
+
+  test('writes all, keeps modes and owners, leaves nothing behind', () => {
+    const root = directory(given);
+    fs.chmodSync(join(root, 'a'), 0o640);
+    fs.chmodSync(join(root, 'b'), 0o4755);
+    if (process.getuid?.() === 0) fs.chownSync(join(root, 'c'), 65534, 65533);
+    const before = Object.keys(texts).map((name) => fs.statSync(join(root, name)));
+    writePlan(plan(root, texts));
+    expect(contents(root)).toEqual(texts);
+    const after = Object.keys(texts).map((name) => fs.statSync(join(root, name)));
+    const shape = ({ mode, uid, gid }: fs.Stats): unknown => ({ mode, uid, gid });
+    expect(after.map(shape)).toEqual(before.map(shape));
+  });
+
+  test('writes nothing where a file changed since it was read', () => {
+    const root = directory(given);
+    const changes = plan(root, texts);
+    fs.writeFileSync(join(root, 'b'), 'other\n');
+    expect(() => writePlan(changes)).toThrow('b: changed since it was read; nothing written');
+    expect(contents(root)).toEqual({ ...given, b: 'other\n' });
+  });
+
+  test('writes nothing where a file is gone', () => {
+    const root = directory(given);
+    const changes = plan(root, texts);
+    fs.rmSync(join(root, 'c'));
+    expect(() => writePlan(changes)).toThrow(/^c: cannot write: .*ENOENT; nothing written$/);
+    expect(contents(root)).toEqual({ a: 'a\n', b: 'b\n' });
+  });
+
+  test.each([
+    ['openSync', 'ENOSPC', 5],
+    ['writeSync', 'ENOSPC', 2],
+    ['fsyncSync', 'EIO', 2],
+    ['renameSync', 'EXDEV', 1],
+    ['renameSync', 'EXDEV', 3],
+  ] as const)('takes all back when %s fails with %s the %dth time', (call, code, nth) => {
+    const root = directory(given);
+    const changes = plan(root, texts);
+    const real = fs[call] as (...args: unknown[]) => unknown;
+    let calls = 0;
+    const spy = jest.spyOn(fs, call).mockImplementation(((...args: unknown[]) => {
+      if (++calls === nth) throw Object.assign(new Error(code), { code, syscall: call });
+      return real(...args);
+    }) as never);
+    try {
+      expect(() => writePlan(changes)).toThrow(
+        new RegExp(`cannot write: ${call} failed: ${code}; nothing written$`),
+      );
+    } finally {
+      spy.mockRestore();
+    }
+    expect(calls).toBeGreaterThanOrEqual(nth);
+    expect(contents(root)).toEqual(given);
+  });
+
+  test('works where the file system has no hard links', () => {
+    const root = directory(given);
+    const spy = jest.spyOn(fs, 'linkSync').mockImplementation(() => {
+      throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    });
+    const changes = plan(root, texts);
+    writePlan(changes);
+    expect(spy).toHaveBeenCalledTimes(3);
+    spy.mockRestore();
+    expect(contents(root)).toEqual(texts);
+  });
+});

@@ -1,0 +1,246 @@
+import { type Condition, type ConfigTree, type Frame, type Place, conditionOf, visitTree } from '../config';
+import type { Directive, Node, Section } from '../syntax';
+import { ALL_METHODS, type MethodMask, methodMask } from './methods';
+import { addLine } from './lines';
+import { type Pattern, isGlob, normalisePath } from './paths';
+import { OwnPolicyBuilder } from './own';
+import { moduleIdentifier } from './requires';
+import type { Scope, ScopeKind } from './scope';
+
+const SCOPES: Readonly<Record<string, ScopeKind>> = {
+  directory: 'directory',
+  directorymatch: 'directory-match',
+  files: 'files',
+  filesmatch: 'files',
+  location: 'location',
+  locationmatch: 'location',
+  proxy: 'proxy',
+  proxymatch: 'proxy',
+};
+
+const CONDITIONALS = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
+const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
+const PER_REQUEST = new Set(['if', 'elseif', 'else']);
+
+/** Directives that set a part of the access state, or decide how one is read. */
+const OF_INTEREST = new Set([
+  'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
+  'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
+  'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
+]); // prettier-ignore
+
+/** A line of the old access control that stands where no section gives it a meaning. */
+export interface Misplaced {
+  readonly node: Directive;
+  readonly place: Place;
+  readonly reason: 'no-section' | 'per-request';
+}
+
+/** Everything about access that stands in the run. */
+export interface Collected {
+  /** Every section and `.htaccess` that sets something, in reading order. */
+  readonly scopes: readonly Scope[];
+  readonly misplaced: readonly Misplaced[];
+  /** Identifiers of the LoadModule lines, in order. */
+  readonly loadModules: readonly string[];
+  /** SSLRequireSSL and SSLRequire lines: alternatives under 2.2's `Satisfy Any`, always mandatory in 2.4 (access-semantics D5.10). */
+  readonly sslChecks: readonly Directive[];
+  /** Absolute paths that `<Directory>` and DocumentRoot name. */
+  readonly servedPaths: readonly string[];
+}
+
+/** Where a chain of sections puts its lines. */
+interface Spot {
+  readonly scopes: readonly Scope[];
+  readonly inner: readonly Frame[];
+  readonly mask: MethodMask;
+  readonly nestedLimit: boolean;
+  readonly condition: Condition;
+  readonly undecided: readonly Section[];
+  readonly perRequest: boolean;
+  readonly container: Section | undefined;
+}
+
+/** Walks the tree once and files every line under the section it stands in. */
+export function collect(tree: ConfigTree): Collected {
+  const spots = new WeakMap<readonly Frame[], Spot>();
+  const rootSpots = new Map<unknown, Spot>();
+  const byKey = new Map<string, Scope>();
+  const scopes: Scope[] = [];
+  const builders = new Map<Scope, OwnPolicyBuilder>();
+  const ids = new Map<object, number>();
+  const misplaced: Misplaced[] = [];
+  const loadModules: string[] = [];
+  const sslChecks: Directive[] = [];
+  const servedPaths: string[] = [];
+  const idOf = (object: object): number => {
+    let id = ids.get(object);
+    if (id === undefined) ids.set(object, (id = ids.size));
+    return id;
+  };
+  const scopeFor = (key: string, make: () => Omit<Scope, keyof typeof FRESH>): Scope => {
+    let scope = byKey.get(key);
+    if (scope === undefined) {
+      scope = { ...make(), ...fresh() };
+      byKey.set(key, scope);
+      scopes.push(scope);
+    }
+    return scope;
+  };
+  const spotOf = (place: Place): Spot => {
+    const { chain, root } = place;
+    const known = chain.length === 0 ? rootSpots.get(root) : spots.get(chain);
+    if (known !== undefined) return known;
+    const spot = makeSpot(place);
+    if (chain.length === 0) rootSpots.set(root, spot);
+    else spots.set(chain, spot);
+    return spot;
+  };
+  const makeSpot = (place: Place): Spot => {
+    const { chain, root } = place;
+    let key = `${idOf(root)}`;
+    let current: Scope[] =
+      root.role !== 'htaccess'
+        ? []
+        : root.directories.map((path) =>
+            scopeFor(`${key}@${path}`, () => ({
+              kind: 'htaccess',
+              pattern: { kind: 'path', path: normalisePath(path) },
+              file: root,
+              place,
+              section: undefined,
+              vhost: undefined,
+              parent: undefined,
+              order: scopes.length,
+            })),
+          );
+    let inner: Frame[] = [];
+    let vhost: Section | undefined;
+    let mask = ALL_METHODS;
+    let nestedLimit = false;
+    let condition: Condition = { on22: true, on24: true };
+    let undecided: Section[] = [];
+    let outerUndecided = false;
+    let perRequest = false;
+    let container: Section | undefined;
+    for (const frame of chain) {
+      const { section, file } = frame;
+      const name = section.key;
+      key += `/${idOf(section)}`;
+      const kind = SCOPES[name];
+      if (kind !== undefined) {
+        const scopeKey = key;
+        outerUndecided ||= undecided.length > 0;
+        const make = (parent: Scope | undefined, suffix: string): Scope =>
+          scopeFor(scopeKey + suffix, () => ({
+            kind,
+            pattern: patternOf(kind, section, tree),
+            file,
+            place,
+            section,
+            vhost,
+            parent,
+            order: scopes.length,
+          }));
+        current =
+          current.length > 0 && kind === 'files'
+            ? current.map((parent, i) => make(parent, `#${i}`))
+            : [make(undefined, '')];
+        for (const scope of current) if (outerUndecided) scope.certain = false;
+        inner = [];
+        undecided = [];
+        continue;
+      }
+      if (current.length > 0) inner = [...inner, frame];
+      if (name === 'virtualhost') vhost = section;
+      else if (name === 'limit' || name === 'limitexcept') {
+        nestedLimit ||= mask !== ALL_METHODS;
+        mask = methodMask(section.args.map((arg) => arg.value), name === 'limitexcept'); // prettier-ignore
+      } else if (CONTAINERS.has(name)) container = section;
+      else if (PER_REQUEST.has(name)) perRequest = true;
+      else if (CONDITIONALS.has(name)) {
+        const one = conditionOf(section);
+        condition = { on22: meet(condition.on22, one.on22), on24: meet(condition.on24, one.on24) };
+        if (one.on22 === undefined || (one.on24 === undefined && one.on22)) undecided = [...undecided, section];
+      }
+    }
+    return { scopes: current, inner, mask, nestedLimit, condition, undecided, perRequest, container };
+  };
+
+  visitTree(tree, (node: Node, place: Place) => {
+    if (node.kind === 'section') {
+      if (node.key === 'directory') notePath(node.args[0]?.value);
+      if (!CONTAINERS.has(node.key)) return;
+    } else if (node.kind !== 'directive') return;
+    const { key } = node;
+    if (node.kind === 'directive' && !OF_INTEREST.has(key)) {
+      if (key === 'loadmodule') loadModules.push(moduleIdentifier(node));
+      else if (key === 'sslrequiressl' || key === 'sslrequire') sslChecks.push(node);
+      else if (key === 'documentroot') notePath(node.args[0]?.value);
+      return;
+    }
+    const spot = spotOf(place);
+    if (spot.scopes.length === 0 || spot.perRequest) {
+      const gone = key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
+      if (node.kind === 'directive' && gone && spot.condition.on24 !== false)
+        misplaced.push({ node, place, reason: spot.perRequest ? 'per-request' : 'no-section' });
+      return;
+    }
+    for (const scope of spot.scopes) {
+      let builder = builders.get(scope);
+      if (builder === undefined) builders.set(scope, (builder = new OwnPolicyBuilder()));
+      addLine(scope, builder, node, { ...spot, file: place.file });
+    }
+  });
+  for (const [scope, builder] of builders) scope.own = builder.build();
+  return { scopes, misplaced, loadModules, sslChecks, servedPaths };
+
+  function notePath(value: string | undefined): void {
+    if (value !== undefined && value.startsWith('/')) servedPaths.push(normalisePath(value));
+  }
+}
+
+function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+  if (a === false || b === false) return false;
+  return a === undefined || b === undefined ? undefined : true;
+}
+
+const FRESH = {
+  certain: true,
+  own: undefined,
+  old: undefined,
+  requires: undefined,
+  authType: undefined,
+  only22: 0,
+  only24: 0,
+  modern: undefined,
+  problems: undefined,
+  notes: undefined,
+  allowOverride: undefined,
+};
+
+function fresh(): Pick<Scope, keyof typeof FRESH> {
+  return {
+    certain: true,
+    own: new OwnPolicyBuilder().build(),
+    old: [],
+    requires: [],
+    authType: undefined,
+    only22: 0,
+    only24: 0,
+    modern: undefined,
+    problems: [],
+    notes: [],
+    allowOverride: undefined,
+  };
+}
+
+function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
+  const [first] = section.args;
+  if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
+  const value = first.value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
+  if (value.includes('${')) return { kind: 'any' };
+  if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
+  if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
+  return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
+}

@@ -1,0 +1,121 @@
+import type { Directive } from '../syntax';
+import { type Expr, keyOf } from './expr';
+import { type MethodClass, OTHER_METHODS } from './methods';
+
+/** One line of the rewrite, or a container of lines, with the 2.2 line it comes from. */
+export type Output =
+  | { readonly kind: 'line'; readonly text: string; readonly origin: Directive | undefined }
+  | { readonly kind: 'block'; readonly name: string; readonly args: string; readonly body: readonly Output[] };
+
+const GRANTED = 'Require all granted';
+const DENIED = 'Require all denied';
+
+/**
+ * Writes a decision as 2.4 text at the top level of a section (access-semantics D1).
+ * @returns undefined where no exact text exists (TRACE cannot stand in a `<Limit>`)
+ */
+export function emit(
+  classes: readonly MethodClass[],
+  exprs: readonly Expr[],
+  mixed: boolean,
+): Output[] | undefined {
+  const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
+  classes.forEach((method, i) => {
+    const expr = exprs[i]!;
+    const key = keyOf(expr);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { expr, methods: [method] });
+    else group.methods.push(method);
+  });
+  const list = [...groups.values()];
+  if (list.length === 1) {
+    const lines = alternatives(list[0]!.expr);
+    // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
+    return mixed && lines.every((line) => line.kind === 'line')
+      ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
+      : lines;
+  }
+  const byMethod = methodsOnly(list);
+  if (byMethod !== undefined) return byMethod;
+  const blocks: Output[] = [];
+  for (const { expr, methods } of list) {
+    // Methods outside all Limits of a section are granted by 2.4 (mod_authz_core.c: the root covers its children's methods).
+    if (expr.kind === 'true') continue;
+    const rest = methods.includes(OTHER_METHODS);
+    const names = rest ? classes.filter((method) => !methods.includes(method)) : methods;
+    if (!rest && names.includes('TRACE')) return undefined;
+    blocks.push({
+      kind: 'block',
+      name: rest ? 'LimitExcept' : 'Limit',
+      args: names.join(' '),
+      body: alternatives(expr),
+    });
+  }
+  return blocks;
+}
+
+/** Everybody by some methods and nobody by the others is what `Require method` says. */
+function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]): Output[] | undefined {
+  const granted = groups.find((group) => group.expr.kind === 'true');
+  const denied = groups.find((group) => group.expr.kind === 'false');
+  if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
+  if (denied.methods.includes(OTHER_METHODS) && denied.expr.kind === 'false')
+    return [line(`Require method ${granted.methods.join(' ')}`, originOf(granted.expr))];
+  return undefined;
+}
+
+function line(text: string, origin: Directive | undefined): Output {
+  return { kind: 'line', text, origin };
+}
+
+function originOf(expr: Expr): Directive | undefined {
+  return expr.kind === 'true' || expr.kind === 'false' || expr.kind === 'atom' ? expr.origin : undefined;
+}
+
+/** Where lines are alternatives: the top level of a section, RequireAny. */
+function alternatives(expr: Expr): Output[] {
+  switch (expr.kind) {
+    case 'true':
+      return [line(GRANTED, expr.origin)];
+    case 'false':
+      return [line(DENIED, expr.origin)];
+    case 'atom':
+      return [line(`Require ${expr.text}`, expr.origin)];
+    case 'not':
+      return [all([expr])];
+    case 'and':
+      return [all(expr.of)];
+    case 'or':
+      return expr.of.flatMap(alternatives);
+  }
+}
+
+/** A RequireAll; negatives alone grant nothing, so they get a `Require all granted` before them. */
+function all(parts: readonly Expr[]): Output {
+  const base = parts.find((part) => part.kind === 'true');
+  const others = parts.filter((part) => part.kind !== 'true');
+  const negative = others.every((part) => part.kind === 'not');
+  return {
+    kind: 'block',
+    name: 'RequireAll',
+    args: '',
+    body: [
+      ...(negative ? [line(GRANTED, base === undefined ? undefined : originOf(base))] : []),
+      ...others.flatMap(conditions),
+    ],
+  };
+}
+
+/** Where all lines must hold: inside RequireAll. */
+function conditions(expr: Expr): Output[] {
+  switch (expr.kind) {
+    case 'not':
+      return [line(`Require not ${expr.of.text}`, expr.of.origin)];
+    case 'or':
+      return [{ kind: 'block', name: 'RequireAny', args: '', body: expr.of.flatMap(alternatives) }];
+    case 'and':
+      return expr.of.flatMap(conditions);
+    default:
+      return alternatives(expr);
+  }
+}

@@ -1,0 +1,99 @@
+import { isWithin, locationsMeet, parentOf } from './paths';
+import type { Scope } from './scope';
+
+/** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
+export function meetingGroups(scopes: readonly Scope[], aligned: boolean): Scope[][] {
+  const links = new Links(scopes.length);
+  const index = new Map(scopes.map((scope, i) => [scope, i]));
+  const placed = new Map<string, number>();
+  const everywhere: number[] = [];
+  const locations: number[] = [];
+  const proxies: number[] = [];
+  const texts = new Map<object, number>();
+  scopes.forEach((scope, i) => {
+    const path = placeOf(scope, aligned);
+    if (scope.kind === 'location') locations.push(i);
+    else if (scope.kind === 'proxy') proxies.push(i);
+    else if (path === undefined) everywhere.push(i);
+    else {
+      const first = placed.get(path);
+      if (first === undefined) placed.set(path, i);
+      else links.join(first, i);
+    }
+    // The same lines reached in two ways are one text: both ways are decided together.
+    const text = scope.section ?? scope.file;
+    const twin = texts.get(text);
+    if (twin === undefined) texts.set(text, i);
+    else links.join(twin, i);
+    if (scope.parent !== undefined && index.has(scope.parent)) links.join(index.get(scope.parent)!, i);
+  });
+  linkToAncestors(placed, links);
+  const directories = [...placed.values(), ...everywhere];
+  // A Location, or a section without a place, meets whatever a request's directory may be.
+  for (const i of everywhere) for (const j of directories) links.join(i, j);
+  for (const i of locations) for (const j of directories) links.join(i, j);
+  if (directories.length === 0) {
+    locations.forEach((i, n) => {
+      for (const j of locations.slice(n + 1)) if (locationScopesMeet(scopes[i]!, scopes[j]!)) links.join(i, j);
+    });
+  }
+  proxies.forEach((i) => {
+    for (const j of [...proxies, ...locations]) links.join(i, j);
+  });
+  const groups = new Map<number, Scope[]>();
+  scopes.forEach((scope, i) => {
+    const root = links.find(i);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [scope]);
+    else group.push(scope);
+  });
+  return [...groups.values()];
+}
+
+/** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
+function placeOf(scope: Scope, aligned: boolean): string | undefined {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  if (home === undefined || home.pattern.kind !== 'path') return undefined;
+  if (home.kind === 'htaccess') return home.pattern.path;
+  return home.kind === 'directory' && aligned ? home.pattern.path : undefined;
+}
+
+/** Joins every place with the nearest one above it. */
+function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): void {
+  for (const [path, i] of placed) {
+    for (let above = path; above !== '/'; ) {
+      above = parentOf(above);
+      const j = placed.get(above);
+      if (j !== undefined && isWithin(path, above)) {
+        links.join(i, j);
+        break;
+      }
+    }
+  }
+}
+
+function locationScopesMeet(a: Scope, b: Scope): boolean {
+  if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
+  return a.pattern.kind !== 'path' || b.pattern.kind !== 'path' || locationsMeet(a.pattern.path, b.pattern.path);
+}
+
+/** Union-find with path halving. */
+class Links {
+  readonly #parent: number[];
+
+  constructor(size: number) {
+    this.#parent = Array.from({ length: size }, (_, i) => i);
+  }
+
+  find(i: number): number {
+    while (this.#parent[i] !== i) {
+      this.#parent[i] = this.#parent[this.#parent[i]!]!;
+      i = this.#parent[i]!;
+    }
+    return i;
+  }
+
+  join(i: number, j: number): void {
+    this.#parent[this.find(i)] = this.find(j);
+  }
+}

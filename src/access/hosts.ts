@@ -1,0 +1,55 @@
+import { type Directive, quoteWord } from '../syntax';
+import { type Expr, TRUE, and, atom, not, or } from './expr';
+import type { HostWord } from './hostword';
+import { type MethodClass, covers } from './methods';
+import { type HostPolicy, orderFor } from './policy';
+
+/** The host lists' decision for one method class (access-semantics A3, D1). A policy that was never set admits everybody. */
+export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {
+  if (policy === undefined) return TRUE;
+  const allowed: Expr[] = [];
+  const denied: Expr[] = [];
+  for (const line of policy.lines) {
+    if (covers(line.mask, method)) (line.allow ? allowed : denied).push(...lineExprs(line.words, line.origin));
+  }
+  const { order, origin } = orderFor(policy, method);
+  const allow = or(allowed);
+  const deny = or(denied);
+  const base: Expr = { kind: 'true', origin };
+  if (order === 'allow,deny') {
+    if (deny.kind === 'true') return { kind: 'false', origin };
+    if (allow.kind === 'false') return { kind: 'false', origin: origin ?? allow.origin };
+    return withBase(and([allow, not(deny)]), allow);
+  }
+  if (allow.kind === 'true' || deny.kind === 'false') return allow.kind === 'true' ? allow : base;
+  if (deny.kind === 'true') return allow.kind === 'false' ? { kind: 'false', origin: deny.origin ?? origin } : allow;
+  return or([allow, withBase(not(deny), base)]);
+}
+
+/** A conjunction of negatives alone needs a `Require all granted` before it; that line stands where its source stood. */
+function withBase(expr: Expr, base: Expr): Expr {
+  if (base.kind !== 'true') return expr;
+  if (expr.kind === 'not') return { kind: 'and', of: [base, expr] };
+  if (expr.kind === 'and' && expr.of.every((part) => part.kind === 'not'))
+    return { kind: 'and', of: [base, ...expr.of] };
+  return expr;
+}
+
+/** Words of one line and one provider share a `Require` line; `env=!X` words cannot. */
+function lineExprs(words: readonly HostWord[], origin: Directive): Expr[] {
+  const plain = new Map<'env' | 'ip' | 'host', string[]>();
+  const negated: string[] = [];
+  for (const word of words) {
+    if (word.kind === 'all') return [{ kind: 'true', origin }];
+    if (word.kind === 'env' && word.negated) negated.push(quoteWord(word.name));
+    else if (word.kind !== 'never' && word.kind !== 'invalid') {
+      const list = plain.get(word.kind) ?? [];
+      list.push(word.kind === 'env' ? quoteWord(word.name) : word.text);
+      plain.set(word.kind, list);
+    }
+  }
+  return [
+    ...[...plain].map(([provider, texts]) => atom(`${provider} ${texts.join(' ')}`, origin)),
+    ...negated.map((name) => not(atom(`env ${name}`, origin))),
+  ];
+}

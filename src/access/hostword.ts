@@ -1,0 +1,82 @@
+/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; access-semantics A2). */
+export type HostWord =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
+  | { readonly kind: 'ip'; readonly text: string }
+  | { readonly kind: 'host'; readonly text: string }
+  /** A host name that no client can have: it never matches. `why` is for the message. */
+  | { readonly kind: 'never'; readonly text: string; readonly why: string }
+  /** 2.2 itself refuses the word. */
+  | { readonly kind: 'invalid'; readonly text: string };
+
+export function classifyHostWord(word: string): HostWord {
+  const lower = word.toLowerCase();
+  // No variable has the empty name: `env=` never matches, `env=!` always does.
+  if (lower === 'env=!') return { kind: 'all' };
+  if (lower === 'env=') return { kind: 'never', text: word, why: 'it names no variable' };
+  if (lower.startsWith('env=!')) return { kind: 'env', name: word.slice(5), negated: true };
+  if (lower.startsWith('env=')) return { kind: 'env', name: word.slice(4), negated: false };
+  if (lower === 'all') return { kind: 'all' };
+  const slash = word.indexOf('/');
+  if (slash >= 0) {
+    const valid = isSubnet(word.slice(0, slash), word.slice(slash + 1));
+    return valid ? { kind: 'ip', text: word } : { kind: 'invalid', text: word };
+  }
+  if (word.includes(':') || (word !== '' && /^[0-9.]*$/.test(word))) {
+    const valid = isAddress(word) || isPartialV4(word);
+    return valid ? { kind: 'ip', text: word } : { kind: 'invalid', text: word };
+  }
+  const why = neverMatches(word);
+  return why === undefined ? { kind: 'host', text: word } : { kind: 'never', text: word, why };
+}
+
+function neverMatches(word: string): string | undefined {
+  if (word.includes(',')) return 'a comma does not separate addresses';
+  if (word.includes('#')) return 'httpd has no comments at the end of a line';
+  if (word.includes('*')) return 'httpd has no wildcards here';
+  if (word.toLowerCase() === 'none') return '"none" is read as a host name';
+  return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no host can have this name';
+}
+
+function isOctet(text: string): boolean {
+  return /^[0-9]{1,3}$/.test(text) && Number(text) <= 255;
+}
+
+function isV4(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 4 && parts.every(isOctet);
+}
+
+/** `10`, `10.`, `10.1`, `10.1.2.` … (apr_ipsubnet_create without mask). */
+function isPartialV4(text: string): boolean {
+  const parts = (text.endsWith('.') ? text.slice(0, -1) : text).split('.');
+  return parts.length <= 3 && parts.every(isOctet);
+}
+
+function isV6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const flat = groups.flat();
+  let count = flat.length;
+  const last = flat[flat.length - 1];
+  if (last?.includes('.')) {
+    if (!isV4(last) || groups[groups.length - 1]?.length === 0) return false;
+    flat.pop();
+    count++;
+  }
+  if (!flat.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false;
+  return halves.length === 2 ? count <= 7 : count === 8;
+}
+
+function isAddress(text: string): boolean {
+  return text.includes(':') ? isV6(text) : isV4(text);
+}
+
+function isSubnet(address: string, mask: string): boolean {
+  if (!isAddress(address)) return false;
+  const v6 = address.includes(':');
+  // apr_ipsubnet_create takes 1 to 32 (128) bits; a dotted mask for IPv4 alone.
+  if (/^[0-9]+$/.test(mask)) return Number(mask) >= 1 && Number(mask) <= (v6 ? 128 : 32);
+  return !v6 && isV4(mask);
+}

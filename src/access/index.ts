@@ -1,0 +1,1 @@
+export { type AccessFinding, translateAccess } from './translate';

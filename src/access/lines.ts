@@ -1,0 +1,174 @@
+import type { Condition, ConfigFile, Frame } from '../config';
+import type { Directive, Section } from '../syntax';
+import { classifyHostWord } from './hostword';
+import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
+import type { OwnPolicyBuilder } from './own';
+import type { Authorizer } from './policy';
+import { parseRequire } from './requires';
+import type { Scope } from './scope';
+
+/** Where a line stands inside its scope. */
+export interface LineSpot {
+  readonly file: ConfigFile;
+  readonly inner: readonly Frame[];
+  readonly mask: MethodMask;
+  readonly nestedLimit: boolean;
+  readonly condition: Condition;
+  /** Conditionals between scope and line that cannot be decided. */
+  readonly undecided: readonly Section[];
+  readonly container: Section | undefined;
+}
+
+const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
+  authzgroupfileauthoritative: 'groupfile',
+  authzdbmauthoritative: 'dbm',
+  authzldapauthoritative: 'ldap',
+  authzuserauthoritative: 'user',
+  authzownerauthoritative: 'owner',
+};
+
+const CONFIGURES: Readonly<Record<string, Authorizer>> = {
+  authgroupfile: 'groupfile',
+  authdbmgroupfile: 'dbm',
+  authldapurl: 'ldap',
+};
+
+/** Files one line under its scope: what it sets for 2.2, and whether it is a line to rewrite. */
+export function addLine(
+  scope: Scope,
+  own: OwnPolicyBuilder,
+  node: Directive | Section,
+  spot: LineSpot,
+): void {
+  const { on22, on24 } = spot.condition;
+  if (on22 === false) {
+    scope.only24++;
+    if (node.kind === 'directive' && isOld(node.key) && on24 !== false)
+      problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
+    return;
+  }
+  if (node.kind === 'section' || spot.container !== undefined || node.key === 'authmerging') {
+    if (on24 !== false) scope.modern ??= node;
+    return;
+  }
+  const live = on24 !== false;
+  if (!addPolicy(scope, own, node, spot)) {
+    if (live) scope.modern ??= node;
+    return;
+  }
+  if (!setsState(node.key)) return;
+  if (!live) {
+    scope.only22++;
+    return;
+  }
+  if (spot.nestedLimit) problem(scope, node, '2.2 refuses a Limit inside a Limit');
+  noteConditional(scope, node, spot);
+  const line = { node, inner: spot.inner, file: spot.file };
+  if (node.key === 'authtype') scope.authType = line;
+  else (node.key === 'require' ? scope.requires : scope.old).push(line);
+}
+
+function isOld(key: string): boolean {
+  return key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
+}
+
+function setsState(key: string): boolean {
+  return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
+}
+
+/** All lines of a scope stand in the same undecided conditional, or none does: else one section would be several. */
+function noteConditional(scope: Scope, node: Directive, spot: LineSpot): void {
+  const path = spot.undecided;
+  const seen = conditionals.get(scope);
+  if (seen === undefined) conditionals.set(scope, path);
+  else if (seen.length !== path.length || seen.some((section, i) => section !== path[i]))
+    problem(scope, node, 'the access lines of this section are split over conditional blocks');
+  if (path.length > 0) scope.certain = false;
+}
+
+const conditionals = new WeakMap<Scope, readonly Section[]>();
+
+function problem(scope: Scope, node: Directive | Section, message: string): void {
+  scope.problems.push({ node, message });
+}
+
+/** Reads a line into the policy. False where it is written in 2.4's words. */
+function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: LineSpot): boolean {
+  const { key } = node;
+  const { mask } = spot;
+  const values = node.args.map((arg) => arg.value);
+  if (node.logical.text.includes('${') && (isOld(key) || key === 'require'))
+    problem(scope, node, `${node.name} takes its value from a variable`);
+  if (scope.kind === 'htaccess' || scope.parent?.kind === 'htaccess') checkMethods(scope, node, mask);
+  switch (key) {
+    case 'order': {
+      const value = values[0]?.toLowerCase();
+      if (values.length === 1 && (value === 'allow,deny' || value === 'deny,allow' || value === 'mutual-failure'))
+        own.orders.push({ order: value === 'deny,allow' ? value : 'allow,deny', mask, origin: node });
+      else problem(scope, node, '2.2 itself refuses this Order line');
+      return true;
+    }
+    case 'allow':
+    case 'deny':
+      addHosts(scope, own, node, mask, values);
+      return true;
+    case 'satisfy': {
+      const value = values[0]?.toLowerCase();
+      if (values.length === 1 && (value === 'any' || value === 'all')) own.satisfy.push({ value, mask, origin: node });
+      else problem(scope, node, '2.2 itself refuses this Satisfy line');
+      return true;
+    }
+    case 'require': {
+      const parsed = parseRequire(node, mask);
+      if (parsed.kind === 'modern') return false;
+      if (parsed.kind === 'line') own.requires.push(parsed.line);
+      else problem(scope, node, `"Require ${parsed.keyword}" is not a keyword of a 2.2 module known here`);
+      return true;
+    }
+    case 'authtype':
+      own.authType = values[0]?.toLowerCase() !== 'none';
+      return true;
+    case 'allowoverride':
+      scope.allowOverride = values.map((value) => value.toLowerCase());
+      return true;
+  }
+  const authoritative = AUTHORITATIVE[key];
+  if (authoritative !== undefined) own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' });
+  const configures = CONFIGURES[key];
+  if (configures !== undefined) own.configure(configures, { configured: true });
+  return true;
+}
+
+function checkMethods(scope: Scope, node: Directive, mask: MethodMask): void {
+  const unknown = [...mask.names].find((name) => !isRegistered(name));
+  if (unknown !== undefined && mask !== ALL_METHODS)
+    problem(scope, node, `2.4 answers 500 to a .htaccess that limits the unregistered method ${unknown}`);
+}
+
+function addHosts(
+  scope: Scope,
+  own: OwnPolicyBuilder,
+  node: Directive,
+  mask: MethodMask,
+  values: readonly string[],
+): void {
+  if (values.length < 2 || values[0]?.toLowerCase() !== 'from') {
+    problem(scope, node, `2.2 itself refuses this ${node.name} line: it wants "from" and a host`);
+    return;
+  }
+  const words = values.slice(1).map(classifyHostWord);
+  const hash = values.findIndex((value) => value.startsWith('#'));
+  for (const word of words) {
+    if (word.kind === 'invalid') problem(scope, node, `2.2 itself refuses the address "${word.text}"`);
+    else if (word.kind === 'never' && !(hash > 0 && word.text.startsWith('#')))
+      scope.notes.push({ node, message: `"${word.text}" never matched a client: ${word.why}` });
+  }
+  if (hash > 0) {
+    const opens = values.slice(hash).some((value) => value.toLowerCase() === 'all');
+    scope.notes.push({
+      node,
+      message: `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`,
+    });
+  }
+  own.lines.push({ allow: node.key === 'allow', words, mask, origin: node });
+}

@@ -1,0 +1,68 @@
+/** Where a section applies, as far as its argument tells. */
+export type Pattern =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'glob'; readonly glob: string }
+  /** A regex, an unresolved variable, a relative path: taken to match anything. */
+  | { readonly kind: 'any' };
+
+/** `/a/b/` → `/a/b`; doubled slashes are one; the root stays `/`. */
+export function normalisePath(path: string): string {
+  const clean = path.replace(/\/+/g, '/');
+  return clean.length > 1 && clean.endsWith('/') ? clean.slice(0, -1) : clean;
+}
+
+/** Number of path components: what `<Directory>` sections are ordered by (server/core.c: core_reorder_directories). */
+export function depthOf(path: string): number {
+  return path === '/' ? 0 : path.split('/').length - 1;
+}
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash <= 0 ? '/' : path.slice(0, slash);
+}
+
+/** True if `path` is `ancestor` or lies below it. */
+export function isWithin(path: string, ancestor: string): boolean {
+  if (ancestor === '/') return path.startsWith('/');
+  return path.startsWith(ancestor) && (path.length === ancestor.length || path.charAt(ancestor.length) === '/');
+}
+
+/** The first `depth` components of a path. */
+export function prefixOf(path: string, depth: number): string {
+  return depth === 0 ? '/' : path.split('/').slice(0, depth + 1).join('/');
+}
+
+export function isGlob(text: string): boolean {
+  return /[*?[]/.test(text);
+}
+
+/**
+ * Whether the first components of `path` match those of `glob`, one by one, over as many as both have: `true`/`false`. A component
+ * with a bracket or an escape is taken to match.
+ */
+export function unifies(path: string, glob: string): boolean {
+  const parts = path === '/' ? [] : path.split('/').slice(1);
+  const globs = glob === '/' ? [] : glob.split('/').slice(1);
+  return globs.every((one, i) => parts[i] === undefined || componentMatches(parts[i], one));
+}
+
+function componentMatches(name: string, glob: string): boolean {
+  if (/[[\\]/.test(glob)) return true;
+  const regex = glob.replace(/[.+^${}()|\]]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.');
+  return new RegExp(`^${regex}$`, 's').test(name);
+}
+
+/** A glob that surely matches wherever it unifies: no bracket, no escape. */
+export function isPlainGlob(glob: string): boolean {
+  return !/[[\\]/.test(glob);
+}
+
+/** `<Location /a>` takes `/a` and what lies below it; `/a/` takes only what lies below. */
+export function locationCovers(outer: string, inner: string): boolean {
+  return inner === outer || (outer.endsWith('/') ? inner.startsWith(outer) : inner.startsWith(`${outer}/`));
+}
+
+/** True if one URL can lie in both. */
+export function locationsMeet(a: string, b: string): boolean {
+  return locationCovers(a, b) || locationCovers(b, a);
+}

@@ -1,0 +1,68 @@
+import type { Directive } from '../syntax';
+import type { HostWord } from './hostword';
+import { type MethodClass, type MethodMask, covers } from './methods';
+
+/** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
+export type Order = 'allow,deny' | 'deny,allow';
+
+export interface OrderLine {
+  readonly order: Order;
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+/** One `Allow from` or `Deny from` line. */
+export interface HostLine {
+  readonly allow: boolean;
+  readonly words: readonly HostWord[];
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+/** The host policy of one section: replaced as a whole by any section with one of its lines (access-semantics A1). */
+export interface HostPolicy {
+  readonly orders: readonly OrderLine[];
+  readonly lines: readonly HostLine[];
+}
+
+/** The 2.2 module that answers a `Require` keyword. */
+export type Authorizer = 'owner' | 'groupfile' | 'dbm' | 'ldap' | 'user';
+
+export interface RequireLine {
+  readonly keyword: string;
+  /** What stands after the keyword in the 2.4 text, escaped for it. */
+  readonly rest: string;
+  /** True where the line as it stands means the same to 2.4. */
+  readonly verbatim: boolean;
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+export type Satisfy = 'any' | 'all';
+
+export interface SatisfyLine {
+  readonly value: Satisfy;
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+/** What a section's directives say about one authorization module: a section with any of them replaces what it inherits. */
+export interface AuthorizerConfig {
+  readonly authoritative: boolean;
+  readonly configured: boolean;
+}
+
+/** What one section sets by itself. A part that is undefined is inherited. */
+export interface OwnPolicy {
+  readonly hosts: HostPolicy | undefined;
+  readonly requires: readonly RequireLine[] | undefined;
+  readonly satisfy: readonly SatisfyLine[];
+  readonly authType: boolean | undefined;
+  readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
+}
+
+export function orderFor(policy: HostPolicy, method: MethodClass): { order: Order; origin: Directive | undefined } {
+  let found: OrderLine | undefined;
+  for (const line of policy.orders) if (covers(line.mask, method)) found = line;
+  return { order: found?.order ?? 'deny,allow', origin: found?.origin };
+}

@@ -1,0 +1,181 @@
+import { type Directive, quoteWord, readWord, readWords } from '../syntax';
+import { type MethodClass, type MethodMask, covers } from './methods';
+import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
+
+/** Keywords of 2.2's own modules, lower case, and who answers them (access-semantics A5). */
+const KEYWORDS = new Map<string, Authorizer>([
+  ['user', 'user'],
+  ['valid-user', 'user'],
+  ['group', 'groupfile'],
+  ['file-group', 'owner'],
+  ['file-owner', 'owner'],
+  ['ldap-user', 'ldap'],
+  ['ldap-group', 'ldap'],
+  ['ldap-dn', 'ldap'],
+  ['ldap-attribute', 'ldap'],
+  ['ldap-filter', 'ldap'],
+]);
+
+/** Providers that only 2.4 has: a line with one of them was written for 2.4. */
+const MODERN = new Set(
+  'all ip host forward-dns local env method expr not dbm-group dbm-file-group ssl ssl-verify-client valid-token'.split(
+    ' ',
+  ),
+);
+
+export type ParsedRequire =
+  | { readonly kind: 'line'; readonly line: RequireLine }
+  | { readonly kind: 'modern' }
+  | { readonly kind: 'unknown'; readonly keyword: string };
+
+/** Reads a `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS). */
+export function parseRequire(node: Directive, mask: MethodMask): ParsedRequire {
+  const rest = node.rest;
+  const blank = rest.search(/[ \t\v\f\r]/);
+  const keyword = blank < 0 ? rest : rest.slice(0, blank);
+  const lower = keyword.toLowerCase();
+  if (MODERN.has(lower)) return { kind: 'modern' };
+  // 2.2 compares file-owner and the ldap words by their case, all others without.
+  const exact = lower === 'file-owner' || lower.startsWith('ldap-');
+  if (!KEYWORDS.has(lower) || (exact && keyword !== lower)) return { kind: 'unknown', keyword };
+  const args = blank < 0 ? '' : rest.slice(blank).replace(/^[ \t\v\f\r]+/, '');
+  const escaped = escapeArguments(lower, args);
+  return {
+    kind: 'line',
+    line: {
+      keyword: lower,
+      rest: escaped,
+      verbatim: keyword === lower && escaped === args,
+      mask,
+      origin: node,
+    },
+  };
+}
+
+/**
+ * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
+ * `%{` need a backslash (inventory A07).
+ */
+function escapeArguments(keyword: string, args: string): string {
+  if (!/\\|%\{|\$[0-9]/.test(args)) return args;
+  if (keyword.startsWith('ldap-') && keyword !== 'ldap-user') return escapeExpr(args);
+  return readWords(args)
+    .map((word) => escapeExpr(quoteWord(word.value)))
+    .join(' ');
+}
+
+function escapeExpr(text: string): string {
+  return text.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
+}
+
+export function requireText(line: RequireLine, dbm: boolean): string {
+  const keyword = dbm && line.keyword === 'group' ? 'dbm-group' : line.keyword;
+  return line.rest === '' ? keyword : `${keyword} ${line.rest}`;
+}
+
+export interface LiveRequires {
+  readonly lines: readonly RequireLine[];
+  /** Group lines are answered by mod_authz_dbm. */
+  readonly dbm: boolean;
+  /** More than one module has a say: the lines are alternatives only because somebody said so. */
+  readonly mixed: boolean;
+  /** Why it cannot be decided which lines count. */
+  readonly undecided?: string;
+}
+
+/** How 2.2 would ask its modules: in what order, and whether the run can know what is configured. */
+export interface AuthorizerOrder {
+  readonly order: readonly Authorizer[];
+  /** False where the server config that may configure a module was not part of the run. */
+  readonly complete: boolean;
+}
+
+/**
+ * Which `Require` lines decide (access-semantics A5): the modules are asked in turn, and the first that has a line for the method and is
+ * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
+ */
+export function liveRequires(
+  requires: readonly RequireLine[] | undefined,
+  method: MethodClass,
+  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  modules: AuthorizerOrder,
+): LiveRequires | undefined {
+  const valid = requires?.filter((line) => covers(line.mask, method)) ?? [];
+  if (valid.length === 0) return undefined;
+  const dbm = authorizers.get('dbm')?.configured === true;
+  const groupfile = authorizers.get('groupfile')?.configured === true;
+  const byModule = new Map<Authorizer, RequireLine[]>();
+  for (const line of valid) {
+    const module = KEYWORDS.get(line.keyword)!;
+    const key = module === 'groupfile' && dbm && !groupfile ? 'dbm' : module;
+    byModule.set(key, [...(byModule.get(key) ?? []), line]);
+  }
+  const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
+  if (dbm && groupfile && byModule.has('groupfile'))
+    return { ...result, undecided: 'both AuthGroupFile and AuthDBMGroupFile are in effect' };
+  if (byModule.size === 1) return result;
+  if (byModule.has('owner'))
+    return { ...result, undecided: 'file-owner or file-group is mixed with other Require lines' };
+  const live: RequireLine[] = [];
+  let asked = 0;
+  for (const module of modules.order) {
+    const lines = byModule.get(module);
+    if (lines === undefined) continue;
+    asked++;
+    const config = authorizers.get(module);
+    if (module !== 'user' && config?.configured !== true) {
+      if (!modules.complete)
+        return { ...result, undecided: `the run does not show whether the ${module} lines are configured` };
+      continue;
+    }
+    live.push(...lines);
+    const endless = module === 'user' && lines.some((line) => line.keyword === 'valid-user');
+    if (endless || config?.authoritative !== false) break;
+  }
+  if (asked < byModule.size && live.length === 0)
+    return { ...result, undecided: 'a module that answers a Require line is not loaded' };
+  return {
+    ...result,
+    lines: valid.filter((line) => live.includes(line)),
+    mixed: new Set(live.map((line) => KEYWORDS.get(line.keyword))).size > 1,
+  };
+}
+
+const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
+  authz_owner_module: 'owner',
+  authz_groupfile_module: 'groupfile',
+  authz_dbm_module: 'dbm',
+  authnz_ldap_module: 'ldap',
+  authz_user_module: 'user',
+};
+
+/** The order of the stock 2.2 configuration: what to assume where no LoadModule tells. */
+const STOCK_ORDER: readonly string[] = [
+  'authz_groupfile_module',
+  'authz_user_module',
+  'authz_dbm_module',
+  'authz_owner_module',
+  'authnz_ldap_module',
+];
+
+/** Who must be asked before whom whatever the load order (the aszPre and aszPost lists of the 2.2 modules). */
+const BEFORE: Readonly<Partial<Record<Authorizer, Authorizer>>> = { groupfile: 'owner', dbm: 'owner', user: 'ldap' };
+
+/** The order in which 2.2 asks its authorization modules, from the identifiers of the LoadModule lines in their order. */
+export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {
+  const loaded = loadModules.filter((name) => name in BY_MODULE_NAME);
+  const pending = (loaded.length > 0 ? loaded : STOCK_ORDER).map((name) => BY_MODULE_NAME[name]!);
+  const order: Authorizer[] = [];
+  const take = (module: Authorizer): void => {
+    const first = BEFORE[module];
+    if (first !== undefined && pending.includes(first) && !order.includes(first)) take(first);
+    if (!order.includes(module)) order.push(module);
+  };
+  pending.forEach(take);
+  return order;
+}
+
+/** The first word of `LoadModule`. */
+export function moduleIdentifier(node: Directive): string {
+  return readWord(node.rest, 0)?.value ?? '';
+}

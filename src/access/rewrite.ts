@@ -1,0 +1,123 @@
+import { type Edit, insertAfter } from '../edit';
+import type { ConfigFile } from '../config';
+import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
+import { type Output, emit } from './emit';
+import { TRUE, keyOf } from './expr';
+import { layout } from './layout';
+import { covers } from './methods';
+import type { Scope, ScopeLine } from './scope';
+import { type Decision, type Facts, type State, decide, decisionKey, merge } from './state';
+
+/** What becomes of one scope: its edits, or why there are none to be had. */
+export type Rewrite =
+  | { readonly file: ConfigFile; readonly edits: readonly Edit[]; readonly consumed: readonly object[]; readonly problem?: undefined }
+  | { readonly problem: string };
+
+type Line = Directive | SectionOpen | SectionClose;
+
+/**
+ * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
+ * @param bases the states before the scope; all must lead to one text
+ */
+export function rewrite(scope: Scope, bases: readonly State[], facts: Facts): Rewrite {
+  const merged = bases.map((base) => merge(base, scope.own, facts));
+  const decisions = merged.map((state) => decide(state, facts));
+  const [decision] = decisions;
+  if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
+  for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
+  if (decision.undecided !== undefined) return { problem: decision.undecided };
+  if (new Set(decisions.map(decisionKey)).size > 1)
+    return { problem: 'what it decides depends on which sections above it a request has met' };
+
+  if (requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
+  if (!hasOwnTree(scope) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
+    return take(scope, scope.old, []);
+  const output = emit(facts.classes, decision.exprs, decision.mixed);
+  if (output === undefined) return { problem: 'TRACE cannot stand in a 2.4 <Limit>' };
+  return take(scope, [...scope.old, ...scope.requires], output);
+}
+
+function hasOwnTree(scope: Scope): boolean {
+  return scope.own.hosts !== undefined || scope.own.requires !== undefined;
+}
+
+/** True if 2.4, with nothing written here, inherits the very decision. */
+function isInherited(base: State, state: State, decision: Decision, facts: Facts): boolean {
+  if (base.tree) return decisionKey(decide(base, facts)) === decisionKey(decision);
+  // Without a Require tree 2.4 admits everybody, and answers 500 once an AuthType is in effect (mod_authz_core.c).
+  if (decision.undecided !== undefined || state.authType) return false;
+  return decision.exprs.every((expr) => expr.kind === 'true');
+}
+
+/** True if the Require lines, as they stand, are the whole decision. */
+function requiresStay(scope: Scope, decision: Decision, facts: Facts): boolean {
+  const { requires } = scope.own;
+  if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
+  if (!requires.every((line) => line.verbatim)) return false;
+  return facts.classes.every((method, i) => {
+    const own = requires.filter((line) => covers(line.mask, method));
+    const texts = new Set(own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)));
+    const expr = decision.exprs[i]!;
+    if (texts.size === 0) return keyOf(expr) === keyOf(TRUE);
+    const parts = expr.kind === 'or' ? expr.of : [expr];
+    return parts.length === texts.size && parts.every((part) => part.kind === 'atom' && texts.has(part.text));
+  });
+}
+
+/** Takes lines away and lays `output` in their place. */
+function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
+  const taken = new Set<Node>(lines.map((line) => line.node));
+  const consumed = new Set<Line>();
+  for (const { node, inner } of lines) {
+    if (node.kind === 'directive') consumed.add(node);
+    for (const { section } of inner) {
+      if (section.key !== 'limit' && section.key !== 'limitexcept') continue;
+      if (section.close === undefined) return { problem: `the <${section.name}> in it is not closed` };
+      // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
+      if (lines.length > scope.old.length || output.length > 0 || isSpent(section, taken)) {
+        consumed.add(section.open);
+        consumed.add(section.close);
+      }
+    }
+  }
+  const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
+  if (home === undefined) return { problem: 'its lines stand in several files or blocks' };
+  const { document } = home.file;
+  if (consumed.size === 0) {
+    if (output.length === 0 || scope.authType === undefined) return { file: scope.file, edits: [], consumed: [] };
+    return {
+      file: home.file,
+      edits: [insertAfter(document, scope.authType.node, output.map((row) => (row.kind === 'line' ? row.text : '')))], // prettier-ignore
+      consumed: [scope.authType.node],
+    };
+  }
+  const ordered = [...consumed].sort((a, b) => a.start - b.start);
+  return { file: home.file, edits: layout(document, ordered, output, home.body, scope.section), consumed: ordered };
+}
+
+/** True if nothing but blanks and comments would be left in a section. */
+function isSpent(section: Section, taken: ReadonlySet<Node>): boolean {
+  return section.body.every(
+    (node) =>
+      node.kind === 'comment' ||
+      node.kind === 'blank' ||
+      taken.has(node) ||
+      (node.kind === 'section' && isSpent(node, taken)),
+  );
+}
+
+/** The one body all lines stand in, Limits looked through; undefined where there are several. */
+function homeOf(scope: Scope, lines: readonly ScopeLine[]): { file: ConfigFile; body: readonly Node[] } | undefined {
+  const file = lines[0]?.file ?? scope.file;
+  const inner = lines[0]?.inner.filter(
+    (frame) => frame.file === file && frame.section.key !== 'limit' && frame.section.key !== 'limitexcept',
+  );
+  const last = inner?.[inner.length - 1]?.section;
+  const own = file === scope.file ? scope.section?.body : undefined;
+  const body = last?.body ?? own ?? file.document.body;
+  const inside = (nodes: readonly Node[], node: Node): boolean =>
+    nodes.includes(node) || nodes.some((one) => one.kind === 'section' && inside(one.body, node));
+  return lines.every((line) => line.file === file && inside(body, line.node))
+    ? { file, body }
+    : undefined;
+}

@@ -1,0 +1,63 @@
+import type { ConfigFile, Frame, Place } from '../config';
+import type { Directive, Section } from '../syntax';
+import type { OwnPolicy } from './policy';
+import type { Pattern } from './paths';
+
+export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
+
+/** One line of a section that the access transform owns, or that decides how its lines are read. */
+export interface ScopeLine {
+  readonly file: ConfigFile;
+  readonly node: Directive | Section;
+  /** The sections between the scope and the line: Limit, conditionals. */
+  readonly inner: readonly Frame[];
+}
+
+/** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
+export interface Scope {
+  readonly kind: ScopeKind;
+  readonly pattern: Pattern;
+  /** The file its lines stand in. */
+  readonly file: ConfigFile;
+  readonly place: Place;
+  /** The opening section; undefined for the top level of a `.htaccess`. */
+  readonly section: Section | undefined;
+  readonly vhost: Section | undefined;
+  /** Of a Files section: the Directory or `.htaccess` it is nested in. */
+  readonly parent: Scope | undefined;
+  /** Position in the reading order of the run. */
+  readonly order: number;
+  /** False where a conditional that cannot be decided stands around the section or around its lines. */
+  certain: boolean;
+  own: OwnPolicy;
+  /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
+  readonly old: ScopeLine[];
+  /** Require lines in 2.2's words that both versions read. */
+  readonly requires: ScopeLine[];
+  /** The AuthType line that both versions read. */
+  authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** Lines only 2.2 reads, because a conditional says so. */
+  only22: number;
+  /** Lines only 2.4 reads. */
+  only24: number;
+  /** Lines in 2.4's words that both versions read. */
+  modern: Directive | Section | undefined;
+  /** Reasons of its own why it cannot be rewritten. */
+  readonly problems: { readonly node: Directive | Section; readonly message: string }[];
+  /** Things to tell with the rewrite. */
+  readonly notes: { readonly node: Directive; readonly message: string }[];
+  /** 2.2's AllowOverride set here, lower case; undefined where the section has none. */
+  allowOverride: readonly string[] | undefined;
+}
+
+/** How to name a scope to people. */
+export function scopeName(scope: Scope): string {
+  if (scope.section === undefined) return scope.file.name;
+  const open = scope.section.open;
+  return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
+}
+
+export function hasAccess(scope: Scope): boolean {
+  const { own } = scope;
+  return own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0;
+}

@@ -1,0 +1,103 @@
+import { type Expr, and, atom, FALSE, keyOf, or } from './expr';
+import { hostsExpr } from './hosts';
+import { type MethodClass, covers } from './methods';
+import type { Authorizer, AuthorizerConfig, HostPolicy, OwnPolicy, RequireLine, Satisfy } from './policy';
+import { type AuthorizerOrder, liveRequires, requireText } from './requires';
+
+/** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
+export interface State {
+  readonly hosts: HostPolicy | undefined;
+  readonly requires: readonly RequireLine[] | undefined;
+  readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
+  readonly authType: boolean;
+  readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
+  /** In the rewrite, a section on the way has written a Require tree. */
+  readonly tree: boolean;
+}
+
+export const INITIAL: State = {
+  hosts: undefined,
+  requires: undefined,
+  satisfy: new Map(),
+  authType: false,
+  authorizers: new Map(),
+  tree: false,
+};
+
+/** What the model needs to know of the whole run. */
+export interface Facts {
+  readonly classes: readonly MethodClass[];
+  readonly modules: AuthorizerOrder;
+}
+
+/** Merges a section's own policy over what it inherits. */
+export function merge(base: State, own: OwnPolicy, facts: Facts): State {
+  let satisfy = base.satisfy;
+  if (own.satisfy.length > 0) {
+    const merged = new Map(base.satisfy);
+    for (const line of own.satisfy)
+      for (const method of facts.classes) if (covers(line.mask, method)) merged.set(method, line.value);
+    satisfy = merged;
+  }
+  const authType = own.authType ?? base.authType;
+  return {
+    hosts: own.hosts ?? base.hosts,
+    requires: own.requires ?? base.requires,
+    satisfy,
+    authType,
+    authorizers:
+      own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
+    tree: base.tree || own.hosts !== undefined || own.requires !== undefined || authType,
+  };
+}
+
+/** A decision for every method class, or why there is none. */
+export type Decision =
+  | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
+  | { readonly undecided: string };
+
+/** What 2.2 says in this state, as an expression a method class (access-semantics D1). */
+export function decide(state: State, facts: Facts): Decision {
+  let mixed = false;
+  const exprs: Expr[] = [];
+  for (const method of facts.classes) {
+    const hosts = hostsExpr(state.hosts, method);
+    const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
+    if (live === undefined) {
+      exprs.push(hosts);
+      continue;
+    }
+    if (live.undecided !== undefined) return { undecided: live.undecided };
+    mixed ||= live.mixed;
+    const users =
+      live.lines.length === 0
+        ? FALSE
+        : or(live.lines.map((line) => atom(requireText(line, live.dbm), line.origin)));
+    exprs.push((state.satisfy.get(method) === 'any' ? or : and)([hosts, users]));
+  }
+  return { exprs, mixed };
+}
+
+export function decisionKey(decision: Decision): string {
+  return decision.undecided !== undefined
+    ? `?${decision.undecided}`
+    : decision.exprs.map(keyOf).join(' | ') + (decision.mixed ? '+' : '');
+}
+
+const hostKeys = new WeakMap<HostPolicy, string>();
+
+/** Equal for two states that no later section can tell apart. */
+export function stateKey(state: State, facts: Facts): string {
+  let hosts = '';
+  if (state.hosts !== undefined) {
+    const policy = state.hosts;
+    hosts = hostKeys.get(policy) ?? facts.classes.map((method) => keyOf(hostsExpr(policy, method))).join('|');
+    hostKeys.set(policy, hosts);
+  }
+  const requires = state.requires?.map(
+    (line) => `${line.keyword} ${line.rest} ${line.mask.except} ${[...line.mask.names].join(' ')}`,
+  );
+  const satisfy = facts.classes.map((method) => state.satisfy.get(method) ?? '');
+  const authorizers = [...state.authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort();
+  return [hosts, requires?.join(';') ?? '-', satisfy, authorizers, state.authType, state.tree].join('\n');
+}

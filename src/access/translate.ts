@@ -1,0 +1,286 @@
+import type { ConfigFile, ConfigTree } from '../config';
+import type { Edit } from '../edit';
+import { Bases } from './bases';
+import { type Collected, collect } from './collect';
+import { overrideAllows, overridesAt, overridesNone } from './governor';
+import { meetingGroups } from './groups';
+import { OTHER_METHODS } from './methods';
+import { isWithin } from './paths';
+import { authorizerOrder } from './requires';
+import { type Rewrite, rewrite } from './rewrite';
+import { hasAccess, type Scope, scopeName } from './scope';
+import { isClosed } from './closed';
+import type { Facts } from './state';
+
+/** What the access transform has to say about one section. */
+export interface AccessFinding {
+  readonly file: ConfigFile;
+  readonly at: number;
+  readonly level: 'error' | 'warning';
+  readonly safety: 'safe' | 'review' | 'manual';
+  readonly message: string;
+  readonly edits: readonly Edit[];
+  readonly group?: string;
+}
+
+/** Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused. */
+export function translateAccess(tree: ConfigTree): AccessFinding[] {
+  const collected = collect(tree);
+  const findings = new Findings();
+  const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
+  const { live, unread } = splitUnread(reached);
+  const facts = factsOf(collected, tree);
+  const aligned = isAligned(collected, tree);
+  translateWorld(live, live, { tree, facts, aligned, collected }, findings);
+  for (const scope of unread) translateWorld([scope], [scope], { tree, facts, aligned, collected }, findings);
+  const server = live.filter((scope) => scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess');
+  for (const root of tree.unreached) {
+    const own = collected.scopes.filter((scope) => scope.place.root === root);
+    if (own.length > 0) translateWorld([...server, ...own], own, { tree, facts, aligned, collected }, findings);
+  }
+  for (const { node, place, reason } of collected.misplaced) {
+    findings.add({
+      file: place.file,
+      at: node.from,
+      level: 'error',
+      safety: 'manual',
+      message:
+        reason === 'per-request'
+          ? `${node.name} stands in a per-request block of 2.4, which does not know it: left as it is`
+          : `${node.name} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`,
+      edits: [],
+    });
+  }
+  return findings.list;
+}
+
+interface World {
+  readonly tree: ConfigTree;
+  readonly facts: Facts;
+  readonly aligned: boolean;
+  readonly collected: Collected;
+}
+
+/** @param own the scopes to rewrite; the others are there to be met */
+function translateWorld(scopes: readonly Scope[], own: readonly Scope[], world: World, findings: Findings): void {
+  const mine = new Set(own);
+  const setters = scopes.filter(setsSomething);
+  const bases = new Bases(setters, world.facts, world.aligned);
+  for (const group of meetingGroups(setters, world.aligned)) {
+    const targets = group.filter((scope) => mine.has(scope));
+    if (targets.length > 0) translateGroup(group, targets, bases, world, findings);
+  }
+}
+
+function setsSomething(scope: Scope): boolean {
+  return hasAccess(scope) || scope.own.authType === true || scope.modern !== undefined || scope.old.length > 0;
+}
+
+function translateGroup(
+  group: readonly Scope[],
+  targets: readonly Scope[],
+  bases: Bases,
+  world: World,
+  findings: Findings,
+): void {
+  const old = group.some((scope) => scope.old.length > 0);
+  const modern = group.find((scope) => scope.modern !== undefined);
+  // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4: not ours to judge.
+  if (!old && (modern !== undefined || group.every((scope) => scope.only22 > 0))) return;
+  const reasons = new Map<Scope, string>();
+  const rewrites = new Map<Scope, Exclude<Rewrite, { problem: string }>>();
+  for (const scope of targets) {
+    const reason = ownReason(scope, group, world);
+    if (reason !== undefined) {
+      reasons.set(scope, reason);
+      continue;
+    }
+    if (!isEditable(scope)) continue;
+    const before = bases.before(scope);
+    const result: Rewrite =
+      before === undefined
+        ? { problem: 'there are too many ways in which a request can reach it' }
+        : rewrite(scope, before, world.facts);
+    if (result.problem !== undefined) reasons.set(scope, result.problem);
+    else rewrites.set(scope, result);
+  }
+  if (modern !== undefined) {
+    for (const scope of targets)
+      if (scope.old.length > 0 && !reasons.has(scope))
+        reasons.set(scope, `it can meet ${where(modern, modern.modern!.start)}, which is written for 2.4 already`);
+  }
+  for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
+  const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
+  if (changed.length === 0 && !old && reasons.size === 0) return;
+  if (reasons.size > 0) refuse(group, targets, reasons, findings);
+  else convert(changed, world, findings);
+}
+
+function isEditable(scope: Scope): boolean {
+  return scope.modern === undefined && (scope.old.length > 0 || scope.only22 === 0);
+}
+
+/** Why a scope cannot be rewritten whatever it meets. */
+function ownReason(scope: Scope, group: readonly Scope[], world: World): string | undefined {
+  const [problem] = scope.problems;
+  if (problem !== undefined) return problem.message;
+  if (scope.old.length > 0 && scope.modern !== undefined) return 'it mixes lines of 2.2 and of 2.4';
+  if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
+    return 'some of its access lines stand in blocks that only one version reads, others in both';
+  if (scope.only22 > 0 && scope.only24 === 0 && !group.some((one) => one.only24 > 0 || one.modern !== undefined))
+    return 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
+  const ssl = world.collected.sslChecks[0];
+  if (ssl !== undefined && scope.own.satisfy.some((line) => line.value === 'any'))
+    return `${ssl.name} was one way in among others under Satisfy Any and is a must in 2.4`;
+  return overrideReason(scope, group);
+}
+
+function overrideReason(scope: Scope, group: readonly Scope[]): string | undefined {
+  const home = scope.parent ?? scope;
+  if (home.kind !== 'htaccess' || home.pattern.kind !== 'path' || scope.old.length === 0) return undefined;
+  const overrides = overridesAt(home.pattern.path, group);
+  if (overrideAllows(overrides, 'authconfig')) return undefined;
+  return `AllowOverride ${overrides!.join(' ')} lets this file say Order, Allow and Deny, but in 2.4 Require needs AuthConfig: it would answer 500`;
+}
+
+/** A text that is reached in several ways must be rewritten the same way for all of them. */
+function twins(rewrites: ReadonlyMap<Scope, Exclude<Rewrite, { problem: string }>>): Map<Scope, string> {
+  const texts = new Map<object, { scope: Scope; text: string }>();
+  const result = new Map<Scope, string>();
+  for (const [scope, { edits, consumed }] of rewrites) {
+    const text = JSON.stringify(edits);
+    for (const node of [...consumed, ...scope.old.map((line) => line.node)]) {
+      const known = texts.get(node);
+      if (known === undefined) texts.set(node, { scope, text });
+      else if (known.text !== text) {
+        const message = 'these lines are reached in several ways that would need different texts';
+        result.set(scope, message);
+        result.set(known.scope, message);
+      }
+    }
+  }
+  return result;
+}
+
+function refuse(
+  group: readonly Scope[],
+  targets: readonly Scope[],
+  reasons: ReadonlyMap<Scope, string>,
+  findings: Findings,
+): void {
+  const cause = [...reasons.keys()][0]!;
+  for (const scope of targets) {
+    const reason = reasons.get(scope);
+    if (reason === undefined && scope.old.length === 0) continue;
+    const line = scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
+    const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
+    const file = scope.problems[0] !== undefined ? (first?.file ?? scope.file) : scope.section ? scope.file : (first?.file ?? scope.file); // prettier-ignore
+    findings.add({
+      file,
+      at: line === undefined ? 0 : 'from' in line ? line.from : line.start,
+      level: 'error',
+      safety: 'manual',
+      message:
+        reason !== undefined
+          ? `${scopeName(scope)} is left as it is: ${reason}${group.length > 1 ? '; so are the sections it can meet' : ''}`
+          : `${scopeName(scope)} is left as it is: it can meet ${where(cause, cause.section?.start ?? 0)}, which cannot be converted`,
+      edits: [],
+    });
+  }
+}
+
+function convert(
+  changed: readonly (readonly [Scope, Exclude<Rewrite, { problem: string }>])[],
+  world: World,
+  findings: Findings,
+): void {
+  const [first] = changed;
+  if (first === undefined) return;
+  const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
+  for (const [scope, { file, edits }] of changed) {
+    const known = world.tree.isServer && scope.place.root.role !== 'unreached' && world.aligned;
+    const safe = known || isClosed(scope, world.facts);
+    const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
+    const at = scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
+    findings.add({
+      file,
+      at,
+      level: 'error',
+      safety: safe ? 'safe' : 'review',
+      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : ', assuming that nothing outside the files given restricts access here'}`,
+      edits,
+      group,
+    });
+    for (const note of scope.notes)
+      findings.add({ file, at: note.node.from, level: 'warning', safety: 'manual', message: note.message, edits: [] });
+  }
+}
+
+/** The old directives of a scope by name, in the order they first stand. */
+function summary(scope: Scope): string {
+  const names = [...new Set(scope.old.map(({ node }) => (node.kind === 'directive' ? canonical(node.name) : '')))];
+  if (names.length === 0) return 'its access lines';
+  return names.length === 1 ? `${names[0]} lines` : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+}
+
+function canonical(name: string): string {
+  return name.length <= 7 ? name.charAt(0).toUpperCase() + name.slice(1).toLowerCase() : name;
+}
+
+function where(scope: Scope, at: number): string {
+  return `${scopeName(scope)} at ${scope.file.name}:${scope.file.document.positionAt(at).line}`;
+}
+
+/** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
+function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[] } {
+  const governed = scopes.some((scope) => scope.allowOverride !== undefined);
+  const live: Scope[] = [];
+  const unread: Scope[] = [];
+  for (const scope of scopes) {
+    const home = scope.parent ?? scope;
+    const dead =
+      governed &&
+      home.kind === 'htaccess' &&
+      home.pattern.kind === 'path' &&
+      overridesNone(overridesAt(home.pattern.path, scopes));
+    (dead ? unread : live).push(scope);
+  }
+  return { live, unread };
+}
+
+function factsOf(collected: Collected, tree: ConfigTree): Facts {
+  const named = new Set<string>();
+  for (const { own } of collected.scopes) {
+    const lines = [...(own.hosts?.orders ?? []), ...(own.hosts?.lines ?? []), ...(own.requires ?? []), ...own.satisfy];
+    for (const line of lines) for (const name of line.mask.names) named.add(name);
+  }
+  return {
+    classes: [...named, OTHER_METHODS],
+    modules: { order: authorizerOrder(collected.loadModules), complete: tree.isServer },
+  };
+}
+
+/**
+ * Whether the paths of the sections are those of the files given: a configuration copied to another place names directories that the
+ * `.htaccess` files beside it do not stand in.
+ */
+function isAligned(collected: Collected, tree: ConfigTree): boolean {
+  if (tree.htaccess.length === 0) return true;
+  const served = collected.servedPaths.filter((path) => path !== '/');
+  if (served.length === 0) return true;
+  const places = [...tree.directories, ...tree.htaccess.flatMap((file) => file.directories)];
+  return places.some((place) => served.some((path) => isWithin(path, place) || isWithin(place, path)));
+}
+
+/** Findings without the copies that a file included twice would bring. */
+class Findings {
+  readonly list: AccessFinding[] = [];
+  readonly #seen = new Set<string>();
+
+  add(finding: AccessFinding): void {
+    const key = `${finding.file.path}\n${finding.at}\n${finding.message}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.list.push(finding);
+  }
+}

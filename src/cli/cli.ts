@@ -1,0 +1,49 @@
+import { SourceError } from '../config/types';
+import { encode, oneLine } from '../report';
+import { WriteError } from '../write';
+import { convert } from './convert';
+import type { Io, Services } from './io';
+import { parseArguments } from './program';
+import { rulesText } from './rules';
+import { OK, TROUBLE } from './status';
+import { Trouble, UsageError } from './trouble';
+
+/**
+ * The whole command line.
+ * @param argv the arguments as byte strings, without node and script
+ * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. Never rejects: trouble is one line on stderr.
+ */
+export async function cli(argv: readonly string[], io: Io, services: Services): Promise<number> {
+  try {
+    const request = parseArguments(argv, services.version);
+    if (request.kind === 'convert') return await convert(request.options, io, services);
+    io.stdout.write(request.kind === 'print' ? request.text : rulesText(services.transforms, request.id));
+    return OK;
+  } catch (error) {
+    try {
+      complain(error, io);
+    } catch {
+      // Not even stderr takes the message: the exit status must do.
+    }
+    return TROUBLE;
+  }
+}
+
+function complain(error: unknown, io: Io): void {
+  for (const message of messagesOf(error)) io.stderr.write(`httpd-codemod: ${oneLine(message)}\n`);
+  if ((io.env['DEBUG'] ?? '') !== '' && error instanceof Error) io.stderr.write(encode(`${error.stack}\n`));
+}
+
+function messagesOf(error: unknown): readonly string[] {
+  if (error instanceof UsageError)
+    return error.messages.map((message) => `${message} (see httpd-codemod --help)`);
+  if (error instanceof Trouble) return error.messages;
+  if (error instanceof WriteError) return [error.message];
+  if (error instanceof SourceError) return [`${error.path}: ${error.message}`];
+  if (!(error instanceof Error)) return [`internal error: ${encode(String(error))}`];
+  const { syscall } = error as NodeJS.ErrnoException;
+  // Only the two outputs make system calls outside src/config and src/write.
+  return [
+    `${syscall === undefined ? 'internal error' : 'cannot write the output'}: ${encode(error.message)}`,
+  ];
+}

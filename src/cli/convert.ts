@@ -1,0 +1,47 @@
+import { run } from '../engine';
+import type { RunResult } from '../engine/types';
+import type { ConfigTree } from '../config/types';
+import type { Io, Services } from './io';
+import type { ConvertOptions } from './options';
+import { printResult } from './output';
+import { showProgress } from './progress';
+import { checkRules } from './rules';
+import { statusOf } from './status';
+import { treeOfPaths, treeOfStdin } from './tree';
+import { Trouble } from './trouble';
+
+/**
+ * The main job: reads, converts, writes where told to, reports.
+ * @returns the exit status
+ * @throws Trouble, SourceError, WriteError: nothing is written then
+ */
+export async function convert(options: ConvertOptions, io: Io, services: Services): Promise<number> {
+  const { rules = [], skip, ruleOptions } = options;
+  checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
+  const progress = showProgress(io);
+  let result: RunResult;
+  try {
+    const tree =
+      options.paths[0] === '-'
+        ? await treeOfStdin(options, io)
+        : treeOfPaths(services.source, options, io, progress.onFile);
+    checkReadable(tree);
+    result = run(tree, services.transforms, runOptions(options));
+  } finally {
+    progress.end();
+  }
+  if (result.failure !== undefined) throw new Trouble(result.failure);
+  if (options.mode === 'write') services.write(result.plan);
+  const status = statusOf(result, options);
+  printResult(result, status, options, io);
+  return status;
+}
+
+function checkReadable({ unreadable }: ConfigTree): void {
+  if (unreadable.length === 0) return;
+  throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
+}
+
+function runOptions({ rules, skip, safeOnly, ruleOptions }: ConvertOptions): Parameters<typeof run>[2] {
+  return { ...(rules === undefined ? {} : { rules }), skip, safeOnly, ruleOptions };
+}

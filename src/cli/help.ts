@@ -1,0 +1,15 @@
+/** What `--help` says below the options. */
+export const HELP_TAIL = `
+Paths: a server config (its Includes are followed), a directory (its server config and the
+.htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
+Several paths are read as one server. Without -w nothing is written.
+
+Rule options follow after --, as --<rule>.<option>=<value>.
+
+Exit status, the same in every mode:
+  0  nothing left to do
+  1  changes pending (dry run, --check), or findings at or above --fail-on
+     that a person must resolve
+  2  trouble: bad usage, an unreadable file, a refused write
+The highest wins.
+`;

@@ -1,0 +1,32 @@
+import type { FileSource } from '../config/types';
+import type { Plan, Transform } from '../engine/types';
+
+/** Where bytes go; text is latin1, one character a byte. */
+export interface Output {
+  /** A reader that has gone away is no error. @throws the system's error for any other */
+  write(bytes: string): void;
+  readonly isTTY: boolean;
+}
+
+/** All that a run touches of the process it is in, so that a test can be that process. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Decoded text, as node has it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory: absolute, a byte string. @throws if it was removed */
+  readonly cwd: string;
+  /** All of standard input, latin1. */
+  stdin(): Promise<string>;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+}
+
+/** What the command line puts together; main.ts hands in the real ones. */
+export interface Services {
+  readonly version: string;
+  readonly transforms: readonly Transform[];
+  readonly source: FileSource;
+  /** Puts the plan on disk, all or nothing. @throws WriteError */
+  write(plan: Plan): void;
+}

@@ -1,0 +1,94 @@
+import type { Level } from '../engine/types';
+import { UsageError } from './trouble';
+
+export const FORMATS = ['text', 'json'] as const;
+export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
+export const COLOURS = ['auto', 'always', 'never'] as const;
+
+/** What a conversion was asked for: parsed, checked against each other, frozen. All strings are byte strings. */
+export interface ConvertOptions {
+  /** As given; `['-']` reads standard input. */
+  readonly paths: readonly string[];
+  /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout. */
+  readonly mode: 'diff' | 'check' | 'write' | 'filter';
+  /** Print diffs: always in mode `diff`, on demand when writing. */
+  readonly diff: boolean;
+  readonly format: (typeof FORMATS)[number];
+  readonly stdinName: string;
+  readonly rules: readonly string[] | undefined;
+  readonly skip: readonly string[];
+  readonly safeOnly: boolean;
+  readonly failOn: Level | 'never';
+  readonly color: (typeof COLOURS)[number];
+  /** `-D`: name → value, empty where none was given. */
+  readonly defines: ReadonlyMap<string, string>;
+  readonly serverRoot: string | undefined;
+  readonly quiet: boolean;
+  /** Rule id → option → value: what stood after `--`. */
+  readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The values as commander collects them. */
+export interface RawOptions {
+  readonly write?: boolean;
+  readonly check?: boolean;
+  readonly diff?: boolean;
+  readonly format: ConvertOptions['format'];
+  readonly stdinName: string;
+  readonly rule?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly safeOnly?: boolean;
+  readonly failOn: ConvertOptions['failOn'];
+  readonly color: ConvertOptions['color'];
+  readonly D?: readonly string[];
+  readonly serverRoot?: string;
+  readonly quiet?: boolean;
+}
+
+/** @throws UsageError where options contradict each other */
+export function freezeOptions(
+  paths: readonly string[],
+  raw: RawOptions,
+  ruleOptions: ConvertOptions['ruleOptions'],
+): ConvertOptions {
+  const mode = modeOf(paths, raw);
+  return Object.freeze({
+    paths: Object.freeze([...paths]),
+    mode,
+    diff: mode === 'diff' || raw.diff === true,
+    format: raw.format,
+    stdinName: raw.stdinName,
+    rules: raw.rule,
+    skip: raw.skip ?? [],
+    safeOnly: raw.safeOnly === true,
+    failOn: raw.failOn,
+    color: raw.color,
+    defines: new Map((raw.D ?? []).map(splitDefine)),
+    serverRoot: raw.serverRoot,
+    quiet: raw.quiet === true,
+    ruleOptions,
+  });
+}
+
+function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode'] {
+  if (paths.length === 0) throw new UsageError('no path given');
+  if (paths.includes('')) throw new UsageError('a path is empty');
+  if (raw.check === true && raw.write === true)
+    throw new UsageError('--check and --write contradict each other');
+  if (raw.check === true && raw.diff === true)
+    throw new UsageError('--check and --diff contradict each other');
+  if (paths.includes('-')) {
+    if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
+    if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
+    if (raw.diff !== true && raw.check !== true && raw.format === 'text') return 'filter';
+  }
+  if (raw.write === true) return 'write';
+  return raw.check === true ? 'check' : 'diff';
+}
+
+function splitDefine(define: string): [name: string, value: string] {
+  const equals = define.indexOf('=');
+  const name = equals < 0 ? define : define.slice(0, equals);
+  if (name === '') throw new UsageError(`-D needs a name: '${define}'`);
+  return [name, equals < 0 ? '' : define.slice(equals + 1)];
+}

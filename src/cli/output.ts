@@ -1,0 +1,45 @@
+import type { Change, RunResult } from '../engine/types';
+import { colourDiff, diffPath, jsonReport, manyLines, oneLine, textReport, unifiedDiff } from '../report';
+import { useColour } from './colour';
+import type { Io } from './io';
+import type { ConvertOptions } from './options';
+
+/** Prints what came of a run: the product on stdout, the findings on stderr or in the JSON. */
+export function printResult(result: RunResult, exitStatus: number, options: ConvertOptions, io: Io): void {
+  if (options.format === 'json') {
+    const changes = options.diff ? result.plan : [];
+    const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
+    io.stdout.write(jsonReport(result, { exitStatus, diffs }));
+    return;
+  }
+  if (options.mode === 'filter')
+    printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
+  else if (options.mode === 'check') printNames(result, io);
+  else if (options.diff) printDiffs(result, options, io);
+  const done = options.mode === 'write' || options.mode === 'filter';
+  const colour = useColour(io.stderr, options.color, io.env);
+  io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
+}
+
+function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
+  const colour = useColour(io.stdout, options.color, io.env);
+  for (const change of result.plan) {
+    const diff = diffOf(change, io);
+    if (colour) io.stdout.write(colourDiff(manyLines(diff)));
+    else printText(diff, io);
+  }
+}
+
+/** Bytes for a pipe or a file; a terminal gets no control sequence out of a configuration. */
+function printText(text: string, io: Io): void {
+  if (text !== '') io.stdout.write(io.stdout.isTTY ? manyLines(text) : text);
+}
+
+function printNames(result: RunResult, io: Io): void {
+  const names = result.plan.map(({ file }) => `${io.stdout.isTTY ? oneLine(file.name) : file.name}\n`);
+  if (names.length > 0) io.stdout.write(names.join(''));
+}
+
+function diffOf({ file, edits }: Change, io: Io): string {
+  return unifiedDiff(diffPath(file.path, io.cwd), file.document.text, edits);
+}

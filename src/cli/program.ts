@@ -1,0 +1,100 @@
+import { Command, CommanderError, Option } from 'commander';
+import { HELP_TAIL } from './help';
+import { COLOURS, type ConvertOptions, FAIL_ON, FORMATS, freezeOptions, type RawOptions } from './options';
+import { parseRuleOptions } from './rule-options';
+import { UsageError } from './trouble';
+
+/** What the arguments ask for. */
+export type Request =
+  | { readonly kind: 'convert'; readonly options: ConvertOptions }
+  | { readonly kind: 'rules'; readonly id: string | undefined }
+  /** Help or version: text for stdout. */
+  | { readonly kind: 'print'; readonly text: string };
+
+const WIDTH = 100;
+
+/**
+ * @param argv the arguments, byte strings, without node and script
+ * @throws UsageError
+ */
+export function parseArguments(argv: readonly string[], version: string): Request {
+  const dashes = argv.indexOf('--');
+  const own = dashes < 0 ? argv : argv.slice(0, dashes);
+  const rest = dashes < 0 ? [] : argv.slice(dashes + 1);
+  let request: Request | undefined;
+  let printed = '';
+  const program = buildProgram(
+    version,
+    (text) => (printed += text),
+    (made) => (request = made),
+    rest,
+  );
+  try {
+    program.parse([...own], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: 'print', text: printed };
+    throw new UsageError(error.message.replace(/^error: /, '').replace(/\n/g, ' '));
+  }
+  if (request === undefined) throw new UsageError('no path given');
+  return request;
+}
+
+function buildProgram(
+  version: string,
+  print: (text: string) => void,
+  decide: (request: Request) => void,
+  rest: readonly string[],
+): Command {
+  const program = new Command('httpd-codemod')
+    .exitOverride()
+    .configureOutput({
+      writeOut: print,
+      writeErr: () => undefined,
+      outputError: () => undefined,
+      getOutHelpWidth: () => WIDTH,
+      getOutHasColors: () => false,
+    })
+    .description(
+      'Rewrites Apache httpd 2.2 configuration for 2.4. Shows the changes as a diff unless told to write.',
+    )
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false);
+  program
+    .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
+    .option('-w, --write', 'write the changes in place')
+    .option('--check', 'print only the names of files that would change')
+    .option('--diff', 'print the diff, with --write too')
+    .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('text'))
+    .option('--rule <id>', 'run this rule only (repeatable)', collect)
+    .option('--skip <id>', 'leave this rule out (repeatable)', collect)
+    .option('--safe-only', 'apply only what keeps the behaviour for sure')
+    .addOption(
+      new Option('--fail-on <level>', 'lowest level that sets exit status 1')
+        .choices(FAIL_ON)
+        .default('error'),
+    )
+    .addOption(new Option('--color <when>', 'colour the output').choices(COLOURS).default('auto'))
+    .option('-D <name[=value]>', 'define a variable, as for httpd -D (repeatable)', collect)
+    .option('--server-root <dir>', 'resolve relative Includes from here')
+    .option('--stdin-name <name>', 'what to call stdin; with htaccess in it, read as .htaccess', 'stdin.conf')
+    .option('-q, --quiet', 'report only what a person must resolve')
+    .addHelpText('after', HELP_TAIL)
+    .action((paths: string[], raw: RawOptions) => {
+      decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
+    });
+  program
+    .command('rules')
+    .description('list the rules, or explain one')
+    .argument('[id]', 'the rule to explain')
+    .action((id: string | undefined) => {
+      if (rest.length > 0) throw new UsageError('the rules command takes no rule options');
+      decide({ kind: 'rules', id });
+    });
+  return program;
+}
+
+function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}

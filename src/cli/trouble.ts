@@ -1,0 +1,12 @@
+/** The run cannot be done; each message is one line for a person, a byte string. Exit status 2. */
+export class Trouble extends Error {
+  readonly messages: readonly string[];
+
+  constructor(...messages: readonly string[]) {
+    super(messages.join('; '));
+    this.messages = messages;
+  }
+}
+
+/** The command line itself is wrong. */
+export class UsageError extends Trouble {}

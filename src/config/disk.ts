@@ -1,0 +1,107 @@
+import * as fs from 'node:fs';
+import { type Entry, type FileSource, SourceError } from './types';
+
+/** Bytes. The largest server configurations known are some 20 MB; a larger file is not one. */
+const MAX_SIZE = 64 * 1024 * 1024;
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'is a directory',
+  EAGAIN: 'not a regular file',
+  ESPIPE: 'not a regular file',
+  ELOOP: 'too many levels of symbolic links',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'name too long',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
+  EPERM: 'operation not permitted',
+};
+
+/** The real file system. */
+export const disk: FileSource = {
+  read(path) {
+    return guard(path, () => {
+      // O_NONBLOCK: opening a pipe without a writer must not hang the run.
+      const file = fs.openSync(native(path), fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+      try {
+        return readSmall(file) ?? readLarge(path, file);
+      } finally {
+        fs.closeSync(file);
+      }
+    });
+  },
+
+  list(path) {
+    return guard(path, () => {
+      try {
+        return fs.readdirSync(native(path), { encoding: 'latin1', withFileTypes: true }).map(entry);
+      } catch (error) {
+        // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
+        if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
+        const names = fs.readdirSync(native(path), { encoding: 'latin1' });
+        return names.map((name) => entry(Object.assign(fs.lstatSync(native(`${path}/${name}`)), { name })));
+      }
+    });
+  },
+
+  kind(path) {
+    try {
+      const stat = fs.statSync(native(path), { throwIfNoEntry: false });
+      if (stat === undefined) return undefined;
+      return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
+    } catch {
+      return undefined;
+    }
+  },
+
+  real(path) {
+    return guard(path, () => fs.realpathSync.native(native(path), 'latin1'));
+  },
+};
+
+const buffer = Buffer.allocUnsafe(64 * 1024);
+
+/** Most files fit into one buffer: no need to ask for the size first. A read of nothing is the end, a short one may not be. */
+function readSmall(file: number): string | undefined {
+  let length = 0;
+  while (length < buffer.length) {
+    const got = fs.readSync(file, buffer, length, buffer.length - length, length);
+    if (got === 0) return buffer.latin1Slice(0, length);
+    length += got;
+  }
+  return undefined;
+}
+
+function readLarge(path: string, file: number): string {
+  const stat = fs.fstatSync(file);
+  if (!stat.isFile()) throw new SourceError(path, 'EINVAL', 'not a regular file');
+  if (stat.size > MAX_SIZE) throw new SourceError(path, 'ETOOBIG', 'larger than 64 MB');
+  return fs.readFileSync(file, 'latin1');
+}
+
+/** node writes strings as UTF-8, so that only ASCII names survive as they are. */
+function native(path: string): string | Buffer {
+  return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
+}
+
+type Kinds = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+function entry(found: Kinds): Entry {
+  const { name } = found;
+  if (found.isFile()) return { name, kind: 'file' };
+  return { name, kind: found.isDirectory() ? 'directory' : found.isSymbolicLink() ? 'link' : 'other' };
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'EIO';
+}
+
+function guard<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const code = codeOf(error);
+    throw new SourceError(path, code, reasons[code] ?? `cannot be read (${code})`);
+  }
+}

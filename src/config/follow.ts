@@ -1,0 +1,192 @@
+import type { Argument, Directive, Node } from '../syntax';
+import { readWords } from '../syntax';
+import { type Bases, homesOf, resolveInclude } from './bases';
+import { expand, hasVariable } from './expand';
+import type { Files, LoadedFile } from './files';
+import { isPattern } from './fnmatch';
+import { MAX_INCLUDE_DEPTH } from './glob';
+import { dirname, resolvePath } from './paths';
+import { type ConfigFile, type Problem, SourceError } from './types';
+
+export interface FollowOptions {
+  /** Absolute. */
+  readonly serverRoot: string | undefined;
+  readonly defines: ReadonlyMap<string, string>;
+  readonly env: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and keeps what the
+ * reading learns. Each file is gone through once: an Include that stands in a file included twice has the same targets.
+ */
+export class Follower {
+  readonly includes = new Map<Directive, ConfigFile[]>();
+  readonly problems: Problem[] = [];
+  readonly variables: Map<string, string>;
+  readonly accessNames = new Set<string>();
+  isServer = false;
+  /** Every file gone through, in the order of first reach, with the files it includes. */
+  readonly edges = new Map<LoadedFile, Set<LoadedFile>>();
+  readonly #files: Files;
+  readonly #options: FollowOptions;
+  readonly #stack: LoadedFile[] = [];
+  #declared: string | undefined;
+  #serverHomes: readonly string[] = [];
+  #homes: readonly string[] = [];
+  #directory = '/';
+  #server = true;
+
+  constructor(files: Files, options: FollowOptions) {
+    this.#files = files;
+    this.#options = options;
+    // A bare -D NAME is for <IfDefine>; `${NAME}` needs a value.
+    this.variables = new Map([...options.env, ...[...options.defines].filter(([, value]) => value !== '')]);
+  }
+
+  /**
+   * Goes through a root, unless an Include has led there before.
+   * @param server whether it is read at server level; a fragment that nothing reaches does not tell what the server is like
+   */
+  root(file: LoadedFile, server: boolean): void {
+    const own = homesOf(file.path);
+    if (server) this.#serverHomes = [...own, ...this.#serverHomes];
+    this.#homes = server ? this.#serverHomes : [...this.#serverHomes, ...own];
+    this.#directory = dirname(file.path);
+    this.#server = server;
+    const declared = this.#declared;
+    this.#enter(file);
+    if (!server) this.#declared = declared;
+  }
+
+  /** True for a file that some other one includes; of two that include each other, for the one that was gone through later. */
+  isIncluded(file: LoadedFile): boolean {
+    for (const targets of this.edges.values()) if (targets.has(file)) return true;
+    return false;
+  }
+
+  #enter(file: LoadedFile): void {
+    if (this.edges.has(file)) return;
+    this.edges.set(file, new Set());
+    this.#stack.push(file);
+    this.#body(file.document.body, file);
+    this.#stack.pop();
+  }
+
+  #body(nodes: readonly Node[], file: LoadedFile): void {
+    for (const node of nodes) {
+      if (node.kind === 'section') this.#body(node.body, file);
+      else if (node.kind === 'directive') this.#directive(node, file);
+    }
+  }
+
+  #directive(node: Directive, file: LoadedFile): void {
+    switch (node.key) {
+      case 'include':
+      case 'includeoptional':
+        this.#include(node, file);
+        break;
+      case 'define':
+      case 'undefine':
+        this.#define(node);
+        break;
+      case 'accessfilename':
+        for (const name of this.#values(node)) this.accessNames.add(name);
+        break;
+      case 'serverroot': {
+        const path = this.#values(node)[0] ?? '';
+        if (/^(?:[A-Za-z]:)?\//.test(path))
+          this.#declared = path.startsWith('/') ? resolvePath('/', path) : path;
+        this.isServer ||= this.#server;
+        break;
+      }
+      case 'listen':
+      case 'loadmodule':
+        this.isServer ||= this.#server;
+        break;
+    }
+  }
+
+  #define(node: Directive): void {
+    const [name = '', value] = this.#values(node);
+    if (this.#options.defines.has(name) || (!this.#server && this.variables.has(name))) return;
+    if (node.key === 'undefine') this.variables.delete(name);
+    else if (value !== undefined) this.variables.set(name, value);
+  }
+
+  /** The arguments with variables put in: that happens before the line is split into words. */
+  #values(node: Directive): string[] {
+    if (!node.rest.includes('${')) return node.args.map((arg) => arg.value);
+    return readWords(expand(node.rest, this.variables)).map((word) => word.value);
+  }
+
+  #include(node: Directive, file: LoadedFile): void {
+    const [arg] = node.args;
+    const value = this.#values(node)[0];
+    if (arg === undefined || value === undefined || value === '') return;
+    if (hasVariable(value)) {
+      this.#problem(
+        'include-unresolved',
+        file,
+        arg,
+        `${value}: the value of the variable is not known (give it with -D)`,
+      );
+      return;
+    }
+    try {
+      const bases: Bases = {
+        given: this.#options.serverRoot,
+        declared: this.#declared,
+        homes: this.#homes,
+        directory: this.#directory,
+      };
+      const targets = value === '/dev/null' ? [] : resolveInclude(this.#files.source, value, bases);
+      if (targets === undefined) {
+        // 2.2 takes a pattern that matches nothing, but its directory must be there.
+        if (node.key === 'include')
+          this.#problem('include-missing', file, arg, `${value}: nothing there to include`);
+        return;
+      }
+      for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);
+    } catch (error) {
+      this.#failed(error, file, arg);
+    }
+  }
+
+  #target(node: Directive, file: LoadedFile, arg: Argument, path: string, direct: boolean): void {
+    let target: LoadedFile;
+    try {
+      target = this.#files.load(this.#files.real(path, direct));
+    } catch (error) {
+      this.#failed(error, file, arg);
+      return;
+    }
+    if (this.#stack.includes(target)) {
+      this.#problem('include-cycle', file, arg, `${target.name} includes itself this way: httpd refuses it`);
+      return;
+    }
+    if (this.#stack.length > MAX_INCLUDE_DEPTH) {
+      this.#problem(
+        'include-depth',
+        file,
+        arg,
+        `includes nest deeper than ${MAX_INCLUDE_DEPTH}: httpd refuses it`,
+      );
+      return;
+    }
+    const targets = this.includes.get(node);
+    if (targets === undefined) this.includes.set(node, [target]);
+    else targets.push(target);
+    this.edges.get(file)?.add(target);
+    this.#enter(target);
+  }
+
+  #failed(error: unknown, file: LoadedFile, arg: Argument): void {
+    if (!(error instanceof SourceError)) throw error;
+    const code = error.code === 'ENOENT' ? 'include-missing' : 'include-unreadable';
+    this.#problem(code, file, arg, `${this.#files.nameOf(error.path)}: ${error.message}`);
+  }
+
+  #problem(code: Problem['code'], file: LoadedFile, arg: Argument, message: string): void {
+    this.problems.push({ code, file, at: arg.start, message });
+  }
+}

@@ -1,0 +1,71 @@
+import { discover } from './discover';
+import type { Files, LoadedFile } from './files';
+import type { Follower } from './follow';
+import { type Given, isAccessFile } from './given';
+import { below, join } from './paths';
+import { looksLikeConfig } from './plausible';
+import { SourceError, type Unreadable } from './types';
+
+export interface FoundFiles {
+  readonly htaccess: ReadonlySet<LoadedFile>;
+  /** Files that look like configuration, reached or not. */
+  readonly candidates: ReadonlySet<LoadedFile>;
+}
+
+/** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
+export function findFiles(
+  files: Files,
+  given: Given,
+  follower: Follower,
+  unreadable: Unreadable[],
+): FoundFiles {
+  const accessNames = new Set(['.htaccess', ...follower.accessNames]);
+  const htaccess = new Set<LoadedFile>();
+  const candidates = new Set<LoadedFile>();
+
+  function load(path: string): LoadedFile | undefined {
+    try {
+      return files.load(path);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      refuse(path, error.message);
+      return undefined;
+    }
+  }
+
+  function refuse(path: string, message: string): void {
+    if (unreadable.some((other) => other.path === path)) return;
+    unreadable.push({ path, name: files.nameOf(path), message });
+  }
+
+  function addAccess(file: LoadedFile, directories: readonly string[]): void {
+    htaccess.add(file);
+    for (const directory of directories) {
+      if (!file.directories.includes(directory)) file.directories.push(directory);
+    }
+  }
+
+  for (const { file, base, directory } of given.files) {
+    if (isAccessFile(base, accessNames)) addAccess(file, [directory, files.source.real(directory)]);
+  }
+  for (const { path: top, real } of given.directories) {
+    const found = discover(files.source, real, accessNames);
+    for (const { path, message } of found.unreadable) refuse(path, message);
+    for (const { path, directory } of found.access) {
+      const file = load(path);
+      if (file !== undefined)
+        addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
+    }
+    for (const path of found.candidates) {
+      const file = load(path);
+      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
+    }
+  }
+  return { htaccess, candidates };
+}
+
+/** The same directory by the path that was given: httpd compares paths as they are configured, links and all. */
+function seenFrom(directory: string, real: string, top: string): string {
+  const rest = below(directory, real);
+  return rest === undefined ? directory : rest === '' ? top : join(top, rest);
+}

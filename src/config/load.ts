@@ -1,0 +1,63 @@
+import { Files, type LoadedFile, sortProblems } from './files';
+import type { FollowOptions } from './follow';
+import { findFiles } from './found';
+import { readGiven } from './given';
+import { resolvePath } from './paths';
+import { findRoots } from './roots';
+import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from './types';
+
+export interface LoadOptions {
+  /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
+  readonly serverRoot?: string;
+  /** -D NAME=VALUE; the value is '' for a bare name. */
+  readonly defines: ReadonlyMap<string, string>;
+  readonly env: ReadonlyMap<string, string>;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly onProgress?: (filesRead: number) => void;
+}
+
+/**
+ * Reads the configuration that the given files and directories make up, as one tree.
+ * @param paths byte strings, absolute or relative to `cwd`
+ * @throws SourceError, its path as given, when one of `paths` cannot be used: `ENOENT`, `EACCES`, …, `EBINARY`, `ENOCONFIG`
+ */
+export function loadTree(source: FileSource, paths: readonly string[], options: LoadOptions): ConfigTree {
+  const { cwd, defines, env } = options;
+  const files = new Files(source, cwd, options.onProgress);
+  const serverRoot = options.serverRoot === undefined ? undefined : resolvePath(cwd, options.serverRoot);
+  const follow: FollowOptions = { serverRoot, defines, env };
+
+  const given = readGiven(files, paths, cwd);
+  const unreadable: Unreadable[] = [];
+  const { roots, follower } = findRoots(files, given, follow, unreadable);
+  const { htaccess, candidates } = findFiles(files, given, follower, unreadable);
+  const all = new Set([...follower.edges.keys(), ...htaccess]);
+  const loose = [...candidates].filter((file) => !all.has(file));
+  for (const file of loose) follower.root(file, false);
+  const unreached = loose.filter((file) => !follower.isIncluded(file));
+  for (const file of follower.edges.keys()) all.add(file);
+  if (all.size === 0 && unreadable.length === 0) {
+    throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
+  }
+
+  setRole(unreached, 'unreached');
+  setRole(roots, 'server');
+  setRole(htaccess, 'htaccess');
+  return {
+    files: [...all],
+    roots,
+    htaccess: [...htaccess],
+    unreached,
+    directories: given.directories.map((directory) => directory.real),
+    includes: follower.includes,
+    isServer: follower.isServer,
+    variables: follower.variables,
+    problems: sortProblems([...all], follower.problems),
+    unreadable,
+  };
+}
+
+function setRole(files: Iterable<LoadedFile>, role: Role): void {
+  for (const file of files) file.role = role;
+}

@@ -1,0 +1,37 @@
+/** Absolute, '/'-separated byte strings only; `node:path` would do, but the library runs where there is no node. */
+
+export function basename(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function dirname(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash <= 0 ? '/' : path.slice(0, slash);
+}
+
+export function join(directory: string, name: string): string {
+  return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
+}
+
+/** Makes `path` absolute and takes out `//`, `.` and `..`, as `ap_server_root_relative` does: by name, not by link. */
+export function resolvePath(base: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of (path.startsWith('/') ? path : join(base, path)).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+/** The part of `path` after `directory`, without slash; '' for the directory itself, undefined for a path not below it. */
+export function below(path: string, directory: string): string | undefined {
+  if (directory === '/') return path.slice(1);
+  if (!path.startsWith(directory)) return undefined;
+  if (path.length === directory.length) return '';
+  return path.charCodeAt(directory.length) === 47 ? path.slice(directory.length + 1) : undefined;
+}
+
+/** The order of `strcmp`, given byte strings. */
+export function byBytes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

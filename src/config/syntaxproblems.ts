@@ -1,0 +1,69 @@
+import type { Node, Section, SectionOpen, Stray, StrayReason } from '../syntax';
+import { isConditional } from './conditions';
+import type { ConfigFile, Problem } from './types';
+
+/** Bytes of a logical line that 2.2 reads at once (2.2 httpd.h: MAX_STRING_LEN less the final NUL). */
+const MAX_LINE = 8191;
+
+const strays: Readonly<Record<StrayReason, string>> = {
+  'unmatched-close': 'closes a section that is not open here: httpd refuses the file',
+  'missing-gt': 'a closing tag must end in ">" without a blank before it: httpd refuses the file',
+  'no-name': 'a section needs its name directly after "<": httpd refuses the file',
+  'too-deep': 'sections are nested too deep to be followed: not looked at',
+  forgotten: 'ends in a backslash at the end of the file: 2.2 never reads this line, 2.4 does',
+};
+
+/** What the reading of one file noticed, in the order of the file. */
+export function syntaxProblems(file: ConfigFile): Problem[] {
+  const problems: Problem[] = [];
+  const { document } = file;
+
+  function add(code: Problem['code'], at: number, message: string): void {
+    problems.push({ code, file, at, message });
+  }
+
+  function line(node: Exclude<Node, { kind: 'section' | 'raw' | 'blank' }> | SectionOpen): void {
+    if (node.end - node.start <= MAX_LINE) return;
+    if (node.from - node.start + node.logical.text.length <= MAX_LINE) return;
+    add(
+      'overlong-line',
+      node.from,
+      `longer than ${MAX_LINE} bytes: 2.2 reads what comes after them as another line`,
+    );
+  }
+
+  function section(node: Section): void {
+    line(node.open);
+    if (!node.open.complete)
+      add('stray-line', node.open.from, `<${node.name} lacks its ">": httpd refuses the file`);
+    body(node.body);
+    if (node.close === undefined) add('unclosed-section', node.open.from, unclosed(node));
+  }
+
+  function stray(node: Stray): void {
+    const text = node.reason === 'unmatched-close' ? `${node.logical.text.slice(0, 60)} ` : '';
+    add('stray-line', node.from, text + strays[node.reason]);
+  }
+
+  function body(nodes: readonly Node[]): void {
+    for (const node of nodes) {
+      if (node.kind === 'section') section(node);
+      else if (node.kind !== 'raw' && node.kind !== 'blank') {
+        line(node);
+        if (node.kind === 'stray') stray(node);
+      }
+    }
+  }
+
+  if (document.bom > 0)
+    add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
+  body(document.body);
+  return problems;
+}
+
+function unclosed(node: Section): string {
+  const end = `<${node.name}> is not closed`;
+  return isConditional(node)
+    ? `${end}: httpd accepts that only at the end of a file and while the condition holds`
+    : `${end}: httpd refuses the file`;
+}

@@ -1,0 +1,100 @@
+import { type ConfigTree, type Place, visitTree } from '../config';
+import type { Directive, Section } from '../syntax';
+import type { Finding, RunOptions, Transform } from './types';
+
+interface Found<T> {
+  readonly node: T;
+  readonly place: Place;
+}
+
+/** The tree's nodes by name, gathered in one walk however many transforms ask. */
+export class TreeIndex {
+  readonly #directives = new Map<string, Found<Directive>[]>();
+  readonly #sections = new Map<string, Found<Section>[]>();
+
+  constructor(tree: ConfigTree) {
+    visitTree(tree, (node, place) => {
+      if (node.kind === 'directive') push(this.#directives, node.key, { node, place });
+      else if (node.kind === 'section') push(this.#sections, node.key, { node, place });
+    });
+  }
+
+  directives(names: readonly string[]): readonly Found<Directive>[] {
+    return gather(this.#directives, names);
+  }
+
+  sections(names: readonly string[]): readonly Found<Section>[] {
+    return gather(this.#sections, names);
+  }
+
+  /** Every directive name of the tree, lower case. */
+  get names(): IterableIterator<string> {
+    return this.#directives.keys();
+  }
+
+  get sectionNames(): IterableIterator<string> {
+    return this.#sections.keys();
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function gather<T>(map: ReadonlyMap<string, T[]>, names: readonly string[]): readonly T[] {
+  const lists = names.map((name) => map.get(name.toLowerCase()) ?? []);
+  return lists.length === 1 ? lists[0]! : lists.flat();
+}
+
+/** Asks every transform; all see the same tree. */
+export function collectFindings(
+  tree: ConfigTree,
+  transforms: readonly Transform[],
+  options: RunOptions,
+): Finding[] {
+  const index = new TreeIndex(tree);
+  const findings: Finding[] = [];
+  for (const transform of transforms) {
+    transform.run({
+      tree,
+      index,
+      options: options.ruleOptions?.[transform.id] ?? {},
+      directives: (names, visit) => {
+        for (const { node, place } of index.directives(names)) visit(node, place);
+      },
+      sections: (names, visit) => {
+        for (const { node, place } of index.sections(names)) visit(node, place);
+      },
+      report: (finding) => findings.push({ rule: transform.id, ...finding }),
+    });
+  }
+  return mergeCopies(findings);
+}
+
+/** A file included twice brings each finding twice: equal ones are one, ones with different edits are none. */
+function mergeCopies(findings: readonly Finding[]): Finding[] {
+  const byPlace = new Map<string, Finding>();
+  const result: Finding[] = [];
+  const differing = new Set<Finding>();
+  for (const finding of findings) {
+    const key = `${finding.rule}\n${finding.file.path}\n${finding.at}\n${finding.edits.length === 0 ? finding.message : ''}`;
+    const known = byPlace.get(key);
+    if (known === undefined) {
+      byPlace.set(key, finding);
+      result.push(finding);
+    } else if (JSON.stringify(known.edits) !== JSON.stringify(finding.edits)) differing.add(known);
+  }
+  if (differing.size === 0) return result;
+  return result.map((finding) =>
+    differing.has(finding)
+      ? {
+          ...finding,
+          safety: 'manual',
+          edits: [],
+          message: `${finding.message}: the file is included in places that would need different texts`,
+        }
+      : finding,
+  );
+}

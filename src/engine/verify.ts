@@ -1,0 +1,33 @@
+import type { ConfigTree } from '../config';
+import { countStray, parse } from '../syntax';
+import type { Change, Outcome } from './types';
+
+/** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
+export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree;
+
+/**
+ * Checks a plan before anybody sees it: every new text parses without a line that httpd would reject and that was not there before, in
+ * either version's grammar, and a second run over the result finds nothing left to do.
+ * @returns what is wrong, naming the transform, or undefined
+ */
+export function verifyPlan(
+  plan: readonly Change[],
+  outcomes: readonly Outcome[],
+  rerun: ((texts: ReadonlyMap<string, string>) => readonly Outcome[]) | undefined,
+): string | undefined {
+  for (const { file, text } of plan) {
+    for (const grammar of ['2.2', '2.4'] as const) {
+      if (countStray(parse(text, grammar)) > countStray(parse(file.document.text, grammar))) {
+        const rules = new Set(outcomes.filter((one) => one.file === file && one.status === 'applied').map((one) => one.rule));
+        return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
+      }
+    }
+  }
+  if (plan.length === 0 || rerun === undefined) return undefined;
+  const again = rerun(new Map(plan.map((change) => [change.file.path, change.text]))).find(
+    (outcome) => outcome.status === 'applied',
+  );
+  if (again === undefined) return undefined;
+  const { line } = again.file.document.positionAt(again.at);
+  return `${again.file.name}: a second run would change line ${line} again (${again.rule})`;
+}

@@ -1,0 +1,45 @@
+/** Decodes a byte string for people and JSON: as UTF-8 where it is valid UTF-8, else byte by byte as latin1. */
+export function decode(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return bytes;
+  }
+}
+
+/** The byte string that shows decoded text on a UTF-8 terminal. */
+export function encode(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/**
+ * One line of a byte string for a terminal: no control character of a file or a file name survives as one. C0, DEL and C1 (a UTF-8
+ * terminal may obey those too), the line separators and what turns the writing direction are written `\xNN` or `\u{NNNN}`.
+ */
+export function oneLine(bytes: string): string {
+  if (/^[ -~]*$/.test(bytes)) return bytes;
+  return encode(
+    decode(bytes).replace(/[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escapeChar),
+  );
+}
+
+/** Text of many lines for a terminal: TAB, LF and a CR before an LF stay, other control bytes show as `^X`, C1 as `\xNN`. */
+export function manyLines(bytes: string): string {
+  if (!/[\0-\x08\x0b-\x1f\x7f-\xff]/.test(bytes)) return bytes;
+  const plain = bytes.replace(/\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, caret);
+  // One undecodable line must not make the others unreadable.
+  return plain.replace(/[^\n]*[\x80-\xff][^\n]*/g, (line) =>
+    encode(decode(line).replace(/[\x80-\x9f]/g, escapeChar)),
+  );
+}
+
+function caret(char: string): string {
+  return `^${String.fromCharCode(char.charCodeAt(0) ^ 64)}`;
+}
+
+function escapeChar(char: string): string {
+  const code = char.charCodeAt(0);
+  if (char === '\n') return '\\n';
+  return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+}

@@ -1,0 +1,67 @@
+import type { Outcome, RunResult } from '../engine/types';
+import { decode, encode } from './display';
+import { count, inOrder } from './order';
+
+/** The shape of the document; raised when a field changes its meaning or goes. */
+const VERSION = 1;
+
+export interface JsonOptions {
+  readonly exitStatus: number;
+  /** The unified diff of a changed file by its real path; empty where diffs are not asked for. */
+  readonly diffs: ReadonlyMap<string, string>;
+}
+
+/**
+ * The run as one JSON document, in UTF-8, as a byte string. Texts are decoded as UTF-8 where they are valid UTF-8, else as latin1;
+ * `offset`, `column` and the edits' offsets count bytes of the file.
+ */
+export function jsonReport(result: RunResult, options: JsonOptions): string {
+  const changed = new Set(result.plan.map((change) => change.file));
+  const counts = count(result.outcomes);
+  const report = {
+    version: VERSION,
+    files: result.tree.files.map((file) => ({
+      path: decode(file.name),
+      changed: changed.has(file),
+      diff: decodeSome(options.diffs.get(file.path)),
+    })),
+    findings: inOrder(result).map(findingObject),
+    summary: {
+      filesRead: result.tree.files.length,
+      filesChanged: result.plan.length,
+      errors: counts.error,
+      warnings: counts.warning,
+      infos: counts.info,
+    },
+    exitStatus: options.exitStatus,
+  };
+  // JSON leaves DEL and C1 as they are; a terminal does not.
+  const json = JSON.stringify(report, undefined, 2).replace(/[\x7f-\x9f]/g, escapeUnit);
+  return encode(`${json}\n`);
+}
+
+function findingObject(outcome: Outcome): object {
+  const { line, column } = outcome.file.document.positionAt(outcome.at);
+  return {
+    rule: decode(outcome.rule),
+    path: decode(outcome.file.name),
+    line,
+    column,
+    offset: outcome.at,
+    level: outcome.level,
+    safety: outcome.safety,
+    status: outcome.status,
+    message: decode(outcome.message),
+    why: decodeSome(outcome.why),
+    group: decodeSome(outcome.group),
+    edits: outcome.edits.map(({ start, end, text }) => ({ start, end, text: decode(text) })),
+  };
+}
+
+function decodeSome(bytes: string | undefined): string | undefined {
+  return bytes === undefined ? undefined : decode(bytes);
+}
+
+function escapeUnit(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,56 @@
+import type { Level, Outcome, RunResult } from '../engine/types';
+import { oneLine } from './display';
+import { count, inOrder, needsPerson } from './order';
+
+export interface TextOptions {
+  readonly colour: boolean;
+  /** What became of the plan: only shown, or on its way to where it belongs. */
+  readonly done: boolean;
+  /** Leaves out what no person needs to act on, and the closing line. */
+  readonly quiet: boolean;
+}
+
+const SGR: Readonly<Record<Level, string>> = { error: '31', warning: '33', info: '36' };
+
+/** The findings, one line each as `file:line:col: level: message [rule]`, and a closing line that sums up. A byte string. */
+export function textReport(result: RunResult, options: TextOptions): string {
+  const outcomes = inOrder(result);
+  const shown = options.quiet ? outcomes.filter(needsPerson) : outcomes;
+  const lines = shown.map((outcome) => findingLine(outcome, options.colour));
+  if (!options.quiet) lines.push(summaryLine(result, options.done));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function findingLine(outcome: Outcome, colour: boolean): string {
+  const paint = (sgr: string, text: string): string => (colour ? `\x1b[${sgr}m${text}\x1b[m` : text);
+  const { line, column } = outcome.file.document.positionAt(outcome.at);
+  const where = paint('1', `${oneLine(outcome.file.name)}:${line}:${column}:`);
+  const level = paint(SGR[outcome.level], `${outcome.level}:`);
+  const rule = paint('2', `[${oneLine(outcome.rule)}]`);
+  return `${where} ${level} ${oneLine(outcome.message)}${fate(outcome)} ${rule}`;
+}
+
+function fate(outcome: Outcome): string {
+  if (outcome.status !== 'not-applied') return '';
+  return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${oneLine(outcome.why)})`;
+}
+
+/** For instance `3 files would change, 2 findings need a person (1 error, 1 warning).` */
+export function summaryLine(result: RunResult, done: boolean): string {
+  const open = result.outcomes.filter(needsPerson);
+  const changed = result.plan.length;
+  const files =
+    changed > 0
+      ? `${plural(changed, 'file')} ${done ? 'changed' : 'would change'}`
+      : `Nothing to change in ${plural(result.tree.files.length, 'file')}`;
+  if (open.length === 0) return `${files}, no finding needs a person.`;
+  const counts = count(open);
+  const levels = (['error', 'warning', 'info'] as const)
+    .filter((level) => counts[level] > 0)
+    .map((level) => plural(counts[level], level));
+  return `${files}, ${plural(open.length, 'finding')} ${open.length === 1 ? 'needs' : 'need'} a person (${levels.join(', ')}).`;
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

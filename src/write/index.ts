@@ -1,0 +1,2 @@
+export { mayBeTerminal, writeAll } from './descriptor';
+export { WriteError, writePlan } from './write';
