@@ -2,7 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { cli, type Io, type Services } from '../src/cli';
+import { parseProgram } from '../src/cli/program';
+import { parseArguments } from '../src/cli/request';
+import { type FileSource, SourceError } from '../src/config';
 import { disk } from '../src/config/disk';
 import { applyEdits, rename } from '../src/edit';
 import type { Change, Finding, Transform } from '../src/engine/types';
@@ -16,6 +20,7 @@ afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force:
 function directory(files: Readonly<Record<string, string>>): string {
   const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-cli-')));
   roots.push(root);
+  fs.chmodSync(root, 0o755);
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(join(root, name, '..'), { recursive: true });
     fs.writeFileSync(join(root, name), text, 'latin1');
@@ -66,7 +71,7 @@ interface Answer {
   readonly stderr: string;
 }
 
-async function run(argv: readonly string[], setting: Setting = {}): Promise<Answer> {
+function run(argv: readonly string[], setting: Setting = {}): Answer {
   let stdout = '';
   let stderr = '';
   const io: Io = {
@@ -74,11 +79,11 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<Answ
     stderr: { write: (bytes) => (stderr += bytes), isTTY: setting.tty === true },
     env: setting.env ?? {},
     cwd: setting.cwd ?? '/',
-    stdin: () => Promise.resolve(setting.stdin ?? ''),
+    stdin: () => setting.stdin ?? '',
     now: setting.now ?? (() => 0),
   };
   const services = { version: '1.2.3', transforms, source: disk, write: writePlan, ...setting.services };
-  const status = await cli(argv, io, services);
+  const status = cli(argv, io, services);
   return { status, stdout, stderr };
 }
 
@@ -87,9 +92,9 @@ const trouble = (line: string): Answer => ({ status: 2, stdout: '', stderr: `htt
 const usage = (line: string): Answer => trouble(`${line} (see httpd-codemod --help)`);
 
 describe('the modes', () => {
-  test('a dry run shows the diff, writes nothing and says that changes are pending', async () => {
+  test('a dry run shows the diff, writes nothing and says that changes are pending', () => {
     const cwd = one();
-    expect(await run(['a.conf'], { cwd })).toEqual({
+    expect(run(['a.conf'], { cwd })).toEqual({
       status: 1,
       stdout:
         'diff --git a/a.conf b/a.conf\n--- a/a.conf\n+++ b/a.conf\n@@ -1,2 +1,2 @@\n # first\n-OldSure on\n+NewSure on\n',
@@ -99,50 +104,50 @@ describe('the modes', () => {
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
   });
 
-  test('--check names the files that would change', async () => {
+  test('--check names the files that would change', () => {
     const cwd = one();
-    expect(await run(['--check', 'a.conf', 'b.conf'], { cwd })).toMatchObject({
+    expect(run(['--check', 'a.conf', 'b.conf'], { cwd })).toMatchObject({
       status: 1,
       stdout: 'a.conf\n',
     });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
   });
 
-  test('--write writes, and a second run has nothing to do', async () => {
+  test('--write writes, and a second run has nothing to do', () => {
     const cwd = one();
-    const first = await run(['-w', 'a.conf'], { cwd });
+    const first = run(['-w', 'a.conf'], { cwd });
     expect(first).toMatchObject({ status: 0, stdout: '' });
     expect(first.stderr).toContain('1 file changed, no finding needs a person.\n');
     expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
-    expect(await run(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(run(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
   });
 
-  test('--write --diff writes and shows what', async () => {
+  test('--write --diff writes and shows what', () => {
     const cwd = one();
-    const answer = await run(['--write', '--diff', 'a.conf'], { cwd });
+    const answer = run(['--write', '--diff', 'a.conf'], { cwd });
     expect(answer).toMatchObject({ status: 0, stdout: expect.stringContaining('+NewSure on\n') });
     expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
   });
 
-  test('what is printed applies with git apply', async () => {
-    const cwd = directory({ 'x/a b.conf': 'OldSure\r\nOldSure', 'c.conf': 'OldSure \xe9\0\n' });
-    const { stdout } = await run(['x/a b.conf', 'c.conf'], { cwd });
+  test('what is printed applies with git apply', () => {
+    const cwd = directory({ 'x/a b.conf': 'OldSure\r\nOldSure', 'c.conf': 'OldSure \xe9\n' });
+    const { stdout } = run(['x/a b.conf', 'c.conf'], { cwd });
     const input = Buffer.from(stdout, 'latin1');
     const applied = spawnSync('git', ['apply', '-'], { cwd, input, encoding: 'utf8' });
     expect(applied).toMatchObject({ status: 0 });
     expect(read(cwd, 'x/a b.conf')).toBe('NewSure\r\nNewSure');
-    expect(read(cwd, 'c.conf')).toBe('NewSure \xe9\0\n');
+    expect(read(cwd, 'c.conf')).toBe('NewSure \xe9\n');
   });
 
-  test('--quiet leaves only what a person must resolve', async () => {
+  test('--quiet leaves only what a person must resolve', () => {
     const cwd = directory({ 'a.conf': 'OldSure\nOldSoft\n' });
-    const { stderr } = await run(['-q', 'a.conf'], { cwd });
+    const { stderr } = run(['-q', 'a.conf'], { cwd });
     expect(stderr).toBe('a.conf:2:1: warning: OldSoft is NewSoft now [old-soft]\n');
   });
 
-  test('--format json carries everything in one document', async () => {
+  test('--format json carries everything in one document', () => {
     const cwd = directory({ 'a.conf': '# caf\xe9\nOldSure\nOldHard\n' });
-    const { status, stdout, stderr } = await run(['--format', 'json', 'a.conf'], { cwd });
+    const { status, stdout, stderr } = run(['--format', 'json', 'a.conf'], { cwd });
     expect([status, stderr]).toEqual([1, '']);
     expect(JSON.parse(Buffer.from(stdout, 'latin1').toString('utf8'))).toMatchObject({
       files: [{ path: 'a.conf', changed: true, diff: expect.stringContaining(' # caf\xe9\n-OldSure\n+NewSure\n') }],
@@ -155,9 +160,9 @@ describe('the modes', () => {
     }); // prettier-ignore
   });
 
-  test('JSON holds diffs only where they are asked for', async () => {
+  test('JSON holds diffs only where they are asked for', () => {
     for (const [options, has] of [[['--check'], false], [['-w'], false], [['-w', '--diff'], true]] as const) {
-      const { stdout } = await run([...options, '--format=json', 'a.conf'], { cwd: one() });
+      const { stdout } = run([...options, '--format=json', 'a.conf'], { cwd: one() });
       const [file] = (JSON.parse(stdout) as { files: { changed: boolean; diff?: string }[] }).files;
       expect([file?.changed, file?.diff !== undefined]).toEqual([true, has]);
     } // prettier-ignore
@@ -165,54 +170,58 @@ describe('the modes', () => {
 });
 
 describe('standard input', () => {
-  test('goes to stdout, converted, byte for byte', async () => {
-    const answer = await run(['-'], { stdin: '# \xe9\r\nOldSure' });
+  test('goes to stdout, converted, byte for byte', () => {
+    const answer = run(['-'], { stdin: '# \xe9\r\nOldSure' });
     expect(answer).toMatchObject({ status: 0, stdout: '# \xe9\r\nNewSure' });
     expect(answer.stderr).toContain('stdin.conf:2:1: ');
-    expect(await run(['-'], { stdin: '# no change\n' })).toMatchObject({
+    expect(run(['-'], { stdin: '# no change\n' })).toMatchObject({
       status: 0,
       stdout: '# no change\n',
     });
-    expect(await run(['-'], { stdin: '' })).toMatchObject({ status: 0, stdout: '' });
+    expect(run(['-'], { stdin: '' })).toMatchObject({ status: 0, stdout: '' });
   });
 
-  test('is a fragment: its Includes are not followed', async () => {
-    const answer = await run(['-'], { stdin: 'Include conf.d/*.conf\nListen 80\n' });
+  test('is a fragment: its Includes are not followed', () => {
+    const answer = run(['-'], { stdin: 'Include conf.d/*.conf\nListen 80\n' });
     expect(answer).toMatchObject({
       status: 0,
       stderr: 'Nothing to change in 1 file, no finding needs a person.\n',
     });
   });
 
-  test('has the name it is given', async () => {
-    const named = await run(['-', '--stdin-name', 'conf.d/x.conf'], { stdin: 'OldSure\n' });
+  test('has the name it is given', () => {
+    const named = run(['-', '--stdin-name', 'conf.d/x.conf'], { stdin: 'OldSure\n' });
     expect(named.stderr).toContain('x.conf:1:1: ');
     const roles: string[] = [];
     const spy: Transform = {
       ...transforms[0]!,
       run: ({ tree }) => void roles.push(...tree.files.map((f) => f.role)),
     };
-    await run(['-', '--stdin-name', '.htaccess'], { stdin: 'OldSure\n', services: { transforms: [spy] } });
-    await run(['-', '--stdin-name', 'site.htaccess'], {
+    run(['-', '--stdin-name', '.htaccess'], { stdin: 'OldSure\n', services: { transforms: [spy] } });
+    run(['-', '--stdin-name', 'site.htaccess'], {
       stdin: 'OldSure\n',
       services: { transforms: [spy] },
     });
     expect(roles).toEqual(['htaccess', 'htaccess']);
   });
 
-  test('keeps the other modes', async () => {
-    expect(await run(['--check', '-'], { stdin: 'OldSure\n' })).toMatchObject({
+  test('keeps the other modes', () => {
+    expect(run(['--check', '-'], { stdin: 'OldSure\n' })).toMatchObject({
       status: 1,
       stdout: 'stdin.conf\n',
     });
-    const diff = await run(['--diff', '-'], { stdin: 'OldSure\n' });
+    const diff = run(['--diff', '-'], { stdin: 'OldSure\n' });
     expect(diff).toMatchObject({ status: 1, stdout: expect.stringContaining('--- a/stdin.conf\n') });
-    expect(await run(['-w', '-'])).toEqual(usage('standard input (-) cannot be written in place'));
-    expect(await run(['-', 'a.conf'])).toEqual(usage('standard input (-) goes with no other path'));
+    expect(run(['-w', '-'])).toEqual(usage('standard input (-) cannot be written in place'));
+    expect(run(['-', 'a.conf'])).toEqual(usage('standard input (-) goes with no other path'));
   });
 
-  test('a person is still needed where one is', async () => {
-    expect(await run(['-'], { stdin: 'OldHard\n' })).toMatchObject({ status: 1, stdout: 'OldHard\n' });
+  test('is named where it cannot be used', () => {
+    expect(run(['-'], { stdin: '\x7fELF\0\x01' }).stderr).toMatch(/^httpd-codemod: stdin\.conf: [^\n]+\n$/);
+  });
+
+  test('a person is still needed where one is', () => {
+    expect(run(['-'], { stdin: 'OldHard\n' })).toMatchObject({ status: 1, stdout: 'OldHard\n' });
   });
 });
 
@@ -237,14 +246,14 @@ describe('the exit status', () => {
     ['a rule left out', hard, ['--skip', 'old-hard'], 0],
     ['one rule only', hard, ['--rule', 'old-soft'], 0],
     ['two rules', hard, ['--rule', 'old-soft', '--rule=old-hard'], 1],
-  ])('%s', async (_, files, options, status) => {
+  ])('%s', (_, files, options, status) => {
     const cwd = directory(files);
-    expect(await run([...options, 'a.conf'], { cwd })).toMatchObject({ status });
+    expect(run([...options, 'a.conf'], { cwd })).toMatchObject({ status });
   });
 
-  test('--safe-only says why a change was held back', async () => {
+  test('--safe-only says why a change was held back', () => {
     const cwd = directory(maybe);
-    const { stdout, stderr } = await run(['--safe-only', 'a.conf'], { cwd });
+    const { stdout, stderr } = run(['--safe-only', 'a.conf'], { cwd });
     expect(stdout).toBe('');
     expect(stderr).toMatch(
       /^a\.conf:1:1: error: OldMaybe is NewMaybe now \(not applied: .+\) \[old-maybe\]\n/,
@@ -276,39 +285,58 @@ describe('bad usage is one line and status 2', () => {
     [['a.conf', '--', '--x'], "not a rule option (--<rule>.<option>=<value>): '--x'"],
     [['a.conf', '--', '--old-hat.say=x'], "unknown rule 'old-hat', did you mean 'old-hard'?"],
     [['a.conf', '--', '--old-sure.say=x', '--old-sure.say=y'], 'rule option --old-sure.say is given twice'],
-  ])('%j', async (argv, line) => {
-    expect(await run(argv)).toEqual(usage(line));
+  ])('%j', (argv, line) => {
+    expect(run(argv)).toEqual(usage(line));
   }); // prettier-ignore
 });
 
 describe('options', () => {
-  test('rule options reach their rule', async () => {
+  test('plain arguments mean what commander takes them for', () => {
+    const word = fc.constantFrom(
+      '-w', '--write', '--check', '--diff', '--safe-only', '-q', '--quiet', 'a.conf', 'rules', 'x', '-', '', '--rule', '-wq', '--constructor',
+    ); // prettier-ignore
+    const outcome = (parse: () => unknown): unknown => {
+      try {
+        return parse();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 4 }), (argv) => {
+        expect(outcome(() => parseArguments(argv, '1'))).toEqual(outcome(() => parseProgram(argv, '1')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('rule options reach their rule', () => {
     const cwd = one();
     for (const value of ['spoken', '007', 'true', 'a.b=c', '']) {
-      const { stderr } = await run(['a.conf', '--', `--old-sure.say=${value}`], { cwd });
+      const { stderr } = run(['a.conf', '--', `--old-sure.say=${value}`], { cwd });
       expect(stderr).toContain(`a.conf:2:1: warning: ${value} [old-sure]\n`);
     }
   });
 
-  test('-D and --server-root reach the reading', async () => {
+  test('-D and --server-root reach the reading', () => {
     const cwd = directory({ 'a.conf': 'Include ${SUB}/x.conf\n', 'root/d/x.conf': 'OldSure\n' });
-    const { stdout } = await run(['--check', '-DSUB=d', '--server-root', 'root', 'a.conf'], { cwd });
+    const { stdout } = run(['--check', '-DSUB=d', '--server-root', 'root', 'a.conf'], { cwd });
     expect(stdout).toBe('root/d/x.conf\n');
   });
 
-  test('--help has the exit-status table, --version the version', async () => {
-    const help = await run(['--help']);
+  test('--help has the exit-status table, --version the version', () => {
+    const help = run(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
     expect(help.stdout).toMatch(/^Usage: httpd-codemod \[options\] \[command\] \[path\.\.\.\]\n/);
     expect(help.stdout).toMatch(/Exit status[^]*\n {2}0 {2}nothing left to do\n {2}1 {2}[^]*\n {2}2 {2}/);
-    expect(await run(['--version'])).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
+    expect(run(['--version'])).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
   });
 
-  test('rules lists all, or explains one', async () => {
-    const list = await run(['rules']);
+  test('rules lists all, or explains one', () => {
+    const list = run(['rules']);
     expect(list).toMatchObject({ status: 0, stderr: '' });
     expect(list.stdout.split('\n')[1]).toBe('old-maybe  S1  OldMaybe is renamed');
-    expect((await run(['rules', 'old-sure'])).stdout).toBe(
+    expect(run(['rules', 'old-sure']).stdout).toBe(
       'old-sure - OldSure is renamed\n\nIt has a new name.\n\nDirectives: OldSure\nCovers: S1\nSee: upgrading.html#names\n',
     );
   });
@@ -325,50 +353,80 @@ describe('colour', () => {
     [true, { NO_COLOR: '1' }, ['--color=always'], true],
     [false, {}, ['--color=always'], true],
     [true, {}, ['--color=never'], false],
-  ])('terminal %j, environment %j, %j: %j', async (tty, env, options, expected) => {
-    const { stdout, stderr } = await run([...options, 'a.conf'], { cwd: one(), tty, env });
+  ])('terminal %j, environment %j, %j: %j', (tty, env, options, expected) => {
+    const { stdout, stderr } = run([...options, 'a.conf'], { cwd: one(), tty, env });
     expect([coloured.test(stdout), coloured.test(stderr)]).toEqual([expected, expected]);
   });
 
-  test('no control character of a configuration reaches a terminal', async () => {
+  test('no control character of a configuration reaches a terminal', () => {
     const evil = '\x1b]0;title\x07\x9b31m';
     const cwd = directory({ [`a\x1b[31m.conf`]: `# ${evil}\nOldSure ${evil}\n` });
     for (const options of [[], ['--color=never'], ['--check'], ['-w', '--diff']]) {
-      const { stdout, stderr } = await run([...options, `a\x1b[31m.conf`], { cwd, tty: true });
+      const { stdout, stderr } = run([...options, `a\x1b[31m.conf`], { cwd, tty: true });
       const bare = (stdout + stderr).replace(/\x1b\[[0-9;]*m/g, (sgr) => (sgr === '\x1b[31m' ? '' : ''));
       expect(bare).not.toMatch(/[\0-\x08\x0b-\x1f\x7f\x9b]/);
     }
-    const { stdout } = await run(['-'], { stdin: evil, tty: true });
+    const { stdout } = run(['-'], { stdin: evil, tty: true });
     expect(stdout).not.toMatch(/[\x1b\x07]/);
-    const missing = await run([`no\x1b[31m.conf`], { cwd, tty: true });
+    const missing = run([`no\x1b[31m.conf`], { cwd, tty: true });
     expect(missing.stderr).not.toContain('\x1b');
   });
 });
 
 describe('progress', () => {
-  test('shows on a terminal when a run takes long, and leaves no trace', async () => {
+  test('shows on a terminal when a run takes long, and leaves no trace', () => {
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.conf`, 'Listen 80\n']));
     const cwd = directory(files);
     let clock = 0;
     const now = (): number => (clock += 60);
-    const { stderr } = await run(Object.keys(files), { cwd, tty: true, now, env: { NO_COLOR: '1' } });
+    const { stderr } = run(Object.keys(files), { cwd, tty: true, now, env: { NO_COLOR: '1' } });
     expect(stderr).toMatch(/^(\r\x1b\[K\d+ files read)+\r\x1b\[KNothing to change/);
-    expect((await run(Object.keys(files), { cwd, now })).stderr).not.toContain('\r');
-    expect((await run(Object.keys(files), { cwd, tty: true })).stderr).not.toContain('\r');
+    expect(run(Object.keys(files), { cwd, now }).stderr).not.toContain('\r');
+    expect(run(Object.keys(files), { cwd, tty: true }).stderr).not.toContain('\r');
   });
 });
 
 describe('trouble', () => {
-  test('a missing path, a directory without configuration, a binary file', async () => {
+  test('a missing path, a directory without configuration, a binary file', () => {
     const cwd = directory({ 'dir/readme.txt': 'x\n', 'a.conf': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]).toString('latin1') });
-    expect(await run(['none.conf'], { cwd })).toEqual(trouble('none.conf: no such file or directory'));
-    expect(await run(['dir'], { cwd })).toEqual(trouble('dir: no httpd configuration found'));
-    const binary = await run(['a.conf'], { cwd });
+    expect(run(['none.conf'], { cwd })).toEqual(trouble('none.conf: no such file or directory'));
+    expect(run(['dir'], { cwd })).toEqual(trouble('dir: no httpd configuration found'));
+    const binary = run(['a.conf'], { cwd });
     expect(binary).toMatchObject({ status: 2, stdout: '' });
     expect(binary.stderr).toMatch(/^httpd-codemod: a\.conf: [^\n]+\n$/);
   }); // prettier-ignore
 
-  test('an unexpected exception is one line, with its stack only under DEBUG', async () => {
+  test('a rewrite that fails its own verification', () => {
+    const restless = renames('restless', 'OldSure', {});
+    const again: Transform = {
+      ...restless,
+      run: (context) =>
+        context.directives(['OldSure'], (node, { file }) => {
+          const edits = [{ start: node.to, end: node.to, text: ' more' }];
+          context.report({ file, at: node.from, level: 'info', safety: 'safe', message: 'm', edits });
+        }),
+    };
+    const cwd = one();
+    const answer = run(['-w', 'a.conf'], { cwd, services: { transforms: [again] } });
+    expect(answer).toEqual(trouble('a.conf: a second run would change line 2 again (restless)'));
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('what cannot be read below a directory is named, and nothing is written', () => {
+    const cwd = directory({ 'httpd.conf': 'ServerRoot /\nOldSure\n', 'www/.htaccess': 'OldSure\n', 'www/x/.htaccess': '' });
+    const source: FileSource = {
+      ...disk,
+      read(path) {
+        if (path.endsWith('x/.htaccess')) throw new SourceError(path, 'EACCES', 'permission denied');
+        return disk.read(path);
+      },
+    };
+    const answer = run(['-w', 'httpd.conf', 'www'], { cwd, services: { source } });
+    expect(answer).toEqual(trouble('www/x/.htaccess: permission denied'));
+    expect(read(cwd, 'httpd.conf')).toContain('OldSure');
+  }); // prettier-ignore
+
+  test('an unexpected exception is one line, with its stack only under DEBUG', () => {
     const broken: Transform = {
       ...transforms[0]!,
       run: () => {
@@ -376,21 +434,21 @@ describe('trouble', () => {
       },
     };
     const setting = { cwd: one(), services: { transforms: [broken] } };
-    const answer = await run(['-w', 'a.conf'], setting);
+    const answer = run(['-w', 'a.conf'], setting);
     expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: [^\n\x1b]*oh\\x1b[^\n\x1b]*\n$/) });
-    const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
+    const debug = run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
     expect(debug.stderr).toContain('    at ');
     expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');
   }); // prettier-ignore
 
-  test('output that cannot be written', async () => {
+  test('output that cannot be written', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' });
     const services = {
       write: () => {
         throw full;
       },
     };
-    expect(await run(['-w', 'a.conf'], { cwd: one(), services })).toEqual(
+    expect(run(['-w', 'a.conf'], { cwd: one(), services })).toEqual(
       trouble('cannot write the output: ENOSPC: no space left on device, write'),
     );
   });
@@ -476,5 +534,152 @@ describe('writePlan', () => {
     expect(spy).toHaveBeenCalledTimes(3);
     spy.mockRestore();
     expect(contents(root)).toEqual(texts);
+  });
+});
+
+describe('the shipped command', () => {
+  const script = join(__dirname, '../bin/httpd-codemod.js');
+  const old = 'MaxClients 5\n';
+
+  interface SpawnSetting {
+    readonly cwd: string;
+    readonly input?: string;
+  }
+
+  function command(argv: readonly string[], { cwd, input }: SpawnSetting): Answer {
+    const env = { PATH: process.env['PATH'] };
+    const done = spawnSync(process.execPath, [script, ...argv], {
+      cwd,
+      input: input ?? '',
+      encoding: 'latin1',
+      env,
+    });
+    return { status: done.status ?? -1, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  /** The command as a user who may not do everything. */
+  function asNobody(argv: readonly string[], cwd: string): Answer {
+    const home = directory({ 'command.cjs': '' });
+    fs.copyFileSync(join(__dirname, '../dist/httpd-codemod.cjs'), join(home, 'command.cjs'));
+    fs.chmodSync(home, 0o755);
+    const root = process.getuid?.() === 0;
+    const done = spawnSync(process.execPath, [join(home, 'command.cjs'), ...argv], {
+      cwd,
+      encoding: 'latin1',
+      env: {},
+      ...(root ? { uid: 65534, gid: 65534 } : {}),
+    });
+    return { status: done.status ?? -1, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  test('the three exit statuses', () => {
+    const cwd = directory({ 'a.conf': old });
+    expect(command(['a.conf'], { cwd })).toMatchObject({ status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n') });
+    expect(command(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(command(['a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(command(['b.conf'], { cwd })).toEqual(trouble('b.conf: no such file or directory'));
+  }); // prettier-ignore
+
+  test('stdin to stdout', () => {
+    const cwd = directory({});
+    const answer = command(['-'], { cwd, input: `# \xe9\r\n${old}` });
+    expect(answer.status).toBe(0);
+    expect(answer.stdout).toMatch(/^# \xe9\r\n(?!MaxClients)\w+ 5\n$/);
+  });
+
+  test('stdin that is a directory, a working directory that is gone', () => {
+    const cwd = directory({});
+    const shell = (line: string): Answer => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, script], { cwd, encoding: 'latin1' });
+      return { status: status ?? -1, stdout, stderr };
+    };
+    expect(shell('"$0" "$1" - <.')).toEqual(trouble('standard input: EISDIR: illegal operation on a directory, read'));
+    const gone = shell('mkdir gone && cd gone && rmdir ../gone && "$0" "$1" a.conf');
+    expect(gone).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: ENOENT[^\n]*\n$/) });
+  }); // prettier-ignore
+
+  test('usage errors', () => {
+    const cwd = directory({ 'a.conf': old });
+    expect(command([], { cwd })).toEqual(usage('no path given'));
+    expect(command(['--frobnicate', 'a.conf'], { cwd })).toEqual(usage("unknown option '--frobnicate'"));
+    expect(command(['--rule', 'max-client', 'a.conf'], { cwd })).toEqual(
+      usage("unknown rule 'max-client', did you mean 'max-clients'?"),
+    );
+  });
+
+  test('--version is the package’s', () => {
+    const { version } = JSON.parse(fs.readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(command(['--version'], { cwd: '/' })).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('a binary file, a directory without configuration, a file far too large', () => {
+    const cwd = directory({ 'bin.conf': '\x7fELF\0\0\x01', 'docs/readme.txt': 'nothing here\n' });
+    fs.closeSync(fs.openSync(join(cwd, 'big.conf'), 'w'));
+    fs.truncateSync(join(cwd, 'big.conf'), 100 * 1024 * 1024);
+    for (const path of ['bin.conf', 'docs', 'big.conf']) {
+      const answer = command([path], { cwd });
+      expect(answer).toMatchObject({ status: 2, stdout: '' });
+      expect(answer.stderr).toMatch(new RegExp(`^httpd-codemod: ${path}: [^\\n]+\\n$`));
+    }
+  });
+
+  test('a file that may not be read', () => {
+    const cwd = directory({ 'a.conf': old });
+    fs.chmodSync(join(cwd, 'a.conf'), 0);
+    expect(asNobody(['a.conf'], cwd)).toEqual(trouble('a.conf: permission denied'));
+  });
+
+  test('a file that may not be written, a directory that may not', () => {
+    const cwd = directory({ 'a.conf': old });
+    if (process.getuid?.() !== 0) fs.chmodSync(join(cwd, 'a.conf'), 0o444);
+    const file = asNobody(['-w', 'a.conf'], cwd);
+    expect(file).toEqual(trouble('a.conf: cannot write: access failed: EACCES; nothing written'));
+    fs.chmodSync(join(cwd, 'a.conf'), 0o666);
+    if (process.getuid?.() !== 0) fs.chmodSync(cwd, 0o555);
+    const inside = asNobody(['-w', 'a.conf'], cwd);
+    expect(inside).toEqual(trouble('a.conf: cannot write: open failed: EACCES; nothing written'));
+    fs.chmodSync(cwd, 0o755);
+    expect(read(cwd, 'a.conf')).toBe(old);
+    expect(fs.readdirSync(cwd)).toEqual(['a.conf']);
+  });
+
+  test('a reader that closes the pipe is no trouble', async () => {
+    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(40_000) });
+    const child = spawn(process.execPath, [script, 'a.conf'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.setEncoding('latin1').on('data', (chunk: string) => (stderr += chunk));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(status).toBe(1);
+    expect(stderr).toContain('1 file would change');
+    expect(stderr).not.toMatch(/EPIPE|    at /);
+  });
+
+  test('a closed stdout, a full disk', () => {
+    const cwd = directory({ 'a.conf': old });
+    const shell = (redirect: string): Answer => {
+      const args = ['-c', `"$0" "$1" a.conf ${redirect}`, process.execPath, script];
+      const { status, stdout, stderr } = spawnSync('sh', args, { cwd, encoding: 'latin1' });
+      return { status: status ?? -1, stdout, stderr };
+    };
+    const full = shell('>/dev/full');
+    expect(full.status).toBe(2);
+    expect(full.stderr).toMatch(/^httpd-codemod: cannot write the output: ENOSPC[^\n]*\n$/);
+    expect(shell('2>/dev/full').status).toBe(2);
+    expect(shell('>&-').status).toBe(1);
+  });
+
+  test('a slow reader gets every byte', async () => {
+    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(20_000) });
+    const child = spawn(process.execPath, [script, 'a.conf'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let stdout = '';
+    child.stdout.setEncoding('latin1').on('data', (chunk: string) => (stdout += chunk));
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(stdout.match(/^-MaxClients 5$/gm)).toHaveLength(20_000);
+    expect(spawnSync('git', ['apply', '-'], { cwd, input: stdout })).toMatchObject({ status: 0 });
+    expect(read(cwd, 'a.conf')).not.toContain('MaxClients');
   });
 });

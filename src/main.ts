@@ -2,7 +2,7 @@ import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type Output } from './cli';
 import { disk } from './config/disk';
-import { mayBeTerminal, writeAll, writePlan } from './write';
+import { mayBeTerminal, readAll, writeAll, writePlan } from './write';
 
 /** node hands over UTF-8 decoded; inside, all texts are byte strings. */
 const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -33,16 +33,13 @@ const io: Io = {
   get cwd() {
     return bytes(process.cwd());
   },
-  async stdin() {
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString('latin1');
-  },
+  stdin: () => readAll(0).toString('latin1'),
   now: () => performance.now(),
 };
 
-void cli(process.argv.slice(2).map(bytes), io, { version, transforms, source: disk, write: writePlan }).then(
-  (status) => {
-    process.exitCode = status;
-  },
-);
+process.exitCode = cli(process.argv.slice(2).map(bytes), io, {
+  version,
+  transforms,
+  source: disk,
+  write: writePlan,
+});

@@ -3,7 +3,7 @@ import { encode, oneLine } from '../report';
 import { WriteError } from '../write';
 import { convert } from './convert';
 import type { Io, Services } from './io';
-import { parseArguments } from './program';
+import { parseArguments } from './request';
 import { rulesText } from './rules';
 import { OK, TROUBLE } from './status';
 import { Trouble, UsageError } from './trouble';
@@ -11,12 +11,12 @@ import { Trouble, UsageError } from './trouble';
 /**
  * The whole command line.
  * @param argv the arguments as byte strings, without node and script
- * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. Never rejects: trouble is one line on stderr.
+ * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. Never throws: trouble is one line on stderr.
  */
-export async function cli(argv: readonly string[], io: Io, services: Services): Promise<number> {
+export function cli(argv: readonly string[], io: Io, services: Services): number {
   try {
     const request = parseArguments(argv, services.version);
-    if (request.kind === 'convert') return await convert(request.options, io, services);
+    if (request.kind === 'convert') return convert(request.options, io, services);
     io.stdout.write(request.kind === 'print' ? request.text : rulesText(services.transforms, request.id));
     return OK;
   } catch (error) {
@@ -41,9 +41,8 @@ function messagesOf(error: unknown): readonly string[] {
   if (error instanceof WriteError) return [error.message];
   if (error instanceof SourceError) return [`${error.path}: ${error.message}`];
   if (!(error instanceof Error)) return [`internal error: ${encode(String(error))}`];
-  const { syscall } = error as NodeJS.ErrnoException;
-  // Only the two outputs make system calls outside src/config and src/write.
-  return [
-    `${syscall === undefined ? 'internal error' : 'cannot write the output'}: ${encode(error.message)}`,
-  ];
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const what =
+    syscall === 'write' ? 'cannot write the output: ' : code === undefined ? 'internal error: ' : '';
+  return [what + encode(error.message)];
 }

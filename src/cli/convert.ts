@@ -1,5 +1,5 @@
 import { run } from '../engine';
-import type { RunResult } from '../engine/types';
+import type { RunOptions, RunResult } from '../engine/types';
 import type { ConfigTree } from '../config/types';
 import type { Io, Services } from './io';
 import type { ConvertOptions } from './options';
@@ -7,7 +7,7 @@ import { printResult } from './output';
 import { showProgress } from './progress';
 import { checkRules } from './rules';
 import { statusOf } from './status';
-import { treeOfPaths, treeOfStdin } from './tree';
+import { loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
 
 /**
@@ -15,18 +15,18 @@ import { Trouble } from './trouble';
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
-export async function convert(options: ConvertOptions, io: Io, services: Services): Promise<number> {
+export function convert(options: ConvertOptions, io: Io, services: Services): number {
   const { rules = [], skip, ruleOptions } = options;
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
   const progress = showProgress(io);
   let result: RunResult;
   try {
-    const tree =
+    const { tree, reread } =
       options.paths[0] === '-'
-        ? await treeOfStdin(options, io)
-        : treeOfPaths(services.source, options, io, progress.onFile);
+        ? loadStdin(options, io)
+        : loadPaths(services.source, options, io, progress.onFile);
     checkReadable(tree);
-    result = run(tree, services.transforms, runOptions(options));
+    result = run(tree, services.transforms, runOptions(options), reread);
   } finally {
     progress.end();
   }
@@ -42,6 +42,6 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-function runOptions({ rules, skip, safeOnly, ruleOptions }: ConvertOptions): Parameters<typeof run>[2] {
+function runOptions({ rules, skip, safeOnly, ruleOptions }: ConvertOptions): RunOptions {
   return { ...(rules === undefined ? {} : { rules }), skip, safeOnly, ruleOptions };
 }

@@ -16,8 +16,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory: absolute, a byte string. @throws if it was removed */
   readonly cwd: string;
-  /** All of standard input, latin1. */
-  stdin(): Promise<string>;
+  /** All of standard input, latin1. @throws the system's error */
+  stdin(): string;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
 }

@@ -45,6 +45,13 @@ export interface RawOptions {
   readonly quiet?: boolean;
 }
 
+export const DEFAULTS = {
+  format: 'text',
+  stdinName: 'stdin.conf',
+  failOn: 'error',
+  color: 'auto',
+} as const satisfies RawOptions;
+
 /** @throws UsageError where options contradict each other */
 export function freezeOptions(
   paths: readonly string[],

@@ -1,15 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { HELP_TAIL } from './help';
-import { COLOURS, type ConvertOptions, FAIL_ON, FORMATS, freezeOptions, type RawOptions } from './options';
+import { COLOURS, DEFAULTS, FAIL_ON, FORMATS, freezeOptions, type RawOptions } from './options';
+import type { Request } from './request';
 import { parseRuleOptions } from './rule-options';
 import { UsageError } from './trouble';
-
-/** What the arguments ask for. */
-export type Request =
-  | { readonly kind: 'convert'; readonly options: ConvertOptions }
-  | { readonly kind: 'rules'; readonly id: string | undefined }
-  /** Help or version: text for stdout. */
-  | { readonly kind: 'print'; readonly text: string };
 
 const WIDTH = 100;
 
@@ -17,7 +11,7 @@ const WIDTH = 100;
  * @param argv the arguments, byte strings, without node and script
  * @throws UsageError
  */
-export function parseArguments(argv: readonly string[], version: string): Request {
+export function parseProgram(argv: readonly string[], version: string): Request {
   const dashes = argv.indexOf('--');
   const own = dashes < 0 ? argv : argv.slice(0, dashes);
   const rest = dashes < 0 ? [] : argv.slice(dashes + 1);
@@ -66,19 +60,23 @@ function buildProgram(
     .option('-w, --write', 'write the changes in place')
     .option('--check', 'print only the names of files that would change')
     .option('--diff', 'print the diff, with --write too')
-    .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('text'))
+    .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default(DEFAULTS.format))
     .option('--rule <id>', 'run this rule only (repeatable)', collect)
     .option('--skip <id>', 'leave this rule out (repeatable)', collect)
     .option('--safe-only', 'apply only what keeps the behaviour for sure')
     .addOption(
       new Option('--fail-on <level>', 'lowest level that sets exit status 1')
         .choices(FAIL_ON)
-        .default('error'),
+        .default(DEFAULTS.failOn),
     )
-    .addOption(new Option('--color <when>', 'colour the output').choices(COLOURS).default('auto'))
+    .addOption(new Option('--color <when>', 'colour the output').choices(COLOURS).default(DEFAULTS.color))
     .option('-D <name[=value]>', 'define a variable, as for httpd -D (repeatable)', collect)
     .option('--server-root <dir>', 'resolve relative Includes from here')
-    .option('--stdin-name <name>', 'what to call stdin; with htaccess in it, read as .htaccess', 'stdin.conf')
+    .option(
+      '--stdin-name <name>',
+      'what to call stdin; with htaccess in it, read as .htaccess',
+      DEFAULTS.stdinName,
+    )
     .option('-q, --quiet', 'report only what a person must resolve')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {

@@ -28,7 +28,7 @@ export function parseRuleOptions(args: readonly string[]): RuleOptions {
     for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
       if (Array.isArray(value)) throw new UsageError(`rule option --${rule}.${name} is given twice`);
       if (typeof value === 'object') throw badOption(`--${rule}.${name}`);
-      own[name] = String(value);
+      own[name] = typeof value === 'string' ? value : JSON.stringify(value);
     }
   }
   return options;

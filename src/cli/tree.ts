@@ -1,45 +1,67 @@
-import { type ConfigTree, loadTree, type LoadOptions, memory } from '../config';
+import { type ConfigTree, loadTree, type LoadOptions, memory, overlay } from '../config';
 import type { FileSource } from '../config/types';
+import type { Reread } from '../engine';
 import { encode } from '../report';
 import type { Io } from './io';
 import type { ConvertOptions } from './options';
 import { Trouble } from './trouble';
 
+/** A tree, and the way to read it again once some of its texts have changed. */
+export interface Loaded {
+  readonly tree: ConfigTree;
+  readonly reread: Reread;
+}
+
 /** The tree of the paths given. @throws SourceError for a path that cannot be used */
-export function treeOfPaths(
+export function loadPaths(
   source: FileSource,
   options: ConvertOptions,
   io: Io,
   onProgress: (filesRead: number) => void,
-): ConfigTree {
-  return loadTree(source, options.paths, { ...loadOptions(options, io), onProgress });
+): Loaded {
+  const loadOptions = loadOptionsOf(options, io);
+  const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
+  return {
+    tree,
+    reread: (texts) => {
+      // What was read stays as it was, whatever happens on the disk meanwhile.
+      const known = new Map(tree.files.map(({ path, document }) => [path, document.text]));
+      for (const [path, text] of texts) known.set(path, text);
+      return loadTree(overlay(source, known), options.paths, loadOptions);
+    },
+  };
 }
 
 /**
  * Standard input as a tree of one file: a fragment, whatever it holds, for nothing else of its server is known.
  * @throws Trouble, SourceError
  */
-export async function treeOfStdin(options: ConvertOptions, io: Io): Promise<ConfigTree> {
-  let text: string;
-  try {
-    text = await io.stdin();
-  } catch (error) {
-    throw new Trouble(`standard input: ${(error as Error).message}`);
-  }
+export function loadStdin(options: ConvertOptions, io: Io): Loaded {
   // One flat name, so that it can neither hide in nor be taken for a place on the disk.
   const name = options.stdinName.replace(/\//g, '_');
-  const source = memory(new Map([[`/${name}`, text]]));
-  const tree = loadTree(source, [`/${name}`], { ...loadOptions(options, io), cwd: '/' });
-  return {
-    ...tree,
-    isServer: false,
-    problems: tree.problems.filter(({ code }) => !code.startsWith('include-')),
+  const path = `/${name}`;
+  const load = (text: string): ConfigTree => {
+    const tree = loadTree(memory(new Map([[path, text]])), [name], {
+      ...loadOptionsOf(options, io),
+      cwd: '/',
+    });
+    const problems = tree.problems.filter(({ code }) => !code.startsWith('include-'));
+    return { ...tree, isServer: false, problems };
   };
+  const text = readStdin(io);
+  return { tree: load(text), reread: (texts) => load(texts.get(path) ?? text) };
 }
 
-function loadOptions(options: ConvertOptions, io: Io): LoadOptions {
-  const { serverRoot } = options;
+function readStdin(io: Io): string {
+  try {
+    return io.stdin();
+  } catch (error) {
+    throw new Trouble(`standard input: ${encode((error as Error).message)}`);
+  }
+}
+
+function loadOptionsOf({ defines, serverRoot }: ConvertOptions, io: Io): LoadOptions {
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
-  return { defines: options.defines, env, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+  return { defines, env, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
 }

@@ -66,7 +66,7 @@ function readSmall(file: number): string | undefined {
   let length = 0;
   while (length < buffer.length) {
     const got = fs.readSync(file, buffer, length, buffer.length - length, length);
-    if (got === 0) return buffer.latin1Slice(0, length);
+    if (got === 0) return buffer.toString('latin1', 0, length);
     length += got;
   }
   return undefined;

@@ -141,9 +141,9 @@ export class Follower {
       };
       const targets = value === '/dev/null' ? [] : resolveInclude(this.#files.source, value, bases);
       if (targets === undefined) {
-        // 2.2 takes a pattern that matches nothing, but its directory must be there.
-        if (node.key === 'include')
-          this.#problem('include-missing', file, arg, `${value}: nothing there to include`);
+        // A pattern may match nothing in 2.2, but the directory to search must be there.
+        const what = isPattern(value) ? 'the directory to search is not there' : 'no such file or directory';
+        if (node.key === 'include') this.#problem('include-missing', file, arg, `${value}: ${what}`);
         return;
       }
       for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);

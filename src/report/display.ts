@@ -1,8 +1,11 @@
+/** As many arguments as a call surely takes. */
+const SLICE = 8192;
+
 /** Decodes a byte string for people and JSON: as UTF-8 where it is valid UTF-8, else byte by byte as latin1. */
 export function decode(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets(bytes));
   } catch {
     return bytes;
   }
@@ -10,7 +13,17 @@ export function decode(bytes: string): string {
 
 /** The byte string that shows decoded text on a UTF-8 terminal. */
 export function encode(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  const utf8 = new TextEncoder().encode(text);
+  let bytes = '';
+  for (let at = 0; at < utf8.length; at += SLICE)
+    bytes += String.fromCharCode(...utf8.subarray(at, at + SLICE));
+  return bytes;
+}
+
+/** Not by `Buffer`: the reports run in a web page too. */
+function octets(bytes: string): Uint8Array {
+  return Uint8Array.from(bytes, (char) => char.charCodeAt(0));
 }
 
 /**

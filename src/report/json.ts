@@ -1,6 +1,6 @@
 import type { Outcome, RunResult } from '../engine/types';
 import { decode, encode } from './display';
-import { count, inOrder } from './order';
+import { countLevels, inOrder } from './order';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
@@ -17,7 +17,7 @@ export interface JsonOptions {
  */
 export function jsonReport(result: RunResult, options: JsonOptions): string {
   const changed = new Set(result.plan.map((change) => change.file));
-  const counts = count(result.outcomes);
+  const counts = countLevels(result.outcomes);
   const report = {
     version: VERSION,
     files: result.tree.files.map((file) => ({

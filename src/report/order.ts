@@ -12,7 +12,7 @@ export function inOrder(result: RunResult): Outcome[] {
   return [...result.outcomes].sort((a, b) => rank(a) - rank(b) || a.at - b.at);
 }
 
-export function count(outcomes: readonly Outcome[]): Record<Level, number> {
+export function countLevels(outcomes: readonly Outcome[]): Record<Level, number> {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { level } of outcomes) counts[level]++;
   return counts;

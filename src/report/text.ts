@@ -1,6 +1,6 @@
 import type { Level, Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
-import { count, inOrder, needsPerson } from './order';
+import { countLevels, inOrder, needsPerson } from './order';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -44,7 +44,7 @@ export function summaryLine(result: RunResult, done: boolean): string {
       ? `${plural(changed, 'file')} ${done ? 'changed' : 'would change'}`
       : `Nothing to change in ${plural(result.tree.files.length, 'file')}`;
   if (open.length === 0) return `${files}, no finding needs a person.`;
-  const counts = count(open);
+  const counts = countLevels(open);
   const levels = (['error', 'warning', 'info'] as const)
     .filter((level) => counts[level] > 0)
     .map((level) => plural(counts[level], level));

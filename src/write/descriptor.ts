@@ -1,16 +1,37 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, writeSync } from 'node:fs';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
+/** Bytes asked for at a time. */
+const CHUNK = 64 * 1024;
+
 /**
- * Writes all bytes to an open descriptor, waiting where the other end of a non-blocking pipe is slow. Loading `process.stdout`
- * instead costs a start-up 3 ms.
+ * Reads an open descriptor to its end. Unlike `process.stdin` it takes no directory for an empty file.
+ * @throws the system's error
+ */
+export function readAll(fd: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const length = patiently(() => readSync(fd, chunk));
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, length));
+  }
+}
+
+/**
+ * Writes all bytes to an open descriptor. Loading `process.stdout` instead costs a start-up 3 ms.
  * @throws the system's error; `EPIPE` where no one reads any more
  */
 export function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length;) at += patiently(() => writeSync(fd, bytes, at));
+}
+
+/** Waits where the other end of a non-blocking pipe is not ready. */
+function patiently(action: () => number): number {
+  for (;;) {
     try {
-      at += writeSync(fd, bytes, at);
+      return action();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 5);

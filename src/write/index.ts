@@ -1,2 +1,2 @@
-export { mayBeTerminal, writeAll } from './descriptor';
+export { mayBeTerminal, readAll, writeAll } from './descriptor';
 export { WriteError, writePlan } from './write';

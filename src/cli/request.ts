@@ -1,0 +1,20 @@
+import { type ConvertOptions, freezeOptions } from './options';
+import { readPlain } from './plain';
+
+/** What the arguments ask for. */
+export type Request =
+  | { readonly kind: 'convert'; readonly options: ConvertOptions }
+  | { readonly kind: 'rules'; readonly id: string | undefined }
+  /** Help or version: text for stdout. */
+  | { readonly kind: 'print'; readonly text: string };
+
+/**
+ * @param argv the arguments, byte strings, without node and script
+ * @throws UsageError
+ */
+export function parseArguments(argv: readonly string[], version: string): Request {
+  const plain = readPlain(argv);
+  if (plain !== undefined) return { kind: 'convert', options: freezeOptions(plain.paths, plain.raw, {}) };
+  const { parseProgram } = require('./program') as typeof import('./program');
+  return parseProgram(argv, version);
+}
