@@ -73,6 +73,7 @@ const D = 'DirectoryIndex x\n';
 const SERVER = 'ServerRoot "/etc/httpd"\n';
 
 describe('which file is what', () => {
+  // Rest parameters below: jest takes a parameter that a row has no value for to be a callback, and waits for it.
   const cases: [string, Record<string, string>, string[], Partial<ReturnType<typeof summary>>, Options?][] = [
     ['a file is a root', { '/a.conf': D }, ['/a.conf'], { roots: '/a.conf' }],
     ['names are relative to the working directory', { '/w/a.conf': D, '/v/b': D }, ['a.conf', '/v/b'], { roots: 'a.conf /v/b' }, { cwd: '/w' }],
@@ -97,7 +98,7 @@ describe('which file is what', () => {
     ['conf/httpd.conf', { '/s/conf/httpd.conf': SERVER, '/s/conf.d/a.conf': D }, ['/s'], { roots: '/s/conf/httpd.conf', unreached: '/s/conf.d/a.conf' }],
     ['Debian: apache2.conf includes httpd.conf', { '/s/apache2.conf': 'Include httpd.conf\n', '/s/httpd.conf': D }, ['/s'], { roots: '/s/apache2.conf', included: '/s/httpd.conf' }],
     ['httpd.conf includes apache2.conf', { '/s/httpd.conf': 'Include apache2.conf\n', '/s/apache2.conf': D }, ['/s'], { roots: '/s/httpd.conf', included: '/s/apache2.conf' }],
-    ['neither includes the other', { '/s/httpd.conf': 'Listen 80\n', '/s/apache2.conf': D }, ['/s'], { roots: '/s/httpd.conf', unreached: '/s/apache2.conf' }],
+    ['neither includes the other', { '/s/httpd.conf': SERVER, '/s/apache2.conf': D }, ['/s'], { roots: '/s/httpd.conf', unreached: '/s/apache2.conf' }],
     ['a server config given: that of a directory is a second one', { '/a.conf': 'Listen 80\n', '/s/httpd.conf': SERVER }, ['/a.conf', '/s'], { roots: '/a.conf', unreached: '/s/httpd.conf' }],
     ['a fragment given and a directory with a server', { '/a.conf': D, '/s/httpd.conf': SERVER }, ['/a.conf', '/s'], { roots: '/a.conf /s/httpd.conf' }],
     ['fragments alone', { '/s/sites-available/one': '<VirtualHost *>\n</VirtualHost>\n', '/s/x.conf': D }, ['/s'], { unreached: '/s/x.conf /s/sites-available/one' }],
@@ -105,7 +106,7 @@ describe('which file is what', () => {
     ['not configuration', { '/s/a.conf': D, '/s/nginx.conf': 'server {\n listen 80;\n}\n', '/s/conf.d/README': D, '/s/conf.d/a.conf~': D, '/s/conf.d/b.conf.dpkg-old': D, '/s/c.conf': '# nothing\n', '/s/x.svn': D, '/s/.svn/a.conf': D, '/s/magic': '0 string x\n' }, ['/s'], { unreached: '/s/a.conf' }],
     ['a fragment given below a directory given', { '/s/a.conf': D, '/s/b.conf': D }, ['/s/a.conf', '/s'], { roots: '/s/a.conf', unreached: '/s/b.conf' }],
   ]; // prettier-ignore
-  test.each(cases)('%s', (_, files, paths, expected, options) => {
+  test.each(cases)('%s', (...[, files, paths, expected, options]) => {
     expectTree(files, paths, expected, options);
   });
 
@@ -118,7 +119,7 @@ describe('which file is what', () => {
       '<IfModule x>\nlisten 80\n</IfModule>',
     ]) {
       expect(load(source({ '/a': 'Include b\n', '/b': `${line}\n` }), ['/a']).isServer).toBe(true);
-      expect(load(source({ '/d/b.conf': `${line}\n` }), ['/d']).isServer).toBe(false);
+      expect(load(source({ '/d/b.conf': `${D}${line}\n` }), ['/d']).isServer).toBe(false);
     }
   });
 
@@ -239,7 +240,7 @@ describe('Include', () => {
     ['nesting to the limit', { ...many(130), '/a': 'Include /2\n' }, { included: Array.from({ length: 128 }, (_, i) => `/${i + 2}`).join(' ') }],
     ['nesting beyond', { ...many(130), '/a': 'Include /1\n' }, { included: Array.from({ length: 128 }, (_, i) => `/${i + 1}`).join(' '), problems: ['include-depth /128:1'] }],
   ]; // prettier-ignore
-  test.each(cases)('%s', (_, files, expected, options) => {
+  test.each(cases)('%s', (...[, files, expected, options]) => {
     expectTree(files, ['/a'], { roots: '/a', ...expected }, options);
   });
 
@@ -488,7 +489,6 @@ describe('conditions', () => {
   });
 
   test('the list of modules', () => {
-    expect(modules).toHaveLength(139 + 2); // the two that were renamed stand under both names
     expect(new Set(modules.map((module) => module.file)).size).toBe(modules.length);
     expect(findModule('ldap_module')).toEqual({
       identifier: 'ldap_module',
@@ -516,6 +516,9 @@ test.each([
   ['LogFormat "{ \\\n\\"a\\": 1}" json\n', true],
   ['LoadModule a b\n\0', false],
   ['php_value a b\n', true],
+  ['documentroot /x\n', true],
+  ['timeout connect 5s\nkeepalive 10 120\n', false],
+  ['Port 22\nProtocol 2\n', false],
   ['Header set X "a;"\n', true],
 ])('looks like configuration: %j %s', (text, expected) => {
   expect(looksLikeConfig(text)).toBe(expected);
@@ -554,7 +557,7 @@ describe('on disk', () => {
     const tree = load(disk, ['given', '.'], { cwd: top });
     expect(summary(tree)).toEqual({
       roots: 'httpd.conf',
-      included: `conf.d/${utf8} conf.d/\xe9.conf parts/real`,
+      included: `parts/real conf.d/${utf8} conf.d/\xe9.conf`,
       htaccess: 'w\xff/.htaccess',
       unreached: '',
       problems: [],
@@ -597,15 +600,27 @@ describe('on disk', () => {
     }
   });
 
-  const notRoot = process.getuid?.() === 0 ? test.skip : test;
-  notRoot('a .htaccess without permission', () => {
+  test('a .htaccess without permission', () => {
     write('a/.htaccess', D);
     write('b/.htaccess', D);
     fs.chmodSync(`${top}/b/.htaccess`, 0);
-    const tree = load(disk, ['.'], { cwd: top });
+    fs.chmodSync(top, 0o755);
+    const tree = asNobody(() => load(disk, ['.'], { cwd: top }));
     expect(summary(tree).htaccess).toBe('a/.htaccess');
     expect(tree.unreadable).toEqual([
       { path: `${top}/b/.htaccess`, name: 'b/.htaccess', message: 'permission denied' },
     ]);
+    expect(() => asNobody(() => load(disk, ['b/.htaccess'], { cwd: top }))).toThrow('permission denied');
   });
+
+  /** Permissions do not bind root. */
+  function asNobody<T>(action: () => T): T {
+    if (process.geteuid?.() !== 0) return action();
+    process.seteuid?.(65534);
+    try {
+      return action();
+    } finally {
+      process.seteuid?.(0);
+    }
+  }
 });

@@ -14,10 +14,10 @@ type Names = Pick<ReadonlySet<string>, 'has'>;
 const ALWAYS: Condition = { on22: true, on24: true };
 const UNKNOWN: Condition = { on22: undefined, on24: undefined };
 
-/** Modules without which the target, a 2.4 as distributions build it, does not run; names without `_module`. */
-const LOADED_24 = ['core', 'http', 'authz_core', 'authn_core', 'unixd', 'version'].map(
-  (name) => `${name}_module`,
-);
+/** Modules without which the target, a 2.4 as distributions build it, does not run. */
+const LOADED_24 = new Set([
+  'core_module', 'http_module', 'authz_core_module', 'authn_core_module', 'unixd_module', 'version_module',
+]); // prettier-ignore
 
 /** The containers that httpd decides on while it reads (`EXEC_ON_READ`); `<If>` and `<Else>` are per request and not of them. */
 const CONDITIONAL = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
@@ -84,7 +84,7 @@ function ifModule(section: Section): Condition {
   const on22 = !plain ? undefined : versions === '2.4' ? false : builtIn ? true : undefined;
   // The target does not load mod_access_compat: to do without it is what the rewrite is for.
   const absent = versions === '2.2' || identifier === 'access_compat_module';
-  const on24 = absent ? false : LOADED_24.includes(identifier) ? true : undefined;
+  const on24 = absent ? false : LOADED_24.has(identifier) ? true : undefined;
   return negated ? { on22: not(on22), on24: not(on24) } : { on22, on24 };
 }
 

@@ -1,0 +1,61 @@
+// node check.cjs --oracle DIR --trees DIR [--level N]...
+// Converts the recorded trees as `httpd-codemod --write site.conf docroot` does, and lets 2.4 answer for them.
+import { writePlan } from '../../src/write';
+import { convertPaths } from '../convert-paths';
+import { inNamespace } from '../httpd/netns';
+import { readArguments } from './arguments';
+import { type Verdict, judge } from './judge';
+import { materialise, placeOf } from './materialise';
+import { readTrees } from './recorded';
+import { replay } from './replay';
+import type { RunResult } from '../../src/engine';
+
+/** These levels are converted completely: the tool may not even refuse one. */
+const COMPLETE = new Set([1, 2]);
+
+async function main(argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv);
+  if (inNamespace()) {
+    process.stdout.write(JSON.stringify(await replay(args, argv)));
+    return;
+  }
+  const results = new Map<string, RunResult>();
+  for (const level of args.levels) {
+    for (const { id } of materialise(args.oracle, level, args.trees)) {
+      const { site, docroot } = placeOf(args.trees, id);
+      const result = convertPaths([site, docroot]);
+      writePlan(result.plan);
+      results.set(id, result);
+    }
+  }
+  const reports = new Map((await replay(args, argv)).map((report) => [report.id, report]));
+  let [passed, failed] = [0, 0];
+  for (const level of args.levels) {
+    const counts = { same: 0, refused: 0, failed: 0 };
+    for (const { id } of readTrees(args.oracle, level)) {
+      const [result, report] = [results.get(id), reports.get(id)];
+      if (result === undefined || report === undefined) throw new Error(`${id}: not replayed`);
+      const verdict = atLevel(level, judge(result, report));
+      counts[verdict.kind]++;
+      if (verdict.kind === 'failed') console.log(`${id}: ${verdict.why}`);
+    }
+    console.log(
+      `oracle level ${level}: ${counts.same} as recorded, ${counts.refused} refused, ${counts.failed} failed`,
+    );
+    passed += counts.same + counts.refused;
+    failed += counts.failed;
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+function atLevel(level: number, verdict: Verdict): Verdict {
+  return verdict.kind === 'refused' && COMPLETE.has(level)
+    ? { kind: 'failed', why: 'refused, on a level that must convert completely' }
+    : verdict;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+});
