@@ -2,7 +2,8 @@ import { accessRows } from '../testing/access-rows';
 import { convertFiles, textAfter } from '../testing/convert';
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `    ${line}\n`).join('');
-const section = (lines: readonly string[]): string => `<Directory "/srv/www">\n${indented(lines)}</Directory>\n`;
+const section = (lines: readonly string[]): string =>
+  `<Directory "/srv/www">\n${indented(lines)}</Directory>\n`;
 
 describe.each(accessRows)('$name', ({ input, output }) => {
   test('in a Directory', () => {

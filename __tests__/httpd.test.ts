@@ -15,7 +15,14 @@ function matrix(id: string, sources: readonly string[]): Request[] {
     for (const src of sources)
       for (const headers of [{}, { 'X-Let': 'in' }, { 'X-Block': 'yes' }])
         for (const user of [undefined, 'alice', 'bob', 'carol', 'DOM\\bob', 'alice:wrong'])
-          list.push({ case: id, method, path: '/x.txt', src, headers, ...(user === undefined ? {} : { user }) });
+          list.push({
+            case: id,
+            method,
+            path: '/x.txt',
+            src,
+            headers,
+            ...(user === undefined ? {} : { user }),
+          });
   return list;
 }
 

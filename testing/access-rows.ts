@@ -9,7 +9,12 @@ export interface AccessRow {
   readonly hosts?: boolean;
 }
 
-const AUTH = ['AuthType Basic', 'AuthName "staff"', 'AuthUserFile conf/htpasswd', 'AuthGroupFile conf/htgroup'];
+const AUTH = [
+  'AuthType Basic',
+  'AuthName "staff"',
+  'AuthUserFile conf/htpasswd',
+  'AuthGroupFile conf/htgroup',
+];
 
 const row = (name: string, input: string[], output: string[]): AccessRow => ({ name, input, output });
 const auth = (name: string, input: string[], output: string[]): AccessRow => ({

@@ -1,5 +1,14 @@
 import type { Section } from '../syntax';
-import { depthOf, isPlainGlob, isWithin, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
+import {
+  depthOf,
+  isPlainGlob,
+  isWithin,
+  locationCovers,
+  locationsMeet,
+  parentOf,
+  prefixOf,
+  unifies,
+} from './paths';
 import { hasAccess, type Scope } from './scope';
 import { INITIAL, type Facts, type State, merge, stateKey } from './state';
 
@@ -113,7 +122,8 @@ export class Bases {
         : [...exact, ...globs, ...world.anywhere].sort((a, b) => rank(a) - rank(b) || a.order - b.order);
     for (const one of all) {
       if (one === until) break;
-      const sure = one.pattern.kind === 'path' || (one.pattern.kind === 'glob' && isPlainGlob(one.pattern.glob));
+      const sure =
+        one.pattern.kind === 'path' || (one.pattern.kind === 'glob' && isPlainGlob(one.pattern.glob));
       states = sure ? this.#apply(states, one) : this.#maybe(states, [one]);
     }
     return states;
@@ -182,8 +192,10 @@ export class Bases {
 
   #beforeLocation(world: World, scope: Scope): readonly State[] {
     const states = this.#set();
-    for (const state of this.#maybe(this.#maybe(this.#ends(world), world.regexes), world.files)) states.add(state);
-    if (world.proxies.length > 0) for (const state of this.#maybe([INITIAL], world.proxies)) states.add(state);
+    for (const state of this.#maybe(this.#maybe(this.#ends(world), world.regexes), world.files))
+      states.add(state);
+    if (world.proxies.length > 0)
+      for (const state of this.#maybe([INITIAL], world.proxies)) states.add(state);
     let list: readonly State[] = states.list;
     for (const one of before(world.locations, scope)) {
       const [outer, inner] = [one.pattern, scope.pattern];

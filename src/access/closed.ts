@@ -10,7 +10,9 @@ import type { Directive } from '../syntax';
  */
 export function isClosed(scope: Scope, facts: Facts): boolean {
   const alone = decisionKey(decide(merge(INITIAL, scope.own, facts), facts));
-  return strangers(facts).every((base) => decisionKey(decide(merge(base, scope.own, facts), facts)) === alone);
+  return strangers(facts).every(
+    (base) => decisionKey(decide(merge(base, scope.own, facts), facts)) === alone,
+  );
 }
 
 /** States that a section might be merged over, made of conditions that no configuration has. */
@@ -18,13 +20,25 @@ function strangers(facts: Facts): State[] {
   const origin = undefined as unknown as Directive;
   const hosts: HostPolicy = {
     orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
-    lines: [{ allow: true, words: [{ kind: 'env', name: '\0', negated: false }], mask: methodMask([], true), origin }],
+    lines: [
+      {
+        allow: true,
+        words: [{ kind: 'env', name: '\0', negated: false }],
+        mask: methodMask([], true),
+        origin,
+      },
+    ],
   };
   const requires = [{ keyword: 'user', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
   const states: State[] = [];
   for (const h of [undefined, hosts])
     for (const r of [undefined, requires])
       for (const s of ['all', 'any'] as const)
-        states.push({ ...INITIAL, hosts: h, requires: r, satisfy: new Map(facts.classes.map((method) => [method, s])) });
+        states.push({
+          ...INITIAL,
+          hosts: h,
+          requires: r,
+          satisfy: new Map(facts.classes.map((method) => [method, s])),
+        });
   return states;
 }

@@ -1,4 +1,12 @@
-import { type Condition, type ConfigTree, type Frame, type Place, conditionOf, visitTree } from '../config';
+import {
+  type Condition,
+  type ConfigFile,
+  type ConfigTree,
+  type Frame,
+  type Place,
+  conditionOf,
+  visitTree,
+} from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
 import { addLine } from './lines';
@@ -99,21 +107,18 @@ export function collect(tree: ConfigTree): Collected {
   const makeSpot = (place: Place): Spot => {
     const { chain, root } = place;
     let key = `${idOf(root)}`;
-    let current: Scope[] =
-      root.role !== 'htaccess'
-        ? []
-        : root.directories.map((path) =>
-            scopeFor(`${key}@${path}`, () => ({
-              kind: 'htaccess',
-              pattern: { kind: 'path', path: normalisePath(path) },
-              file: root,
-              place,
-              section: undefined,
-              vhost: undefined,
-              parent: undefined,
-              order: scopes.length,
-            })),
-          );
+    let current: Scope[] = governed(root).map((path) =>
+      scopeFor(`${key}@${path}`, () => ({
+        kind: 'htaccess',
+        pattern: { kind: 'path', path: normalisePath(path) },
+        file: root,
+        place,
+        section: undefined,
+        vhost: undefined,
+        parent: undefined,
+        order: scopes.length,
+      })),
+    );
     let inner: Frame[] = [];
     let vhost: Section | undefined;
     let mask = ALL_METHODS;
@@ -161,7 +166,8 @@ export function collect(tree: ConfigTree): Collected {
       else if (CONDITIONALS.has(name)) {
         const one = conditionOf(section);
         condition = { on22: meet(condition.on22, one.on22), on24: meet(condition.on24, one.on24) };
-        if (one.on22 === undefined || (one.on24 === undefined && one.on22)) undecided = [...undecided, section];
+        if (one.on22 === undefined || (one.on24 === undefined && one.on22))
+          undecided = [...undecided, section];
       }
     }
     return { scopes: current, inner, mask, nestedLimit, condition, undecided, perRequest, container };
@@ -198,6 +204,14 @@ export function collect(tree: ConfigTree): Collected {
   function notePath(value: string | undefined): void {
     if (value !== undefined && value.startsWith('/')) servedPaths.push(normalisePath(value));
   }
+}
+
+/** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
+function governed(root: ConfigFile): readonly string[] {
+  if (root.role === 'htaccess') return root.directories;
+  const slash = root.path.lastIndexOf('/');
+  const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
+  return spare ? [root.path.slice(0, slash) || '/'] : [];
 }
 
 function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
@@ -238,7 +252,10 @@ function fresh(): Pick<Scope, keyof typeof FRESH> {
 function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
   const [first] = section.args;
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
-  const value = first.value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
+  const value = first.value.replace(
+    /\$\{([^}]*)\}/g,
+    (whole, name: string) => tree.variables.get(name) ?? whole,
+  );
   if (value.includes('${')) return { kind: 'any' };
   if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
   if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };

@@ -5,7 +5,12 @@ import { type MethodClass, OTHER_METHODS } from './methods';
 /** One line of the rewrite, or a container of lines, with the 2.2 line it comes from. */
 export type Output =
   | { readonly kind: 'line'; readonly text: string; readonly origin: Directive | undefined }
-  | { readonly kind: 'block'; readonly name: string; readonly args: string; readonly body: readonly Output[] };
+  | {
+      readonly kind: 'block';
+      readonly name: string;
+      readonly args: string;
+      readonly body: readonly Output[];
+    };
 
 const GRANTED = 'Require all granted';
 const DENIED = 'Require all denied';

@@ -34,7 +34,8 @@ export function meetingGroups(scopes: readonly Scope[], aligned: boolean): Scope
   for (const i of locations) for (const j of directories) links.join(i, j);
   if (directories.length === 0) {
     locations.forEach((i, n) => {
-      for (const j of locations.slice(n + 1)) if (locationScopesMeet(scopes[i]!, scopes[j]!)) links.join(i, j);
+      for (const j of locations.slice(n + 1))
+        if (locationScopesMeet(scopes[i]!, scopes[j]!)) links.join(i, j);
     });
   }
   proxies.forEach((i) => {
@@ -61,7 +62,7 @@ function placeOf(scope: Scope, aligned: boolean): string | undefined {
 /** Joins every place with the nearest one above it. */
 function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): void {
   for (const [path, i] of placed) {
-    for (let above = path; above !== '/'; ) {
+    for (let above = path; above !== '/';) {
       above = parentOf(above);
       const j = placed.get(above);
       if (j !== undefined && isWithin(path, above)) {
@@ -74,7 +75,9 @@ function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): voi
 
 function locationScopesMeet(a: Scope, b: Scope): boolean {
   if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
-  return a.pattern.kind !== 'path' || b.pattern.kind !== 'path' || locationsMeet(a.pattern.path, b.pattern.path);
+  return (
+    a.pattern.kind !== 'path' || b.pattern.kind !== 'path' || locationsMeet(a.pattern.path, b.pattern.path)
+  );
 }
 
 /** Union-find with path halving. */

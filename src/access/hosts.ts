@@ -10,7 +10,8 @@ export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): 
   const allowed: Expr[] = [];
   const denied: Expr[] = [];
   for (const line of policy.lines) {
-    if (covers(line.mask, method)) (line.allow ? allowed : denied).push(...lineExprs(line.words, line.origin));
+    if (covers(line.mask, method))
+      (line.allow ? allowed : denied).push(...lineExprs(line.words, line.origin));
   }
   const { order, origin } = orderFor(policy, method);
   const allow = or(allowed);
@@ -22,7 +23,8 @@ export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): 
     return withBase(and([allow, not(deny)]), allow);
   }
   if (allow.kind === 'true' || deny.kind === 'false') return allow.kind === 'true' ? allow : base;
-  if (deny.kind === 'true') return allow.kind === 'false' ? { kind: 'false', origin: deny.origin ?? origin } : allow;
+  if (deny.kind === 'true')
+    return allow.kind === 'false' ? { kind: 'false', origin: deny.origin ?? origin } : allow;
   return or([allow, withBase(not(deny), base)]);
 }
 

@@ -30,7 +30,8 @@ export function layout(
     const spread = flatten(one, indent, unit);
     const wanted = place(spread, slotOf, at);
     // A container must not close around a line that is not the rewrite's: then it stands in one place.
-    const together = one.kind === 'block' && !onlyTrivia(siblings, consumed, wanted[0]!, wanted[wanted.length - 1]!);
+    const together =
+      one.kind === 'block' && !onlyTrivia(siblings, consumed, wanted[0]!, wanted[wanted.length - 1]!);
     spread.forEach((row, i) => slots[together ? wanted[0]! : wanted[i]!]!.push(row.text));
     at = together ? wanted[0]! : wanted[wanted.length - 1]!;
   }
@@ -68,7 +69,12 @@ function place(rows: readonly Row[], slotOf: ReadonlyMap<Directive, number>, fro
   return result;
 }
 
-function onlyTrivia(siblings: readonly Node[], consumed: readonly Consumed[], from: number, to: number): boolean {
+function onlyTrivia(
+  siblings: readonly Node[],
+  consumed: readonly Consumed[],
+  from: number,
+  to: number,
+): boolean {
   const start = consumed[from]!.end;
   const end = consumed[to]!.start;
   const taken = new Set<object>(consumed);
@@ -88,7 +94,7 @@ function toEdits(
   eol: string,
 ): Edit[] {
   const edits: Edit[] = [];
-  for (let i = 0; i < consumed.length; ) {
+  for (let i = 0; i < consumed.length;) {
     const start = consumed[i]!.start;
     let end = consumed[i]!.end;
     const lines = [...slots[i]!];
@@ -101,7 +107,8 @@ function toEdits(
     let from = start;
     if (!ended) {
       if (lines.length > 0) text = text.slice(0, -eol.length);
-      else if (document.text.charCodeAt(from - 1) === 10) from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
+      else if (document.text.charCodeAt(from - 1) === 10)
+        from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
     if (document.text.slice(from, end) !== text) edits.push({ start: from, end, text });
   }

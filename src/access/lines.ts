@@ -103,7 +103,10 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
   switch (key) {
     case 'order': {
       const value = values[0]?.toLowerCase();
-      if (values.length === 1 && (value === 'allow,deny' || value === 'deny,allow' || value === 'mutual-failure'))
+      if (
+        values.length === 1 &&
+        (value === 'allow,deny' || value === 'deny,allow' || value === 'mutual-failure')
+      )
         own.orders.push({ order: value === 'deny,allow' ? value : 'allow,deny', mask, origin: node });
       else problem(scope, node, '2.2 itself refuses this Order line');
       return true;
@@ -114,7 +117,8 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
       return true;
     case 'satisfy': {
       const value = values[0]?.toLowerCase();
-      if (values.length === 1 && (value === 'any' || value === 'all')) own.satisfy.push({ value, mask, origin: node });
+      if (values.length === 1 && (value === 'any' || value === 'all'))
+        own.satisfy.push({ value, mask, origin: node });
       else problem(scope, node, '2.2 itself refuses this Satisfy line');
       return true;
     }
@@ -133,7 +137,8 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
       return true;
   }
   const authoritative = AUTHORITATIVE[key];
-  if (authoritative !== undefined) own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' });
+  if (authoritative !== undefined)
+    own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' });
   const configures = CONFIGURES[key];
   if (configures !== undefined) own.configure(configures, { configured: true });
   return true;

@@ -24,7 +24,8 @@ export class OwnPolicyBuilder {
 
   build(): OwnPolicy {
     return {
-      hosts: this.orders.length + this.lines.length > 0 ? { orders: this.orders, lines: this.lines } : undefined,
+      hosts:
+        this.orders.length + this.lines.length > 0 ? { orders: this.orders, lines: this.lines } : undefined,
       requires: this.requires.length > 0 ? this.requires : undefined,
       satisfy: this.satisfy,
       authType: this.authType,
@@ -32,4 +33,3 @@ export class OwnPolicyBuilder {
     };
   }
 }
-

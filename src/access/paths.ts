@@ -24,12 +24,19 @@ export function parentOf(path: string): string {
 /** True if `path` is `ancestor` or lies below it. */
 export function isWithin(path: string, ancestor: string): boolean {
   if (ancestor === '/') return path.startsWith('/');
-  return path.startsWith(ancestor) && (path.length === ancestor.length || path.charAt(ancestor.length) === '/');
+  return (
+    path.startsWith(ancestor) && (path.length === ancestor.length || path.charAt(ancestor.length) === '/')
+  );
 }
 
 /** The first `depth` components of a path. */
 export function prefixOf(path: string, depth: number): string {
-  return depth === 0 ? '/' : path.split('/').slice(0, depth + 1).join('/');
+  return depth === 0
+    ? '/'
+    : path
+        .split('/')
+        .slice(0, depth + 1)
+        .join('/');
 }
 
 export function isGlob(text: string): boolean {
@@ -48,7 +55,10 @@ export function unifies(path: string, glob: string): boolean {
 
 function componentMatches(name: string, glob: string): boolean {
   if (/[[\\]/.test(glob)) return true;
-  const regex = glob.replace(/[.+^${}()|\]]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.');
+  const regex = glob
+    .replace(/[.+^${}()|\]]/g, '\\$&')
+    .replace(/\*/g, '.*')
+    .replace(/\?/g, '.');
   return new RegExp(`^${regex}$`, 's').test(name);
 }
 

@@ -61,7 +61,10 @@ export interface OwnPolicy {
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
 }
 
-export function orderFor(policy: HostPolicy, method: MethodClass): { order: Order; origin: Directive | undefined } {
+export function orderFor(
+  policy: HostPolicy,
+  method: MethodClass,
+): { order: Order; origin: Directive | undefined } {
   let found: OrderLine | undefined;
   for (const line of policy.orders) if (covers(line.mask, method)) found = line;
   return { order: found?.order ?? 'deny,allow', origin: found?.origin };

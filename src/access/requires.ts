@@ -159,7 +159,11 @@ const STOCK_ORDER: readonly string[] = [
 ];
 
 /** Who must be asked before whom whatever the load order (the aszPre and aszPost lists of the 2.2 modules). */
-const BEFORE: Readonly<Partial<Record<Authorizer, Authorizer>>> = { groupfile: 'owner', dbm: 'owner', user: 'ldap' };
+const BEFORE: Readonly<Partial<Record<Authorizer, Authorizer>>> = {
+  groupfile: 'owner',
+  dbm: 'owner',
+  user: 'ldap',
+};
 
 /** The order in which 2.2 asks its authorization modules, from the identifiers of the LoadModule lines in their order. */
 export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {

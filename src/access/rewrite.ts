@@ -4,13 +4,18 @@ import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syn
 import { type Output, emit } from './emit';
 import { TRUE, keyOf } from './expr';
 import { layout } from './layout';
-import { covers } from './methods';
+import { covers, coversAll } from './methods';
 import type { Scope, ScopeLine } from './scope';
 import { type Decision, type Facts, type State, decide, decisionKey, merge } from './state';
 
 /** What becomes of one scope: its edits, or why there are none to be had. */
 export type Rewrite =
-  | { readonly file: ConfigFile; readonly edits: readonly Edit[]; readonly consumed: readonly object[]; readonly problem?: undefined }
+  | {
+      readonly file: ConfigFile;
+      readonly edits: readonly Edit[];
+      readonly consumed: readonly object[];
+      readonly problem?: undefined;
+    }
   | { readonly problem: string };
 
 type Line = Directive | SectionOpen | SectionClose;
@@ -27,7 +32,9 @@ export function rewrite(scope: Scope, bases: readonly State[], facts: Facts): Re
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (new Set(decisions.map(decisionKey)).size > 1)
-    return { problem: 'what it decides depends on which sections above it a request has met' };
+    return {
+      problem: `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`,
+    };
 
   if (requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
   if (!hasOwnTree(scope) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
@@ -35,6 +42,16 @@ export function rewrite(scope: Scope, bases: readonly State[], facts: Facts): Re
   const output = emit(facts.classes, decision.exprs, decision.mixed);
   if (output === undefined) return { problem: 'TRACE cannot stand in a 2.4 <Limit>' };
   return take(scope, [...scope.old, ...scope.requires], output);
+}
+
+/** The parts of the decision that a scope inherits, for a message. */
+function missingParts(scope: Scope): string {
+  const parts = [
+    scope.own.hosts === undefined ? ['Order, Allow and Deny'] : [],
+    scope.own.requires === undefined ? ['Require'] : [],
+    scope.own.satisfy.some((line) => coversAll(line.mask)) ? [] : ['Satisfy'],
+  ].flat();
+  return parts.length === 0 ? 'the rest' : parts.join(' and ');
 }
 
 function hasOwnTree(scope: Scope): boolean {
@@ -56,7 +73,9 @@ function requiresStay(scope: Scope, decision: Decision, facts: Facts): boolean {
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {
     const own = requires.filter((line) => covers(line.mask, method));
-    const texts = new Set(own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)));
+    const texts = new Set(
+      own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
+    );
     const expr = decision.exprs[i]!;
     if (texts.size === 0) return keyOf(expr) === keyOf(TRUE);
     const parts = expr.kind === 'or' ? expr.of : [expr];
@@ -84,7 +103,8 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
   if (home === undefined) return { problem: 'its lines stand in several files or blocks' };
   const { document } = home.file;
   if (consumed.size === 0) {
-    if (output.length === 0 || scope.authType === undefined) return { file: scope.file, edits: [], consumed: [] };
+    if (output.length === 0 || scope.authType === undefined)
+      return { file: scope.file, edits: [], consumed: [] };
     return {
       file: home.file,
       edits: [insertAfter(document, scope.authType.node, output.map((row) => (row.kind === 'line' ? row.text : '')))], // prettier-ignore
@@ -92,7 +112,11 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
     };
   }
   const ordered = [...consumed].sort((a, b) => a.start - b.start);
-  return { file: home.file, edits: layout(document, ordered, output, home.body, scope.section), consumed: ordered };
+  return {
+    file: home.file,
+    edits: layout(document, ordered, output, home.body, scope.section),
+    consumed: ordered,
+  };
 }
 
 /** True if nothing but blanks and comments would be left in a section. */
@@ -107,7 +131,10 @@ function isSpent(section: Section, taken: ReadonlySet<Node>): boolean {
 }
 
 /** The one body all lines stand in, Limits looked through; undefined where there are several. */
-function homeOf(scope: Scope, lines: readonly ScopeLine[]): { file: ConfigFile; body: readonly Node[] } | undefined {
+function homeOf(
+  scope: Scope,
+  lines: readonly ScopeLine[],
+): { file: ConfigFile; body: readonly Node[] } | undefined {
   const file = lines[0]?.file ?? scope.file;
   const inner = lines[0]?.inner.filter(
     (frame) => frame.file === file && frame.section.key !== 'limit' && frame.section.key !== 'limitexcept',
@@ -117,7 +144,5 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): { file: ConfigFile; 
   const body = last?.body ?? own ?? file.document.body;
   const inside = (nodes: readonly Node[], node: Node): boolean =>
     nodes.includes(node) || nodes.some((one) => one.kind === 'section' && inside(one.body, node));
-  return lines.every((line) => line.file === file && inside(body, line.node))
-    ? { file, body }
-    : undefined;
+  return lines.every((line) => line.file === file && inside(body, line.node)) ? { file, body } : undefined;
 }

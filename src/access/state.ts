@@ -98,6 +98,8 @@ export function stateKey(state: State, facts: Facts): string {
     (line) => `${line.keyword} ${line.rest} ${line.mask.except} ${[...line.mask.names].join(' ')}`,
   );
   const satisfy = facts.classes.map((method) => state.satisfy.get(method) ?? '');
-  const authorizers = [...state.authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort();
+  const authorizers = [...state.authorizers]
+    .map(([name, c]) => `${name}${c.authoritative}${c.configured}`)
+    .sort();
   return [hosts, requires?.join(';') ?? '-', satisfy, authorizers, state.authType, state.tree].join('\n');
 }

@@ -36,7 +36,8 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const server = live.filter((scope) => scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess');
   for (const root of tree.unreached) {
     const own = collected.scopes.filter((scope) => scope.place.root === root);
-    if (own.length > 0) translateWorld([...server, ...own], own, { tree, facts, aligned, collected }, findings);
+    if (own.length > 0)
+      translateWorld([...server, ...own], own, { tree, facts, aligned, collected }, findings);
   }
   for (const { node, place, reason } of collected.misplaced) {
     findings.add({
@@ -62,7 +63,12 @@ interface World {
 }
 
 /** @param own the scopes to rewrite; the others are there to be met */
-function translateWorld(scopes: readonly Scope[], own: readonly Scope[], world: World, findings: Findings): void {
+function translateWorld(
+  scopes: readonly Scope[],
+  own: readonly Scope[],
+  world: World,
+  findings: Findings,
+): void {
   const mine = new Set(own);
   const setters = scopes.filter(setsSomething);
   const bases = new Bases(setters, world.facts, world.aligned);
@@ -73,7 +79,9 @@ function translateWorld(scopes: readonly Scope[], own: readonly Scope[], world: 
 }
 
 function setsSomething(scope: Scope): boolean {
-  return hasAccess(scope) || scope.own.authType === true || scope.modern !== undefined || scope.old.length > 0;
+  return (
+    hasAccess(scope) || scope.own.authType === true || scope.modern !== undefined || scope.old.length > 0
+  );
 }
 
 function translateGroup(
@@ -107,7 +115,10 @@ function translateGroup(
   if (modern !== undefined) {
     for (const scope of targets)
       if (scope.old.length > 0 && !reasons.has(scope))
-        reasons.set(scope, `it can meet ${where(modern, modern.modern!.start)}, which is written for 2.4 already`);
+        reasons.set(
+          scope,
+          `it can meet ${where(modern, modern.modern!.start)}, which is written for 2.4 already`,
+        );
   }
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
@@ -127,7 +138,11 @@ function ownReason(scope: Scope, group: readonly Scope[], world: World): string 
   if (scope.old.length > 0 && scope.modern !== undefined) return 'it mixes lines of 2.2 and of 2.4';
   if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
     return 'some of its access lines stand in blocks that only one version reads, others in both';
-  if (scope.only22 > 0 && scope.only24 === 0 && !group.some((one) => one.only24 > 0 || one.modern !== undefined))
+  if (
+    scope.only22 > 0 &&
+    scope.only24 === 0 &&
+    !group.some((one) => one.only24 > 0 || one.modern !== undefined)
+  )
     return 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
   const ssl = world.collected.sslChecks[0];
   if (ssl !== undefined && scope.own.satisfy.some((line) => line.value === 'any'))
@@ -172,7 +187,8 @@ function refuse(
   for (const scope of targets) {
     const reason = reasons.get(scope);
     if (reason === undefined && scope.old.length === 0) continue;
-    const line = scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
+    const line =
+      scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
     const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
     const file = scope.problems[0] !== undefined ? (first?.file ?? scope.file) : scope.section ? scope.file : (first?.file ?? scope.file); // prettier-ignore
     findings.add({
@@ -201,7 +217,8 @@ function convert(
     const known = world.tree.isServer && scope.place.root.role !== 'unreached' && world.aligned;
     const safe = known || isClosed(scope, world.facts);
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
-    const at = scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
+    const at =
+      scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
     findings.add({
       file,
       at,
@@ -212,15 +229,26 @@ function convert(
       group,
     });
     for (const note of scope.notes)
-      findings.add({ file, at: note.node.from, level: 'warning', safety: 'manual', message: note.message, edits: [] });
+      findings.add({
+        file,
+        at: note.node.from,
+        level: 'warning',
+        safety: 'manual',
+        message: note.message,
+        edits: [],
+      });
   }
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
 function summary(scope: Scope): string {
-  const names = [...new Set(scope.old.map(({ node }) => (node.kind === 'directive' ? canonical(node.name) : '')))];
+  const names = [
+    ...new Set(scope.old.map(({ node }) => (node.kind === 'directive' ? canonical(node.name) : ''))),
+  ];
   if (names.length === 0) return 'its access lines';
-  return names.length === 1 ? `${names[0]} lines` : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+  return names.length === 1
+    ? `${names[0]} lines`
+    : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }
 
 function canonical(name: string): string {
@@ -251,7 +279,12 @@ function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[]
 function factsOf(collected: Collected, tree: ConfigTree): Facts {
   const named = new Set<string>();
   for (const { own } of collected.scopes) {
-    const lines = [...(own.hosts?.orders ?? []), ...(own.hosts?.lines ?? []), ...(own.requires ?? []), ...own.satisfy];
+    const lines = [
+      ...(own.hosts?.orders ?? []),
+      ...(own.hosts?.lines ?? []),
+      ...(own.requires ?? []),
+      ...own.satisfy,
+    ];
     for (const line of lines) for (const name of line.mask.names) named.add(name);
   }
   return {

@@ -9,6 +9,13 @@ const FOREIGN_DIRECTORIES = new Set(['.git', '.svn', '.hg', '.bzr', 'CVS', 'node
 const NOT_CONFIG =
   /^(?:\.|#|README|LICENSE|magic$|mime\.types$|charset\.conv$)|~$|\.(?:bak|crt|html?|js|key|md|old|orig|pem|php|pl|py|rb|rej|rpm(?:new|orig|save)|sh|swp|txt)$|\.(?:dpkg|ucf)-/i;
 
+/** `httpd.conf`, and the templates it is shipped as: `httpd.conf.in`, `site.conf.erb`, `apache.conf-dist`. */
+const LIKE_CONFIG = /\.conf(?:[.-][a-z0-9]+)*$|htaccess/i;
+
+/** `htaccess.txt`, `.htaccess.sample`, `_htaccess`: a `.htaccess` that waits to be renamed. */
+const LIKE_ACCESS = /^[._-]?htaccess\b/i;
+const BACKUP = /~$|\.(?:bak|old|orig|rej|save|swp)$/i;
+
 export interface Found {
   /** AccessFileName files: the real path, and the directory each stands in. */
   readonly access: { path: string; directory: string }[];
@@ -43,7 +50,7 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
       else if (kind === 'link') link(join(path, name), name);
       else if (kind !== 'file') continue;
       else if (accessNames.has(name)) found.access.push({ path: join(path, name), directory: path });
-      else if (!foreign && (parts || name.endsWith('.conf')) && isCandidate(join(path, name), name)) {
+      else if (!foreign && (parts || LIKE_CONFIG.test(name)) && isCandidate(join(path, name), name)) {
         found.candidates.push(join(path, name));
       }
     }
@@ -67,7 +74,8 @@ function list(source: FileSource, path: string, found: Found): ReturnType<FileSo
 }
 
 function isCandidate(path: string, name: string): boolean {
-  return (name.endsWith('.conf') || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
+  if (LIKE_ACCESS.test(name)) return !BACKUP.test(name);
+  return (LIKE_CONFIG.test(name) || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
 }
 
 /** A `.htaccess` also governs the paths that lead to its directory through a link; links behind links are left out. */

@@ -14,13 +14,15 @@ export function applyFindings(
   const refused = new Map<Finding, string>();
   const refuse = (finding: Finding, why: string): void => {
     refused.set(finding, why);
-    if (finding.group !== undefined && !refusedGroups.has(finding.group)) refusedGroups.set(finding.group, why);
+    if (finding.group !== undefined && !refusedGroups.has(finding.group))
+      refusedGroups.set(finding.group, why);
   };
   if (options.safeOnly)
     for (const finding of findings)
-      if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, 'not proven safe, and only safe rewrites were asked for');
+      if (finding.edits.length > 0 && finding.safety !== 'safe')
+        refuse(finding, 'not proven safe, and only safe rewrites were asked for');
   // A refusal can take a group with it, which frees its places again: settle overlaps until nothing changes.
-  for (let before = -1; before !== refused.size; ) {
+  for (let before = -1; before !== refused.size;) {
     before = refused.size;
     for (const finding of findings) {
       const why = finding.group === undefined ? undefined : refusedGroups.get(finding.group);

@@ -28,6 +28,8 @@ export function run(
           applyFindings(collectFindings(reread(texts), chosen, options), options).outcomes;
   const failure = verifyPlan(plan, outcomes, rerun);
   if (failure === undefined) return { tree, outcomes, plan };
-  const kept = outcomes.map((one) => (one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one));
+  const kept = outcomes.map((one) =>
+    one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
+  );
   return { tree, outcomes: kept, plan: [], failure };
 }

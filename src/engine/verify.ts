@@ -18,7 +18,9 @@ export function verifyPlan(
   for (const { file, text } of plan) {
     for (const grammar of ['2.2', '2.4'] as const) {
       if (countStray(parse(text, grammar)) > countStray(parse(file.document.text, grammar))) {
-        const rules = new Set(outcomes.filter((one) => one.file === file && one.status === 'applied').map((one) => one.rule));
+        const rules = new Set(
+          outcomes.filter((one) => one.file === file && one.status === 'applied').map((one) => one.rule),
+        );
         return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
       }
     }

@@ -60,13 +60,13 @@ function trim(
     while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
     return { start, end, from, to, cuts, forgotten };
   }
-  for (let i = 0; from < to; ) {
+  for (let i = 0; from < to;) {
     if (from === cuts[i]) from = cuts[i + 1] ?? to;
     else if (isSpace(text.charCodeAt(from))) from++;
     else break;
     while (i < cuts.length && (cuts[i] ?? 0) < from) i += 2;
   }
-  for (let i = cuts.length - 2; to > from; ) {
+  for (let i = cuts.length - 2; to > from;) {
     if (i >= 0 && to === cuts[i + 1]) to = cuts[i] ?? from;
     else if (isSpace(text.charCodeAt(to - 1))) to--;
     else break;

@@ -2,7 +2,17 @@ import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, isSpace } from './chars'
 import { Document } from './document';
 import { type Grammar, type Line, readLine } from './lines';
 import { Logical } from './logical';
-import { Blank, Comment, Directive, type Node, Raw, Section, SectionClose, SectionOpen, Stray } from './nodes';
+import {
+  Blank,
+  Comment,
+  Directive,
+  type Node,
+  Raw,
+  Section,
+  SectionClose,
+  SectionOpen,
+  Stray,
+} from './nodes';
 import { isOpaque, findOpaqueEnd } from './opaque';
 import { readWord } from './words';
 
