@@ -45,11 +45,15 @@ export function compare(lines: readonly Line[], listens: boolean): Comparison {
       on22: select22(host, port),
       on24: select24(host, port),
     }));
+    const others = new Set(answers.filter(({ host }) => host === OTHER).map(({ port }) => port));
     const alive = new Set(answers.flatMap(({ on22 }) => [on22.host, ...on22.named]));
     for (const answer of answers) {
       const { host, port, on22, on24 } = answer;
       const key = `${host} ${port}`;
       if (differences.has(key) || isSame(on22, on24)) continue;
+      const wildcard = on22.wildcard && on24.wildcard;
+      // Answered like any other address, and told there.
+      if (wildcard && host !== OTHER && others.has(port)) continue;
       const by = given22.names
         .filter(({ address }) => speaksOf(address, host, port, on22.wildcard || on24.wildcard))
         .map((name) => name.by);

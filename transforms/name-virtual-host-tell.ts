@@ -22,7 +22,7 @@ export function tellDifferences(
     const { by, dead } = difference;
     for (const { node, file } of group.names.filter((line) => by.includes(line.node))) {
       if (told.some((one) => one.file === file && one.at === node.from)) continue;
-      const message = `${node.name} ${node.rest} does not fit the virtual hosts, and 2.4 chooses others: ${tellDifference(difference, file)}`;
+      const message = `NameVirtualHost ${node.rest} does not fit the virtual hosts, and 2.4 chooses others: ${tellDifference(difference, file)}`;
       told.push(manual(file, node.from, group.whole && dead.size > 0, message));
     }
     // Elsewhere there may be a NameVirtualHost line for it.

@@ -19,12 +19,13 @@ export function unknownDirective(owned: readonly string[]): Transform {
     directives: [],
     run(context) {
       const gone = (name: string): boolean => !others.has(name) && isGone(name);
-      context.directives([...context.index.names].filter(gone), ({ name, from }, place) => {
-        if (placeCondition(place.chain).on24 !== false) report(context, name, place.file, from);
+      context.directives([...context.index.names].filter(gone), ({ key, from }, place) => {
+        if (placeCondition(place.chain).on24 !== false)
+          report(context, findDirective(key)?.name ?? key, place.file, from);
       });
       context.sections([...context.index.sectionNames].filter(gone), ({ open }, place) => {
         if (placeCondition(place.chain).on24 !== false)
-          report(context, `<${open.name}>`, place.file, open.from);
+          report(context, `<${findDirective(open.key)?.name ?? open.key}>`, place.file, open.from);
       });
     },
   });

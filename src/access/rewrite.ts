@@ -39,9 +39,23 @@ export function rewrite(scope: Scope, bases: readonly State[], facts: Facts): Re
   if (requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
   if (!hasOwnTree(scope) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
     return take(scope, scope.old, []);
-  const output = emit(facts.classes, decision.exprs, decision.mixed);
+  const order = writtenOrder(scope, facts);
+  const output = emit(
+    order.map((i) => facts.classes[i]!),
+    order.map((i) => decision.exprs[i]!),
+    decision.mixed,
+  );
   if (output === undefined) return { problem: 'TRACE cannot stand in a 2.4 <Limit>' };
   return take(scope, [...scope.old, ...scope.requires], output);
+}
+
+/** The method classes in the order in which the scope names them; those it does not name after them. */
+function writtenOrder(scope: Scope, facts: Facts): number[] {
+  const { hosts, requires, satisfy } = scope.own;
+  const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
+  const named = [...new Set(lines.flatMap((line) => [...line.mask.names]))];
+  const rank = (method: string): number => (named.includes(method) ? named.indexOf(method) : named.length);
+  return facts.classes.map((_, i) => i).sort((a, b) => rank(facts.classes[a]!) - rank(facts.classes[b]!) || a - b);
 }
 
 /** The parts of the decision that a scope inherits, for a message. */

@@ -214,7 +214,7 @@ function convert(
   if (first === undefined) return;
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   for (const [scope, { file, edits }] of changed) {
-    const known = world.tree.isServer && scope.place.root.role !== 'unreached' && world.aligned;
+    const known = isComplete(world.tree) && scope.place.root.role !== 'unreached' && world.aligned;
     const safe = known || isClosed(scope, world.facts);
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
@@ -289,8 +289,13 @@ function factsOf(collected: Collected, tree: ConfigTree): Facts {
   }
   return {
     classes: [...named, OTHER_METHODS],
-    modules: { order: authorizerOrder(collected.loadModules), complete: tree.isServer },
+    modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
   };
+}
+
+/** Whether the run has seen all that the server reads. */
+function isComplete(tree: ConfigTree): boolean {
+  return tree.isServer && !tree.problems.some((problem) => problem.code.startsWith('include'));
 }
 
 /**

@@ -1,10 +1,11 @@
-import type { Problem } from '../config';
+import type { ConfigFile, Problem } from '../config';
 import type { Finding } from './types';
 
 /** What the reading of the tree noticed, as findings. */
 export function problemFinding(problem: Problem): Finding {
   const { code, file, at, message } = problem;
-  const level = code === 'overlong-line' || code === 'include-unresolved' ? 'warning' : 'error';
+  // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
+  const level = code === 'overlong-line' || code.startsWith('include') ? 'warning' : 'error';
   return {
     rule: code.startsWith('include') ? 'include' : 'syntax',
     file,
@@ -12,6 +13,19 @@ export function problemFinding(problem: Problem): Finding {
     level,
     safety: 'manual',
     message,
+    edits: [],
+  };
+}
+
+/** A file that looks like configuration but that nothing of the run includes: converted, and named. */
+export function unreachedFinding(file: ConfigFile): Finding {
+  return {
+    rule: 'include',
+    file,
+    at: 0,
+    level: 'info',
+    safety: 'manual',
+    message: 'nothing in this run includes this file: it is converted by itself',
     edits: [],
   };
 }

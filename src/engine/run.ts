@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { collectFindings } from './collect';
-import { problemFinding } from './problems';
+import { problemFinding, unreachedFinding } from './problems';
 import type { RunOptions, RunResult, Transform } from './types';
 import { type Reread, verifyPlan } from './verify';
 
@@ -19,7 +19,11 @@ export function run(
   const chosen = transforms.filter(
     ({ id }) => (options.rules === undefined || options.rules.includes(id)) && !options.skip?.includes(id),
   );
-  const findings = [...tree.problems.map(problemFinding), ...collectFindings(tree, chosen, options)];
+  const findings = [
+    ...tree.problems.map(problemFinding),
+    ...tree.unreached.map(unreachedFinding),
+    ...collectFindings(tree, chosen, options),
+  ];
   const { outcomes, plan } = applyFindings(findings, options);
   const rerun =
     reread === undefined

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Outcome, type RunResult } from '../src/engine';
+import { configtestAll } from '../testing/httpd/check';
+import { convertFiles, textAfter } from '../testing/convert';
+
+const HOME = join(__dirname, '../__fixtures__/transforms');
+const ROOT = '/srv/fixture';
+
+interface Fixture {
+  readonly id: string;
+  readonly rule: string;
+  /** Absolute path in memory → latin1 text. */
+  readonly input: Readonly<Record<string, string>>;
+  readonly output: Readonly<Record<string, string>>;
+  readonly findings: unknown;
+}
+
+const read = (path: string): string => readFileSync(path, 'latin1');
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function readTree(directory: string): Record<string, string> {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [join(ROOT, relative(directory, path)), read(path)];
+    }),
+  );
+}
+
+function readFixture(rule: string, name: string): Fixture {
+  const home = join(HOME, rule, name);
+  const single = exists(join(home, 'input.conf'));
+  return {
+    id: `${rule}/${name}`,
+    rule,
+    input: single ? { [`${ROOT}/input.conf`]: read(join(home, 'input.conf')) } : readTree(join(home, 'input')),
+    output: single ? { [`${ROOT}/input.conf`]: read(join(home, 'output.conf')) } : readTree(join(home, 'output')),
+    findings: exists(join(home, 'findings.json')) ? JSON.parse(read(join(home, 'findings.json'))) : [],
+  };
+}
+
+const fixtures = readdirSync(HOME).flatMap((rule) =>
+  readdirSync(join(HOME, rule)).map((name) => readFixture(rule, name)),
+);
+
+/** A tree is given as its root directory, a lone file by its name. */
+const convert = (files: Readonly<Record<string, string>>): RunResult =>
+  convertFiles(files, `${ROOT}/input.conf` in files ? Object.keys(files) : [ROOT]);
+
+const describeFinding = (one: Outcome, single: boolean): unknown => ({
+  rule: one.rule,
+  level: one.level,
+  safety: one.safety,
+  ...(single ? {} : { path: relative(ROOT, one.file.path) }),
+  line: one.file.document.positionAt(one.at).line,
+  message: one.message,
+});
+
+const mapTexts = (files: Readonly<Record<string, string>>, map: (text: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, map(text)]));
+
+function expectOutput(input: Readonly<Record<string, string>>, output: Readonly<Record<string, string>>): void {
+  const result = convert(input);
+  expect(result.failure).toBeUndefined();
+  for (const [path, text] of Object.entries(output)) expect([path, textAfter(result, path) ?? input[path]]).toEqual([path, text]);
+}
+
+const crlf = (text: string): string => text.replace(/\n/g, '\r\n');
+const bom = (text: string): string => `\xEF\xBB\xBF${text}`;
+const unended = (text: string): string => text.replace(/\n$/, '');
+const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/# $/, '');
+/** Names in capitals, except where the name is a word of something else. */
+const shouting = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
+
+describe.each(fixtures)('$id', ({ rule, input, output, findings }) => {
+  const raw = Object.values(input).some((text) => /\r|\\\\?\n|^\xEF\xBB\xBF|<(?:Perl|Macro|Lua)/i.test(text));
+
+  test('output and findings', () => {
+    expectOutput(input, output);
+    const single = `${ROOT}/input.conf` in input;
+    const found = convert(input).outcomes.filter((one) => one.rule === rule);
+    expect(found.map((one) => describeFinding(one, single))).toEqual(findings);
+  });
+
+  test('a second run changes nothing', () => {
+    expect(convert(output).plan).toEqual([]);
+  });
+
+  test('CRLF', () => {
+    if (!raw) expectOutput(mapTexts(input, crlf), mapTexts(output, crlf));
+    else expect(convert(mapTexts(input, crlf)).failure).toBeUndefined();
+  });
+
+  test('byte order mark', () => {
+    if (!raw) expectOutput(mapTexts(input, bom), mapTexts(output, bom));
+    else expect(convert(mapTexts(input, bom)).failure).toBeUndefined();
+  });
+
+  test('no final line end', () => {
+    const single = Object.values(output).every((text, i) => text !== '' && Object.values(input)[i] !== '');
+    if (!raw && single) expectOutput(mapTexts(input, unended), mapTexts(output, unended));
+    else expect(convert(mapTexts(input, unended)).failure).toBeUndefined();
+  });
+
+  test('names in capitals', () => {
+    const result = convert(mapTexts(input, shouting));
+    for (const [path, text] of Object.entries(output))
+      expect(textAfter(result, path)?.toLowerCase()).toBe(text.toLowerCase());
+  });
+
+  test('inside comments nothing happens', () => {
+    if (raw) return expect(convert(mapTexts(input, commented)).failure).toBeUndefined();
+    return expect(convertFiles(mapTexts(input, commented)).plan).toEqual([]);
+  });
+});
+
+test('what is converted without a word passes the configuration test of a real 2.4', async () => {
+  const clean = fixtures.filter(
+    ({ input }) => !convert(input).outcomes.some((one) => one.level === 'error' && one.safety === 'manual'),
+  );
+  expect(clean.length).toBeGreaterThan(10);
+  const cases = clean.flatMap(({ id, output }) =>
+    Object.entries(output)
+      .filter(([path]) => path.endsWith('input.conf'))
+      .map(([, text]) => ({ id, text })),
+  );
+  const verdicts = await configtestAll(cases);
+  expect([...verdicts].filter(([, { ok }]) => !ok)).toEqual([]);
+});
