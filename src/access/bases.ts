@@ -10,10 +10,13 @@ import {
   unifies,
 } from './paths';
 import { hasAccess, type Scope } from './scope';
-import { INITIAL, type Facts, type State, merge, stateKey } from './state';
+import { INITIAL, type Facts, type State, type Test, merge, stateKey } from './state';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
+
+/** Ways of reaching a section that are told apart when it must be restated for each. */
+const MAX_CASES = 512;
 
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 interface World {
@@ -47,6 +50,8 @@ export class Bases {
   readonly #worlds: readonly World[];
   #needs: Needs = { hosts: true, requires: true };
   #overflow = false;
+  /** The scope whose cases are told apart, if any. */
+  #told: Scope | undefined;
 
   /**
    * @param scopes all sections of the run that set something, in reading order
@@ -65,14 +70,45 @@ export class Bases {
     const states = this.#set();
     for (const world of this.#worlds) {
       if (scope.vhost !== undefined && world.vhost !== scope.vhost) continue;
-      for (const state of this.#beforeIn(world, scope)) states.add(state);
+      const found = this.#tell(this.#beforeIn(world, scope), {
+        kind: 'untold',
+        name: String(this.#worlds.indexOf(world)),
+      });
+      for (const state of found) states.add(state);
       if (this.#overflow) return undefined;
     }
     return states.list;
   }
 
+  /** The same states with the way a request comes to each; undefined if there are too many to tell apart. */
+  cases(scope: Scope): readonly State[] | undefined {
+    const overflow = this.#overflow;
+    this.#told = scope;
+    try {
+      const states = this.before(scope);
+      return this.#overflow ? undefined : states;
+    } finally {
+      this.#told = undefined;
+      this.#overflow = overflow;
+    }
+  }
+
   #set(): StateSet {
-    return new StateSet(this.#facts, this.#needs, () => (this.#overflow = true));
+    return new StateSet(this.#facts, this.#needs, this.#told === undefined ? MAX_STATES : MAX_CASES, () => {
+      this.#overflow = true;
+    });
+  }
+
+  /** The state a request begins with; the conditionals around the scope in question hold. */
+  #initial(): State {
+    if (this.#told === undefined || this.#told.conditions.length === 0) return INITIAL;
+    return { ...INITIAL, when: this.#told.conditions.map((one) => ({ kind: 'config', ...one })) };
+  }
+
+  #tell(states: readonly State[], test: Test): readonly State[] {
+    return this.#told === undefined
+      ? states
+      : states.map((state) => ({ ...state, when: [...state.when, test] }));
   }
 
   #beforeIn(world: World, scope: Scope): readonly State[] {
@@ -81,7 +117,7 @@ export class Bases {
       case 'htaccess':
         if (scope.pattern.kind === 'path') {
           const { path } = scope.pattern;
-          const parents = path === '/' ? [INITIAL] : this.#chain(world, parentOf(path));
+          const parents = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
           return this.#level(world, parents, path, scope);
         }
         return this.#everywhere(world, scope);
@@ -92,18 +128,18 @@ export class Bases {
       case 'location':
         return this.#beforeLocation(world, scope);
       case 'proxy':
-        return this.#maybe([INITIAL], before(world.proxies, scope));
+        return this.#maybe([this.#initial()], before(world.proxies, scope));
     }
   }
 
   /** States after the directory walk down to `path`, its own level included. */
   #chain(world: World, path: string): readonly State[] {
     const key = `${this.#needs.hosts}${this.#needs.requires}${path}`;
-    let states = world.chains.get(key);
+    let states = this.#told === undefined ? world.chains.get(key) : undefined;
     if (states === undefined) {
-      const parents = path === '/' ? [INITIAL] : this.#chain(world, parentOf(path));
+      const parents = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
       states = this.#level(world, parents, path, undefined);
-      world.chains.set(key, states);
+      if (this.#told === undefined) world.chains.set(key, states);
     }
     return states;
   }
@@ -132,13 +168,13 @@ export class Bases {
   /** All directories named, each with the globs that may lie deeper. */
   #ends(world: World): readonly State[] {
     const key = `${this.#needs.hosts}${this.#needs.requires}`;
-    let leaves = world.leaves.get(key);
+    let leaves = this.#told === undefined ? world.leaves.get(key) : undefined;
     if (leaves === undefined) {
       const states = this.#set();
       for (const path of ['/', ...world.levels.keys()])
         for (const state of this.#end(world, path)) states.add(state);
       leaves = states.list;
-      world.leaves.set(key, leaves);
+      if (this.#told === undefined) world.leaves.set(key, leaves);
     }
     return leaves;
   }
@@ -148,7 +184,7 @@ export class Bases {
       const { pattern } = one;
       return pattern.kind === 'glob' && depthOf(pattern.glob) > depthOf(path) && unifies(path, pattern.glob);
     });
-    return this.#maybe(this.#chain(world, path), deeper);
+    return this.#maybe(this.#tell(this.#chain(world, path), { kind: 'directory', path }), deeper);
   }
 
   /** States before a Directory section whose place the run cannot tell, or a glob. */
@@ -166,7 +202,8 @@ export class Bases {
         depthOf(path) >= depth && depth > 0
           ? this.#level(world, this.#chain(world, prefixOf(path, depth - 1)), prefixOf(path, depth), scope)
           : this.#chain(world, path);
-      for (const state of this.#maybe(from, shallower)) states.add(state);
+      const told = this.#tell(from, { kind: 'directory', path });
+      for (const state of this.#maybe(told, shallower)) states.add(state);
     }
     return states.list;
   }
@@ -195,7 +232,11 @@ export class Bases {
     for (const state of this.#maybe(this.#maybe(this.#ends(world), world.regexes), world.files))
       states.add(state);
     if (world.proxies.length > 0)
-      for (const state of this.#maybe([INITIAL], world.proxies)) states.add(state);
+      for (const state of this.#maybe(
+        this.#tell([this.#initial()], { kind: 'untold', name: 'proxy' }),
+        world.proxies,
+      ))
+        states.add(state);
     let list: readonly State[] = states.list;
     for (const one of before(world.locations, scope)) {
       const [outer, inner] = [one.pattern, scope.pattern];
@@ -208,24 +249,44 @@ export class Bases {
   }
 
   #apply(states: readonly State[], scope: Scope): readonly State[] {
-    if (!scope.certain) return this.#maybe(states, [scope]);
-    if (!matters(scope)) return states;
-    const merged = this.#set();
-    for (const state of states) merged.add(merge(state, scope.own, this.#facts));
-    return merged.list;
+    return this.#step(states, scope, true);
   }
 
   #maybe(states: readonly State[], scopes: readonly Scope[]): readonly State[] {
-    for (const scope of scopes) {
-      if (!matters(scope)) continue;
-      const both = this.#set();
-      for (const state of states) {
-        both.add(state);
-        both.add(merge(state, scope.own, this.#facts));
-      }
-      states = both.list;
-    }
+    for (const scope of scopes) states = this.#step(states, scope, false);
     return states;
+  }
+
+  /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
+  #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
+    if (!matters(scope)) return states;
+    const result = this.#set();
+    for (const state of states) {
+      if (this.#told !== undefined) this.#branch(state, scope, sure, result);
+      else {
+        if (!sure || !scope.certain) result.add(state);
+        result.add(merge(state, scope.own, this.#facts));
+      }
+    }
+    return result.list;
+  }
+
+  #branch(state: State, scope: Scope, sure: boolean, result: StateSet): void {
+    for (const { name, is } of scope.conditions) {
+      const known = state.when.find((test) => test.kind === 'config' && test.name === name);
+      if (known === undefined) {
+        result.add({ ...state, when: [...state.when, { kind: 'config', name, is: !is }] });
+        state = { ...state, when: [...state.when, { kind: 'config', name, is }] };
+      } else if (known.kind === 'config' && known.is !== is) {
+        result.add(state);
+        return;
+      }
+    }
+    if (!sure) {
+      result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+      state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
+    }
+    result.add(merge(state, scope.own, this.#facts));
   }
 }
 
@@ -294,13 +355,15 @@ function fileRank(scope: Scope): number {
 class StateSet {
   readonly #facts: Facts;
   readonly #needs: Needs;
+  readonly #limit: number;
   readonly #overflow: () => void;
   readonly #seen = new Set<string>();
   readonly list: State[] = [];
 
-  constructor(facts: Facts, needs: Needs, overflow: () => void) {
+  constructor(facts: Facts, needs: Needs, limit: number, overflow: () => void) {
     this.#facts = facts;
     this.#needs = needs;
+    this.#limit = limit;
     this.#overflow = overflow;
   }
 
@@ -309,7 +372,7 @@ class StateSet {
     if (!this.#needs.requires && state.requires !== undefined) state = { ...state, requires: undefined };
     const key = stateKey(state, this.#facts);
     if (this.#seen.has(key)) return;
-    if (this.list.length >= MAX_STATES) {
+    if (this.list.length >= this.#limit) {
       this.#overflow();
       return;
     }

@@ -9,7 +9,7 @@ import {
 } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
-import { addLine } from './lines';
+import { addLine, noteConditions } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
 import { moduleIdentifier } from './requires';
@@ -65,6 +65,8 @@ interface Spot {
   readonly nestedLimit: boolean;
   readonly condition: Condition;
   readonly undecided: readonly Section[];
+  /** Undecided conditionals around the section itself. */
+  readonly outer: readonly Section[];
   readonly perRequest: boolean;
   readonly container: Section | undefined;
 }
@@ -125,17 +127,17 @@ export function collect(tree: ConfigTree): Collected {
     let nestedLimit = false;
     let condition: Condition = { on22: true, on24: true };
     let undecided: Section[] = [];
-    let outerUndecided = false;
+    let outer: Section[] = [];
     let perRequest = false;
     let container: Section | undefined;
     for (const frame of chain) {
       const { section, file } = frame;
       const name = section.key;
       key += `/${idOf(section)}`;
-      const kind = SCOPES[name];
+      const kind = name === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[name];
       if (kind !== undefined) {
         const scopeKey = key;
-        outerUndecided ||= undecided.length > 0;
+        outer = [...outer, ...undecided];
         const make = (parent: Scope | undefined, suffix: string): Scope =>
           scopeFor(scopeKey + suffix, () => ({
             kind,
@@ -151,7 +153,7 @@ export function collect(tree: ConfigTree): Collected {
           current.length > 0 && kind === 'files'
             ? current.map((parent, i) => make(parent, `#${i}`))
             : [make(undefined, '')];
-        for (const scope of current) if (outerUndecided) scope.certain = false;
+        for (const scope of current) noteConditions(scope, outer);
         inner = [];
         undecided = [];
         continue;
@@ -170,7 +172,7 @@ export function collect(tree: ConfigTree): Collected {
           undecided = [...undecided, section];
       }
     }
-    return { scopes: current, inner, mask, nestedLimit, condition, undecided, perRequest, container };
+    return { scopes: current, inner, mask, nestedLimit, condition, undecided, outer, perRequest, container };
   };
 
   visitTree(tree, (node: Node, place: Place) => {
@@ -221,6 +223,7 @@ function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefin
 
 const FRESH = {
   certain: true,
+  conditions: undefined,
   own: undefined,
   old: undefined,
   requires: undefined,
@@ -236,6 +239,7 @@ const FRESH = {
 function fresh(): Pick<Scope, keyof typeof FRESH> {
   return {
     certain: true,
+    conditions: [],
     own: new OwnPolicyBuilder().build(),
     old: [],
     requires: [],

@@ -16,6 +16,7 @@ export interface LineSpot {
   readonly condition: Condition;
   /** Conditionals between scope and line that cannot be decided. */
   readonly undecided: readonly Section[];
+  readonly outer: readonly Section[];
   readonly container: Section | undefined;
 }
 
@@ -80,10 +81,22 @@ function setsState(key: string): boolean {
 function noteConditional(scope: Scope, node: Directive, spot: LineSpot): void {
   const path = spot.undecided;
   const seen = conditionals.get(scope);
-  if (seen === undefined) conditionals.set(scope, path);
-  else if (seen.length !== path.length || seen.some((section, i) => section !== path[i]))
+  if (seen === undefined) {
+    conditionals.set(scope, path);
+    noteConditions(scope, [...spot.outer, ...path]);
+  } else if (seen.length !== path.length || seen.some((section, i) => section !== path[i]))
     problem(scope, node, 'the access lines of this section are split over conditional blocks');
-  if (path.length > 0) scope.certain = false;
+}
+
+/** Records the undecided conditionals that a scope depends on. */
+export function noteConditions(scope: Scope, sections: readonly Section[]): void {
+  if (sections.length === 0) return;
+  scope.certain = false;
+  scope.conditions = sections.map((section) => {
+    const argument = section.open.rest;
+    const is = !argument.startsWith('!');
+    return { name: `${section.name} ${is ? argument : argument.slice(1)}`, is };
+  });
 }
 
 const conditionals = new WeakMap<Scope, readonly Section[]>();

@@ -2,7 +2,8 @@ import { type Edit, insertAfter } from '../edit';
 import type { ConfigFile } from '../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import { type Output, emit } from './emit';
-import { TRUE, keyOf } from './expr';
+import { restate } from './cases';
+import { type Expr, TRUE, keyOf } from './expr';
 import { layout } from './layout';
 import { covers, coversAll } from './methods';
 import type { Scope, ScopeLine } from './scope';
@@ -24,28 +25,59 @@ type Line = Directive | SectionOpen | SectionClose;
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
  * @param bases the states before the scope; all must lead to one text
  */
-export function rewrite(scope: Scope, bases: readonly State[], facts: Facts): Rewrite {
+export function rewrite(
+  scope: Scope,
+  bases: readonly State[],
+  facts: Facts,
+  cases: () => readonly State[] | undefined,
+): Rewrite {
   const merged = bases.map((base) => merge(base, scope.own, facts));
   const decisions = merged.map((state) => decide(state, facts));
   const [decision] = decisions;
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (new Set(decisions.map(decisionKey)).size > 1)
-    return {
-      problem: `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`,
-    };
+  if (new Set(decisions.map(decisionKey)).size > 1) return rewriteCases(scope, facts, cases());
 
   if (requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
   if (!hasOwnTree(scope) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
     return take(scope, scope.old, []);
+  const output = write(scope, decision.exprs, decision.mixed, facts);
+  if (output === undefined) return { problem: NO_TRACE };
+  return take(scope, [...scope.old, ...scope.requires], output);
+}
+
+const NO_TRACE = 'TRACE cannot stand in a 2.4 <Limit>';
+
+function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
   const order = writtenOrder(scope, facts);
-  const output = emit(
+  return emit(
     order.map((i) => facts.classes[i]!),
-    order.map((i) => decision.exprs[i]!),
-    decision.mixed,
+    order.map((i) => exprs[i]!),
+    mixed,
   );
-  if (output === undefined) return { problem: 'TRACE cannot stand in a 2.4 <Limit>' };
+}
+
+/** A scope whose decision hangs on what a request has met before it: the rewrite asks the request. */
+function rewriteCases(scope: Scope, facts: Facts, cases: readonly State[] | undefined): Rewrite {
+  const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
+  if (cases === undefined) return { problem: inherits };
+  const variants = restate(
+    cases.map((base) => merge(base, scope.own, facts)),
+    facts,
+  );
+  if (typeof variants === 'string') return { problem: `${inherits}: ${variants}` };
+  const output: Output[] = [];
+  for (const { config, exprs, mixed } of variants) {
+    let body = write(scope, exprs, mixed, facts);
+    if (body === undefined) return { problem: NO_TRACE };
+    for (const { name, is } of [...config].reverse()) {
+      const [container = '', ...words] = name.split(' ');
+      if (!/^If(?:Module|Define)$/i.test(container)) return { problem: `${inherits}: it hangs on <${name}>` };
+      body = [{ kind: 'block', name: container, args: (is ? '' : '!') + words.join(' '), body }];
+    }
+    output.push(...body);
+  }
   return take(scope, [...scope.old, ...scope.requires], output);
 }
 
@@ -55,7 +87,9 @@ function writtenOrder(scope: Scope, facts: Facts): number[] {
   const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
   const named = [...new Set(lines.flatMap((line) => [...line.mask.names]))];
   const rank = (method: string): number => (named.includes(method) ? named.indexOf(method) : named.length);
-  return facts.classes.map((_, i) => i).sort((a, b) => rank(facts.classes[a]!) - rank(facts.classes[b]!) || a - b);
+  return facts.classes
+    .map((_, i) => i)
+    .sort((a, b) => rank(facts.classes[a]!) - rank(facts.classes[b]!) || a - b);
 }
 
 /** The parts of the decision that a scope inherits, for a message. */

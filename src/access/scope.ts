@@ -13,6 +13,12 @@ export interface ScopeLine {
   readonly inner: readonly Frame[];
 }
 
+/** An undecided conditional by what it tests, `IfModule mod_x.c`, and whether the block is read where the test holds. */
+export interface ConfigTest {
+  readonly name: string;
+  readonly is: boolean;
+}
+
 /** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
 export interface Scope {
   readonly kind: ScopeKind;
@@ -29,6 +35,8 @@ export interface Scope {
   readonly order: number;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   certain: boolean;
+  /** Those conditionals. */
+  conditions: readonly ConfigTest[];
   own: OwnPolicy;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
   readonly old: ScopeLine[];

@@ -2,6 +2,7 @@ import { type Expr, and, atom, FALSE, keyOf, or } from './expr';
 import { hostsExpr } from './hosts';
 import { type MethodClass, covers } from './methods';
 import type { Authorizer, AuthorizerConfig, HostPolicy, OwnPolicy, RequireLine, Satisfy } from './policy';
+import type { Scope } from './scope';
 import { type AuthorizerOrder, liveRequires, requireText } from './requires';
 
 /** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
@@ -13,7 +14,18 @@ export interface State {
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
   /** In the rewrite, a section on the way has written a Require tree. */
   readonly tree: boolean;
+  /** How a request came here, where that is asked for. */
+  readonly when: readonly Test[];
 }
+
+/** One thing that is so, or not, of a request (or of the server) that reaches a state. */
+export type Test =
+  /** The deepest directory that the configuration names and the file lies in. */
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
+  | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
+  /** Something that no expression of 2.4 can ask. */
+  | { readonly kind: 'untold'; readonly name: string };
 
 export const INITIAL: State = {
   hosts: undefined,
@@ -22,6 +34,7 @@ export const INITIAL: State = {
   authType: false,
   authorizers: new Map(),
   tree: false,
+  when: [],
 };
 
 /** What the model needs to know of the whole run. */
@@ -48,6 +61,7 @@ export function merge(base: State, own: OwnPolicy, facts: Facts): State {
     authorizers:
       own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
     tree: base.tree || own.hosts !== undefined || own.requires !== undefined || authType,
+    when: base.when,
   };
 }
 
@@ -101,5 +115,21 @@ export function stateKey(state: State, facts: Facts): string {
   const authorizers = [...state.authorizers]
     .map(([name, c]) => `${name}${c.authoritative}${c.configured}`)
     .sort();
-  return [hosts, requires?.join(';') ?? '-', satisfy, authorizers, state.authType, state.tree].join('\n');
+  const when = state.when.map(testKey);
+  return [hosts, requires?.join(';') ?? '-', satisfy, authorizers, state.authType, state.tree, when].join(
+    '\n',
+  );
+}
+
+export function testKey(test: Test): string {
+  switch (test.kind) {
+    case 'directory':
+      return `d ${test.path}`;
+    case 'match':
+      return `m ${test.scope.order} ${test.is}`;
+    case 'config':
+      return `c ${test.name} ${test.is}`;
+    case 'untold':
+      return `u ${test.name}`;
+  }
 }

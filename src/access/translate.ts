@@ -108,7 +108,7 @@ function translateGroup(
     const result: Rewrite =
       before === undefined
         ? { problem: 'there are too many ways in which a request can reach it' }
-        : rewrite(scope, before, world.facts);
+        : rewrite(scope, before, world.facts, () => bases.cases(scope));
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
   }

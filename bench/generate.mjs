@@ -1,0 +1,186 @@
+// Deterministic inputs: no random numbers, no clock, so that two runs on one machine compare.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const put = (path, lines) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${lines.join('\n')}\n`, 'latin1');
+};
+
+const ip = (i) => `10.${(i >> 8) & 255}.${i & 255}.0/24`;
+
+function virtualHost(i) {
+  const name = `site${i}.example.com`;
+  return [
+    '',
+    `# ${name}: set up for customer ${i}, see the ticket before changing anything here`,
+    `<VirtualHost *:80>`,
+    `    ServerName ${name}`,
+    `    ServerAlias www.${name} static.${name}`,
+    `    ServerAdmin webmaster@${name}`,
+    `    DocumentRoot "/srv/www/${name}/htdocs"`,
+    `    ErrorLog logs/${name}-error_log`,
+    `    CustomLog logs/${name}-access_log combined`,
+    '',
+    `    <Directory "/srv/www/${name}/htdocs">`,
+    '        Options -Indexes FollowSymLinks',
+    '        AllowOverride All',
+    '        Order allow,deny',
+    '        Allow from all',
+    `        Deny from ${ip(i)} ${ip(i + 1)}`,
+    '    </Directory>',
+    '',
+    '    # The back office, from the office network only',
+    `    <Directory "/srv/www/${name}/htdocs/admin">`,
+    '        AuthType Basic',
+    '        AuthName "Back office"',
+    '        AuthUserFile conf/htpasswd',
+    '        Require valid-user',
+    '        Order deny,allow',
+    '        Deny from all',
+    `        Allow from ${ip(i + 2)}`,
+    `        Satisfy ${i % 3 === 0 ? 'Any' : 'All'}`,
+    '    </Directory>',
+    '',
+    '    <FilesMatch "\\.(inc|bak|sql)$">',
+    '        Order allow,deny',
+    '        Deny from all',
+    '    </FilesMatch>',
+    '',
+    '    RewriteEngine On',
+    `    RewriteCond %{HTTP_HOST} !^www\\.${name.replaceAll('.', '\\.')}$ [NC]`,
+    `    RewriteRule ^/(.*)$ http://www.${name}/$1 [R=301,L]`,
+    '    RewriteCond %{REQUEST_FILENAME} !-f',
+    '    RewriteRule ^/article/([0-9]+)/?$ /index.php?article=$1 [QSA,L]',
+    '    <IfModule mod_expires.c>',
+    '        ExpiresActive On',
+    '        ExpiresByType image/png "access plus 1 month"',
+    '    </IfModule>',
+    '</VirtualHost>',
+  ];
+}
+
+const HEAD = [
+  'ServerRoot "/etc/httpd"',
+  'Listen 80',
+  'LoadModule authz_host_module modules/mod_authz_host.so',
+  'LoadModule auth_basic_module modules/mod_auth_basic.so',
+  'LoadModule rewrite_module modules/mod_rewrite.so',
+  'Timeout 60',
+  'NameVirtualHost *:80',
+  '<IfModule prefork.c>',
+  '    StartServers 8',
+  '    MaxClients 256',
+  '    MaxRequestsPerChild 4000',
+  '</IfModule>',
+  '<Directory />',
+  '    Options FollowSymLinks',
+  '    AllowOverride None',
+  '</Directory>',
+];
+
+/** A server config of about `lines` lines. */
+export function serverConfig(path, lines) {
+  const text = [...HEAD];
+  for (let i = 0; text.length < lines; i++) text.push(...virtualHost(i));
+  put(path, text);
+}
+
+const HTACCESS = [
+  (i) => ['Options -Indexes', `ErrorDocument 404 /errors/${i}.html`],
+  () => ['# nobody', 'Order deny,allow', 'Deny from all'],
+  (i) => [
+    'RewriteEngine On',
+    'RewriteCond %{REQUEST_FILENAME} !-f',
+    `RewriteRule ^(.*)$ index.php?q=$1&s=${i} [L,QSA]`,
+  ],
+  (i) => [
+    '<Files "*.inc">',
+    '    Order allow,deny',
+    '    Deny from all',
+    '</Files>',
+    `Redirect /old${i} /new`,
+  ],
+];
+
+/** `count` small .htaccess files, twenty to a directory. */
+export function smallFiles(top, count) {
+  for (let i = 0; i < count; i++) {
+    put(join(top, `d${Math.floor(i / 20)}`, `s${i % 20}`, '.htaccess'), HTACCESS[i % HTACCESS.length](i));
+  }
+}
+
+/** One .htaccess of twenty lines. */
+export function oneFile(path) {
+  put(path, [
+    "# The cache is nobody's business",
+    '<IfModule mod_php5.c>',
+    '    php_flag display_errors off',
+    '</IfModule>',
+    '',
+    '<FilesMatch "\\.(tpl|ini|log)$">',
+    '    Order allow,deny',
+    '    Deny from all',
+    '</FilesMatch>',
+    '',
+    'Order deny,allow',
+    'Deny from all',
+    'Allow from 10.0.0.0/8',
+    'Allow from 192.168.1.0/24',
+    '',
+    'RewriteEngine On',
+    'RewriteCond %{REQUEST_FILENAME} !-f',
+    'RewriteCond %{REQUEST_FILENAME} !-d',
+    'RewriteRule ^ index.php [L]',
+    'ErrorDocument 404 /404.html',
+  ]);
+}
+
+/** `count` sections that all decide access. */
+export function manySections(path, count) {
+  const text = ['ServerRoot "/etc/httpd"', 'Listen 80'];
+  for (let i = 0; i < count; i++) {
+    text.push(
+      `<Directory "/srv/www/d${i}">`,
+      '    Order deny,allow',
+      '    Deny from all',
+      `    Allow from ${ip(i)}`,
+      '</Directory>',
+    );
+  }
+  put(path, text);
+}
+
+/** One section with `count` Deny lines. */
+export function longList(path, count) {
+  const text = [
+    'ServerRoot "/etc/httpd"',
+    'Listen 80',
+    '<Directory "/srv/www">',
+    '    Order allow,deny',
+    '    Allow from all',
+  ];
+  for (let i = 0; i < count; i++)
+    text.push(`    Deny from 10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`);
+  text.push('</Directory>');
+  put(path, text);
+}
+
+/** A site whose directories nest `depth` deep, each with a .htaccess. */
+export function deepTree(top, depth) {
+  put(join(top, 'httpd.conf'), [
+    `ServerRoot "${top}"`,
+    'Listen 80',
+    `DocumentRoot "${top}/htdocs"`,
+    `<Directory "${top}/htdocs">`,
+    '    AllowOverride All',
+    '    Order allow,deny',
+    '    Allow from all',
+    '</Directory>',
+  ]);
+  let directory = join(top, 'htdocs');
+  for (let i = 0; i < depth; i++) {
+    directory = join(directory, `l${i}`);
+    put(join(directory, '.htaccess'), ['Order deny,allow', 'Deny from all', `Allow from 10.0.${i}.0/24`]);
+  }
+}
