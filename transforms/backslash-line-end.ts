@@ -12,9 +12,9 @@ export default defineTransform({
   why: '2.2 takes two backslashes at the end of a line for one, and forgets a last line that asks to be continued. 2.4 joins every line that ends in a backslash with the next, which then vanishes from the configuration.',
   docs: ['server/util.c: ap_cfg_getline'],
   directives: [],
-  run({ tree, report }) {
-    for (const file of tree.files) {
-      for (const found of lineEnds(file.document)) report({ file, at: found.at, ...told(found) });
+  run(context) {
+    for (const file of context.tree.files) {
+      for (const found of lineEnds(file.document)) context.report({ file, at: found.at, ...told(found) });
     }
 
     function told(found: LineEnd): Told {

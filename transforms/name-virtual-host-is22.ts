@@ -3,15 +3,7 @@ import type { TransformContext } from '../src/engine';
 import { findDirective } from '../src/httpd/directives';
 
 /** Known to 2.4 for now, but no finished 2.4 configuration has them. */
-const OLD = new Set([
-  'order',
-  'allow',
-  'deny',
-  'satisfy',
-  'namevirtualhost',
-  'maxclients',
-  'maxrequestsperchild',
-]);
+const OLD = new Set(['order', 'allow', 'deny', 'satisfy', 'maxclients', 'maxrequestsperchild']);
 
 /**
  * Whether a configuration is still one for 2.2, without which virtual hosts that share an address mean nothing: after the rewrite they

@@ -56,8 +56,9 @@ function keeping({ node, file }: NameLine): Told {
 function assumption({ whole }: Group, { assumed, complete }: Comparison): string {
   if (!whole)
     return '; this assumes that the virtual hosts it is for, here and in files outside of this run, are written with the same address and port';
-  if (assumed.length > 0)
-    return `; this assumes that ${[...new Set(assumed.map(({ host }) => host))].join(', ')} and the other addresses are different ones`;
+  const hosts = [...new Set(assumed.map(({ host }) => host))];
+  if (hosts.length > 0)
+    return `; this assumes that ${hosts.join(' and ')} ${hosts.length > 1 ? 'are addresses of their' : 'is an address of its'} own`;
   return complete
     ? ''
     : '; this assumes that the conditionals around the virtual hosts hold all together or not at all';

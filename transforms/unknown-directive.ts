@@ -39,9 +39,9 @@ function isGone(name: string): boolean {
 
 type File = Parameters<TransformContext['report']>[0]['file'];
 
-function report({ report }: TransformContext, name: string, file: File, at: number): void {
+function report(context: TransformContext, name: string, file: File, at: number): void {
   const why = reasonGone(name);
-  report({
+  context.report({
     file,
     at,
     level: 'error',

@@ -1,3 +1,4 @@
+import { type Expr, and, atom } from './expr';
 import { locationsMeet } from './paths';
 import type { Scope } from './scope';
 
@@ -5,26 +6,31 @@ import type { Scope } from './scope';
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
  * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
  */
-export function requestTest(scope: Scope): string | undefined {
+export function requestTest(scope: Scope): Expr | undefined {
+  const texts = testTexts(scope);
+  return texts === undefined ? undefined : and(texts.map((text) => atom(text, undefined)));
+}
+
+function testTexts(scope: Scope): string[] | undefined {
   const { pattern, section } = scope;
   const argument = regexOf(scope);
   switch (scope.kind) {
     case 'files': {
       const test = filesTest(scope, argument);
       const home = scope.parent?.pattern;
-      if (test === undefined || scope.parent === undefined) return test;
-      if (home?.kind !== 'path') return undefined;
-      const place = home.path === '/' ? '' : `%{REQUEST_FILENAME} =~ m#^${escape(home.path)}/#`;
-      return place === '' ? test : `${place} && ${test}`;
+      if (test === undefined) return undefined;
+      if (scope.parent === undefined) return [test];
+      if (home?.kind !== 'path' || !isPlain(home.path)) return undefined;
+      return home.path === '/' ? [test] : [`%{REQUEST_FILENAME} =~ m#^${escape(home.path)}/#`, test];
     }
     case 'directory-match':
-      return argument === undefined ? undefined : `%{REQUEST_FILENAME} =~ m#${argument}#`;
+      return argument === undefined ? undefined : [`%{REQUEST_FILENAME} =~ m#${argument}#`];
     case 'location':
       if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
-        return argument === undefined ? undefined : `%{REQUEST_URI} =~ m#${argument}#`;
+        return argument === undefined ? undefined : [`%{REQUEST_URI} =~ m#${argument}#`];
       if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
         return undefined;
-      return `%{REQUEST_URI} =~ m#^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}#`;
+      return [`%{REQUEST_URI} =~ m#^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}#`];
     case 'directory':
       return pattern.kind === 'glob' ? globTest(pattern.glob) : undefined;
     default:
@@ -75,7 +81,7 @@ function componentRegex(glob: string): string | undefined {
   return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
 }
 
-function globTest(glob: string): string | undefined {
+function globTest(glob: string): string[] | undefined {
   const parts = glob.split('/').slice(1).map(componentRegex);
-  return parts.includes(undefined) ? undefined : `%{REQUEST_FILENAME} =~ m#^/${parts.join('/')}(/|$)#`;
+  return parts.includes(undefined) ? undefined : [`%{REQUEST_FILENAME} =~ m#^/${parts.join('/')}(/|$)#`];
 }

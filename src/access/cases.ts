@@ -1,5 +1,5 @@
 import { requestTest } from './asking';
-import { type Expr, and, atom, keyOf, or } from './expr';
+import { type Expr, TRUE, and, atom, keyOf, not, or } from './expr';
 import type { Facts, State, Test } from './state';
 import { type Decision, decide, decisionKey } from './state';
 import { isWithin } from './paths';
@@ -88,28 +88,26 @@ function assignments(count: number): boolean[][] {
 /** One expression a method class that asks the request which case it is. */
 function byRequest(cases: readonly Case[], facts: Facts): readonly Expr[] | string {
   const keys = [...new Set(cases.map((one) => one.key))];
-  const decisionOf = (key: string): Case['decision'] => cases.find((one) => one.key === key)!.decision;
-  if (keys.length === 1) return decisionOf(keys[0]!).exprs;
+  const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
+  if (keys.length === 1) return exprsOf(keys[0]!);
   if (keys.length > MAX_GROUPS) return 'requests of too many kinds reach it';
   if (isRelevant(cases, (test) => test.kind === 'untold'))
     return 'it depends on the virtual host, or on whether the request is proxied, and is written once for all';
-  const scopes = [
-    ...new Set(
-      cases.flatMap(({ when }) => when.flatMap((test) => (test.kind === 'match' ? [test.scope] : []))),
-    ),
-  ];
-  const matches = scopes.filter((scope) =>
+  const scopes = new Set(
+    cases.flatMap(({ when }) => when.flatMap((test) => (test.kind === 'match' ? [test.scope] : []))),
+  );
+  const matches = [...scopes].filter((scope) =>
     isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
   );
   if (matches.length > MAX_TESTS) return 'more sections can stand before it than can be told apart';
   const asked = matches.map(requestTest);
-  const conditions = new Map<string, string[]>(keys.map((key) => [key, []]));
+  const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
   for (const values of assignments(matches.length)) {
-    const texts: string[] = [];
+    const tests: Expr[] = [];
     for (const [i, value] of values.entries()) {
-      const text = asked[i];
-      if (text === undefined) return 'no expression of 2.4 asks whether a section above it has matched';
-      texts.push(value ? text : `! (${text})`);
+      const test = asked[i];
+      if (test === undefined) return 'no expression of 2.4 asks whether a section above it has matched';
+      tests.push(value ? test : not(test));
     }
     const fitting = cases.filter(({ when }) =>
       when.every(
@@ -119,99 +117,96 @@ function byRequest(cases: readonly Case[], facts: Facts): readonly Expr[] | stri
           test.is === values[matches.indexOf(test.scope)],
       ),
     );
-    for (const [key, regions] of regionsOf(fitting)) {
-      if (regions === undefined) return 'a directory name in it cannot be written in an expression';
-      const all = [...texts, ...(regions === '' ? [] : [regions])];
-      conditions.get(key)!.push(all.length === 0 ? '' : all.map(group).join(' && '));
+    for (const [key, region] of regionsOf(fitting)) {
+      if (region === undefined) return 'a directory name in it cannot be written in an expression';
+      conditions.get(key)!.push(and([...tests, region]));
     }
   }
-  return combine(keys, conditions, (key) => decisionOf(key).exprs, facts);
+  return combine(keys, conditions, exprsOf, facts);
 }
 
-/** Wraps an expression for use inside a larger one. */
-function group(text: string): string {
-  return / \|\| /.test(text) ? `(${text})` : text;
-}
-
-/** Which directories lead to which decision: decision key → expression ('' where all do); undefined where one cannot be written. */
-function regionsOf(cases: readonly Case[]): Map<string, string | undefined> {
+/** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
+function regionsOf(cases: readonly Case[]): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);
-  const result = new Map<string, string | undefined>();
-  if (byPath.size === 0) {
-    for (const { key } of cases) result.set(key, '');
-    return result;
-  }
-  const paths = [...byPath.keys()].sort((a, b) => a.length - b.length);
+  if (byPath.size === 0) return new Map(cases.map(({ key }) => [key, TRUE]));
   // A directory that decides as the nearest one above it does needs no mention.
   const kept: string[] = [];
   const above = (path: string): string | undefined =>
     kept.filter((one) => one !== path && isWithin(path, one)).sort((a, b) => b.length - a.length)[0];
-  for (const path of paths) {
+  for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
     const parent = above(path);
     if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
   }
-  const parts = new Map<string, string[] | undefined>();
+  const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
+    const inside = below(path);
+    const outside = kept.filter((one) => one !== path && above(one) === path).map(below);
     const key = byPath.get(path)!;
-    const children = kept.filter((one) => one !== path && above(one) === path);
-    const inside = under(path);
-    const outside = children.map(under);
-    if (inside === undefined || outside.includes(undefined)) {
-      parts.set(key, undefined);
-      continue;
-    }
-    const terms = [...(inside === '' ? [] : [inside]), ...outside.map((text) => `! (${text})`)];
-    const list = parts.has(key) ? parts.get(key) : [];
-    list?.push(terms.join(' && '));
-    if (list !== undefined) parts.set(key, list);
+    const known = [inside, ...outside].filter((one) => one !== undefined);
+    const region =
+      known.length === outside.length + 1 ? and([known[0]!, ...known.slice(1).map(not)]) : undefined;
+    parts.set(key, [...(parts.get(key) ?? []), region]);
   }
-  for (const [key, list] of parts) result.set(key, list === undefined ? undefined : anyOf(list));
-  return result;
+  return new Map(
+    [...parts].map(([key, list]) => {
+      const known = list.filter((one) => one !== undefined);
+      return [key, known.length === list.length ? or(known) : undefined];
+    }),
+  );
 }
 
-function anyOf(list: readonly string[]): string {
-  if (list.includes('')) return '';
-  return list.length === 1
-    ? list[0]!
-    : list.map((text) => (text.includes(' && ') ? `(${text})` : text)).join(' || ');
-}
-
-/** `''` for the root, undefined where the path has a character that the expression cannot hold. */
-function under(path: string): string | undefined {
-  if (path === '/') return '';
+/** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
+function below(path: string): Expr | undefined {
+  if (path === '/') return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
-  return `%{REQUEST_FILENAME} =~ m#^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(/|$)#`;
+  return atom(`%{REQUEST_FILENAME} =~ m#^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(/|$)#`, undefined);
 }
 
 /** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */
 function combine(
   keys: readonly string[],
-  conditions: ReadonlyMap<string, readonly string[]>,
+  conditions: ReadonlyMap<string, readonly Expr[]>,
   exprsOf: (key: string) => readonly Expr[],
   facts: Facts,
 ): readonly Expr[] {
-  const described = keys.map((key) => ({ key, text: anyOf(conditions.get(key)!) }));
-  const rest =
-    described.find((one) => one.text === '') ??
-    [...described].sort((a, b) => b.text.length - a.text.length)[0]!;
+  const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
+  const byLength = [...described].sort((a, b) => render(b.test).length - render(a.test).length);
+  const rest = described.find((one) => one.test.kind === 'true') ?? byLength[0]!;
   const others = described.filter((one) => one !== rest);
-  const restText = others.map(({ text }) => `! (${text})`).join(' && ');
-  return facts.classes.map((_, i) =>
-    or([
-      ...others.map(({ key, text }) => and([atom(`expr ${text}`, undefined), exprsOf(key)[i]!])),
-      unlessDecided(
-        exprsOf(rest.key)[i]!,
-        others.map(({ key }) => exprsOf(key)[i]!),
-        restText,
-      ),
-    ]),
-  );
+  const remaining = ask(and(others.map(({ test }) => not(test))));
+  return facts.classes.map((_, i) => {
+    const last = exprsOf(rest.key)[i]!;
+    // What remains needs no test of its own where the others let everybody in, or decide the same.
+    const free = others.every(({ key }) => {
+      const expr = exprsOf(key)[i]!;
+      return expr.kind === 'true' || keyOf(expr) === keyOf(last);
+    });
+    return or([
+      ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),
+      free ? last : and([remaining, last]),
+    ]);
+  });
 }
 
-/** What remains needs no condition of its own where everybody is let in by the others' conditions anyway. */
-function unlessDecided(expr: Expr, others: readonly Expr[], text: string): Expr {
-  const free = others.every((other) => other.kind === 'true' || keyOf(other) === keyOf(expr));
-  return free ? expr : and([atom(`expr ${text}`, undefined), expr]);
+function ask(test: Expr): Expr {
+  return test.kind === 'true' || test.kind === 'false' ? test : atom(`expr ${render(test)}`, undefined);
+}
+
+/** Writes a test in the syntax of 2.4's expressions. */
+function render(test: Expr): string {
+  switch (test.kind) {
+    case 'true':
+    case 'false':
+      return test.kind;
+    case 'atom':
+      return test.text;
+    case 'not':
+      return test.of.text.replace(' =~ ', ' !~ ');
+    case 'and':
+      return test.of.map((one) => (one.kind === 'or' ? `(${render(one)})` : render(one))).join(' && ');
+    case 'or':
+      return test.of.map((one) => (one.kind === 'and' ? `(${render(one)})` : render(one))).join(' || ');
+  }
 }

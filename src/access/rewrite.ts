@@ -162,7 +162,7 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
   const ordered = [...consumed].sort((a, b) => a.start - b.start);
   return {
     file: home.file,
-    edits: layout(document, ordered, output, home.body, scope.section),
+    edits: layout(document, ordered, output, home.body, home.section),
     consumed: ordered,
   };
 }
@@ -182,7 +182,7 @@ function isSpent(section: Section, taken: ReadonlySet<Node>): boolean {
 function homeOf(
   scope: Scope,
   lines: readonly ScopeLine[],
-): { file: ConfigFile; body: readonly Node[] } | undefined {
+): { file: ConfigFile; body: readonly Node[]; section: Section | undefined } | undefined {
   const file = lines[0]?.file ?? scope.file;
   const inner = lines[0]?.inner.filter(
     (frame) => frame.file === file && frame.section.key !== 'limit' && frame.section.key !== 'limitexcept',
@@ -192,5 +192,7 @@ function homeOf(
   const body = last?.body ?? own ?? file.document.body;
   const inside = (nodes: readonly Node[], node: Node): boolean =>
     nodes.includes(node) || nodes.some((one) => one.kind === 'section' && inside(one.body, node));
-  return lines.every((line) => line.file === file && inside(body, line.node)) ? { file, body } : undefined;
+  return lines.every((line) => line.file === file && inside(body, line.node))
+    ? { file, body, section: last ?? (file === scope.file ? scope.section : undefined) }
+    : undefined;
 }
