@@ -42,9 +42,9 @@ export function tellDifferences(
 
 /** The virtual hosts that are new to these requests; where there is none, the one that 2.4 prefers. */
 function concerned({ on22, on24 }: Difference): VirtualHost[] {
-  const before = [on22.host, ...on22.named];
+  const before = new Set([on22.host, ...on22.named]);
   const fresh = [...new Set([on24.host, ...on24.named])].filter(
-    (one) => one !== undefined && !before.includes(one),
+    (one) => one !== undefined && !before.has(one),
   );
   return (fresh.length > 0 ? fresh : [on24.host ?? on22.host]).filter((one) => one !== undefined);
 }

@@ -14,25 +14,30 @@ export default defineTransform({
   docs: ['core: NameVirtualHost', 'server/vhost.c: ap_fini_vhost_config'],
   directives: ['NameVirtualHost'],
   run(context) {
+    const told: Told[] = [];
     const removals = new Map<Directive, Told>();
-    const kept = new Map<Directive, Told | undefined>();
+    const kept = new Set<Directive>();
     for (const group of readGroups(context)) {
       const result = compare(group.lines, group.whole);
-      const told = tellDifferences(result.differences, group, () => isFor22(context));
-      for (const finding of told) context.report(finding);
+      const found = tellDifferences(result.differences, group, () => isFor22(context));
+      told.push(...found);
       for (const line of group.names) {
         const { node, file, questions } = line;
         // A block that only 2.2 reads stays as it is.
         if (questions.some(({ on24 }) => on24 === false)) continue;
-        if (told.length === 0) removals.set(node, removal(line, assumption(group, result)));
-        else if (!told.some((one) => one.file === file && one.at === node.from))
-          kept.set(node, keeping(line));
-        else kept.set(node, undefined);
+        if (found.length === 0) {
+          removals.set(node, removal(line, assumption(group, result)));
+          continue;
+        }
+        // All lines of a server go or none: as long as one is left, a second run can tell what 2.2 made of the rest.
+        kept.add(node);
+        if (!found.some((one) => one.file === file && one.at === node.from)) told.push(keeping(line));
       }
     }
-    // All lines of a server go or none: as long as one is left, a second run can tell what 2.2 made of the rest.
-    for (const [node, finding] of removals) if (!kept.has(node)) context.report(finding);
-    for (const finding of kept.values()) if (finding !== undefined) context.report(finding);
+    for (const [node, finding] of removals) if (!kept.has(node)) told.push(finding);
+    const order = new Map(context.tree.files.map((file, index) => [file, index]));
+    told.sort((a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at);
+    for (const finding of told) context.report(finding);
   },
 });
 

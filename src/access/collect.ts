@@ -153,7 +153,10 @@ export function collect(tree: ConfigTree): Collected {
           current.length > 0 && kind === 'files'
             ? current.map((parent, i) => make(parent, `#${i}`))
             : [make(undefined, '')];
-        for (const scope of current) noteConditions(scope, outer);
+        for (const scope of current) {
+          noteConditions(scope, outer);
+          if (kind === 'directory-match') noteDeadRegex(scope, section);
+        }
         inner = [];
         undecided = [];
         continue;
@@ -166,7 +169,7 @@ export function collect(tree: ConfigTree): Collected {
       } else if (CONTAINERS.has(name)) container = section;
       else if (PER_REQUEST.has(name)) perRequest = true;
       else if (CONDITIONALS.has(name)) {
-        const one = conditionOf(section);
+        const one = conditionOf(section, tree.defines);
         condition = { on22: meet(condition.on22, one.on22), on24: meet(condition.on24, one.on24) };
         if (one.on22 === undefined || (one.on24 === undefined && one.on22))
           undecided = [...undecided, section];
@@ -214,6 +217,21 @@ function governed(root: ConfigFile): readonly string[] {
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
   return spare ? [root.path.slice(0, slash) || '/'] : [];
+}
+
+/**
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
+ * come alive. `(/|$)` is harmless: the slash does the work in both.
+ */
+function noteDeadRegex(scope: Scope, section: Section): void {
+  const args = section.args.map((arg) => arg.value);
+  const regex = args[0] === '~' ? args[1] : args[0];
+  const rest = regex?.replace(/\\.|\[\^?\]?[^\]]*\]/g, '').replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '');
+  if (rest?.includes('$') && scope.problems.length === 0)
+    scope.problems.push({
+      node: section,
+      message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
+    });
 }
 
 function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {

@@ -139,6 +139,7 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
     if (node.kind === 'directive') consumed.add(node);
     for (const { section } of inner) {
       if (section.key !== 'limit' && section.key !== 'limitexcept') continue;
+      if (holdsSection(section)) return { problem: `the <${section.name}> in it holds another section` };
       if (section.close === undefined) return { problem: `the <${section.name}> in it is not closed` };
       // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
       if (lines.length > scope.old.length || output.length > 0 || isSpent(section, taken)) {
@@ -165,6 +166,13 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
     edits: layout(document, ordered, output, home.body, home.section),
     consumed: ordered,
   };
+}
+
+/** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
+function holdsSection(section: Section): boolean {
+  return section.body.some(
+    (node) => node.kind === 'section' && (!/^(?:if|limit)/.test(node.key) || holdsSection(node)),
+  );
 }
 
 /** True if nothing but blanks and comments would be left in a section. */

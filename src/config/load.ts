@@ -53,6 +53,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     includes: follower.includes,
     isServer: follower.isServer,
     variables: follower.variables,
+    defines: new Set(defines.keys()),
     problems: sortProblems([...all], follower.problems),
     unreadable,
   };

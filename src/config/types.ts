@@ -98,6 +98,8 @@ export interface ConfigTree {
   readonly isServer: boolean;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */
   readonly variables: ReadonlyMap<string, string>;
+  /** Names given with -D: `<IfDefine>` holds for them; for others it is not known. */
+  readonly defines: ReadonlySet<string>;
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly Unreadable[];

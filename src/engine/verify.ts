@@ -2,6 +2,8 @@ import type { ConfigTree } from '../config';
 import { countStray, parse } from '../syntax';
 import type { Change, Outcome } from './types';
 
+const GRAMMARS = ['2.2', '2.4'] as const;
+
 /** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
 export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree;
 
@@ -16,13 +18,13 @@ export function verifyPlan(
   rerun: ((texts: ReadonlyMap<string, string>) => readonly Outcome[]) | undefined,
 ): string | undefined {
   for (const { file, text } of plan) {
-    for (const grammar of ['2.2', '2.4'] as const) {
-      if (countStray(parse(text, grammar)) > countStray(parse(file.document.text, grammar))) {
-        const rules = new Set(
-          outcomes.filter((one) => one.file === file && one.status === 'applied').map((one) => one.rule),
-        );
-        return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
-      }
+    // Where the versions read line ends differently, the old text may be sound for the one and not for the other.
+    const before = Math.max(...GRAMMARS.map((grammar) => countStray(parse(file.document.text, grammar))));
+    if (GRAMMARS.some((grammar) => countStray(parse(text, grammar)) > before)) {
+      const rules = new Set(
+        outcomes.filter((one) => one.file === file && one.status === 'applied').map((one) => one.rule),
+      );
+      return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
     }
   }
   if (plan.length === 0 || rerun === undefined) return undefined;
