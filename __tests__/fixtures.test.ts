@@ -20,7 +20,9 @@ const read = (path: string): string => readFileSync(path, 'latin1');
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function readTree(directory: string): Record<string, string> {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return Object.fromEntries(
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name);
@@ -35,8 +37,12 @@ function readFixture(rule: string, name: string): Fixture {
   return {
     id: `${rule}/${name}`,
     rule,
-    input: single ? { [`${ROOT}/input.conf`]: read(join(home, 'input.conf')) } : readTree(join(home, 'input')),
-    output: single ? { [`${ROOT}/input.conf`]: read(join(home, 'output.conf')) } : readTree(join(home, 'output')),
+    input: single
+      ? { [`${ROOT}/input.conf`]: read(join(home, 'input.conf')) }
+      : readTree(join(home, 'input')),
+    output: single
+      ? { [`${ROOT}/input.conf`]: read(join(home, 'output.conf')) }
+      : readTree(join(home, 'output')),
     findings: exists(join(home, 'findings.json')) ? JSON.parse(read(join(home, 'findings.json'))) : [],
   };
 }
@@ -58,13 +64,20 @@ const describeFinding = (one: Outcome, single: boolean): unknown => ({
   message: one.message,
 });
 
-const mapTexts = (files: Readonly<Record<string, string>>, map: (text: string) => string): Record<string, string> =>
+const mapTexts = (
+  files: Readonly<Record<string, string>>,
+  map: (text: string) => string,
+): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, map(text)]));
 
-function expectOutput(input: Readonly<Record<string, string>>, output: Readonly<Record<string, string>>): void {
+function expectOutput(
+  input: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, string>>,
+): void {
   const result = convert(input);
   expect(result.failure).toBeUndefined();
-  for (const [path, text] of Object.entries(output)) expect([path, textAfter(result, path) ?? input[path]]).toEqual([path, text]);
+  for (const [path, text] of Object.entries(output))
+    expect([path, textAfter(result, path) ?? input[path]]).toEqual([path, text]);
 }
 
 const crlf = (text: string): string => text.replace(/\n/g, '\r\n');

@@ -48,9 +48,12 @@ describe('any configuration', () => {
   });
 
   test('keeps every line that no transform owns', () => {
-    const owned = /^\s*<?\/?(?:order|allow|deny|satisfy|require|limit|limitexcept|namevirtualhost|authz\w+authoritative)\b/i;
+    const owned =
+      /^\s*<?\/?(?:order|allow|deny|satisfy|require|limit|limitexcept|namevirtualhost|authz\w+authoritative)\b/i;
     const kept = (source: string): string[] =>
-      source.split(/\r?\n/).filter((one) => one.trim() !== '' && !owned.test(one) && !/^\s*<\/?Require|\\$/.test(one));
+      source
+        .split(/\r?\n/)
+        .filter((one) => one.trim() !== '' && !owned.test(one) && !/^\s*<\/?Require|\\$/.test(one));
     fc.assert(
       fc.property(text, (source) => {
         // A continued line takes the next with it, whatever that looks like.

@@ -125,7 +125,7 @@ async function main() {
     throughput(text, () => {
       const edits = [];
       for (const [node] of walk(parse(text).body)) {
-        if (node.kind === 'directive' && node.key === 'order') edits.push(rename(node, 'Odrer'));
+        if (node.kind === 'directive' && node.key === 'order') edits.push(rename(node, 'ORDER'));
       }
       return applyEdits(text, edits);
     }),

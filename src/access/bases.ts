@@ -16,7 +16,7 @@ import { INITIAL, type Facts, type State, type Test, merge, stateKey } from './s
 const MAX_STATES = 4096;
 
 /** Ways of reaching a section that are told apart when it must be restated for each. */
-const MAX_CASES = 512;
+const MAX_CASES = 256;
 
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 interface World {

@@ -99,18 +99,7 @@ function translateGroup(
   const rewrites = new Map<Scope, Exclude<Rewrite, { problem: string }>>();
   for (const scope of targets) {
     const reason = ownReason(scope, group, world);
-    if (reason !== undefined) {
-      reasons.set(scope, reason);
-      continue;
-    }
-    if (!isEditable(scope)) continue;
-    const before = bases.before(scope);
-    const result: Rewrite =
-      before === undefined
-        ? { problem: 'there are too many ways in which a request can reach it' }
-        : rewrite(scope, before, world.facts, () => bases.cases(scope));
-    if (result.problem !== undefined) reasons.set(scope, result.problem);
-    else rewrites.set(scope, result);
+    if (reason !== undefined) reasons.set(scope, reason);
   }
   if (modern !== undefined) {
     for (const scope of targets)
@@ -119,6 +108,16 @@ function translateGroup(
           scope,
           `it can meet ${where(modern, modern.modern!.start)}, which is written for 2.4 already`,
         );
+  }
+  // A group that is refused already needs no texts.
+  for (const scope of reasons.size > 0 ? [] : targets.filter(isEditable)) {
+    const before = bases.before(scope);
+    const result: Rewrite =
+      before === undefined
+        ? { problem: 'there are too many ways in which a request can reach it' }
+        : rewrite(scope, before, world.facts, () => bases.cases(scope));
+    if (result.problem !== undefined) reasons.set(scope, result.problem);
+    else rewrites.set(scope, result);
   }
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
