@@ -29,7 +29,7 @@ function strangers(facts: Facts): State[] {
       },
     ],
   };
-  const requires = [{ keyword: 'user', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
+  const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
   const states: State[] = [];
   for (const h of [undefined, hosts])
     for (const r of [undefined, requires])

@@ -155,6 +155,7 @@ export function collect(tree: ConfigTree): Collected {
             : [make(undefined, '')];
         for (const scope of current) {
           noteConditions(scope, outer);
+          scope.outer = scope.conditions;
           if (kind === 'directory-match') noteDeadRegex(scope, section);
         }
         inner = [];
@@ -242,6 +243,9 @@ function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefin
 const FRESH = {
   certain: true,
   conditions: undefined,
+  outer: undefined,
+  lines24: undefined,
+  merging: false,
   own: undefined,
   old: undefined,
   requires: undefined,
@@ -258,6 +262,9 @@ function fresh(): Pick<Scope, keyof typeof FRESH> {
   return {
     certain: true,
     conditions: [],
+    outer: [],
+    lines24: [],
+    merging: false,
     own: new OwnPolicyBuilder().build(),
     old: [],
     requires: [],

@@ -42,6 +42,10 @@ export function addLine(
   spot: LineSpot,
 ): void {
   const { on22, on24 } = spot.condition;
+  if (node.kind === 'directive' && on24 !== false) {
+    if (node.key === 'require') scope.lines24.push({ node, inner: spot.inner, file: spot.file });
+    else if (node.key === 'authmerging') scope.merging = true;
+  }
   if (on22 === false) {
     scope.only24++;
     if (node.kind === 'directive' && isOld(node.key) && on24 !== false)

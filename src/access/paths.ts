@@ -62,6 +62,21 @@ function componentMatches(name: string, glob: string): boolean {
   return new RegExp(`^${regex}$`, 's').test(name);
 }
 
+/** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
+export function globMatches(glob: string, text: string): boolean {
+  const regex = glob.replace(/\\(.)|\[!?[^\]]*\]|[*?]|[.+^${}()|]/g, (part, escaped: string | undefined) => {
+    if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    return part.startsWith('[') ? part.replace(/^\[!/, '[^') : `\\${part}`;
+  });
+  try {
+    return new RegExp(`^${regex}$`, 's').test(text);
+  } catch {
+    return false;
+  }
+}
+
 /** A glob that surely matches wherever it unifies: no bracket, no escape. */
 export function isPlainGlob(glob: string): boolean {
   return !/[[\\]/.test(glob);

@@ -30,6 +30,8 @@ export type Authorizer = 'owner' | 'groupfile' | 'dbm' | 'ldap' | 'user';
 
 export interface RequireLine {
   readonly keyword: string;
+  /** What stands after the keyword in the 2.2 text. */
+  readonly source: string;
   /** What stands after the keyword in the 2.4 text, escaped for it. */
   readonly rest: string;
   /** True where the line as it stands means the same to 2.4. */

@@ -44,6 +44,7 @@ export function parseRequire(node: Directive, mask: MethodMask): ParsedRequire {
     kind: 'line',
     line: {
       keyword: lower,
+      source: args,
       rest: escaped,
       verbatim: keyword === lower && escaped === args,
       mask,

@@ -37,6 +37,8 @@ export interface Scope {
   certain: boolean;
   /** Those conditionals. */
   conditions: readonly ConfigTest[];
+  /** Those of them that stand around the section itself. */
+  outer: readonly ConfigTest[];
   own: OwnPolicy;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
   readonly old: ScopeLine[];
@@ -50,6 +52,10 @@ export interface Scope {
   only24: number;
   /** Lines in 2.4's words that both versions read. */
   modern: Directive | Section | undefined;
+  /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
+  readonly lines24: ScopeLine[];
+  /** It has an AuthMerging line. */
+  merging: boolean;
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: { readonly node: Directive | Section; readonly message: string }[];
   /** Things to tell with the rewrite. */

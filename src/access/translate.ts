@@ -275,7 +275,7 @@ function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[]
   return { live, unread };
 }
 
-function factsOf(collected: Collected, tree: ConfigTree): Facts {
+export function factsOf(collected: Collected, tree: ConfigTree): Facts {
   const named = new Set<string>();
   for (const { own } of collected.scopes) {
     const lines = [

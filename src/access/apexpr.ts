@@ -1,0 +1,45 @@
+import type { AccessRequest } from './request';
+
+/**
+ * Evaluates the part of 2.4's expressions that the rewrite itself uses: regex tests of the file name and the URL with `&&`, `||` and
+ * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
+ */
+export function evaluateExpr(text: string, request: AccessRequest): boolean | undefined {
+  const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^\s]+/g) ?? [];
+  let at = 0;
+  const either = (): boolean | undefined => {
+    let value = both();
+    while (tokens[at] === '||') {
+      at++;
+      const right = both();
+      value = value === undefined || right === undefined ? undefined : value || right;
+    }
+    return value;
+  };
+  const both = (): boolean | undefined => {
+    let value = test();
+    while (tokens[at] === '&&') {
+      at++;
+      const right = test();
+      value = value === undefined || right === undefined ? undefined : value && right;
+    }
+    return value;
+  };
+  const test = (): boolean | undefined => {
+    const token = tokens[at++];
+    if (token === '(') {
+      const value = either();
+      return tokens[at++] === ')' ? value : undefined;
+    }
+    const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token ?? '');
+    if (parts === null) return undefined;
+    try {
+      const subject = parts[1] === 'URI' ? request.uri : request.filename;
+      return new RegExp(parts[3]!).test(subject) === (parts[2] === '=');
+    } catch {
+      return undefined;
+    }
+  };
+  const value = either();
+  return at === tokens.length ? value : undefined;
+}

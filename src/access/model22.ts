@@ -1,0 +1,73 @@
+import { addressMatches, inDomain } from './address';
+import { matchScopes } from './match';
+import { OTHER_METHODS, covers } from './methods';
+import { type HostLine, type RequireLine, orderFor } from './policy';
+import type { AccessRequest, Answer } from './request';
+import { liveRequires } from './requires';
+import type { Scope } from './scope';
+import { type Facts, INITIAL, type State, merge } from './state';
+import { readWords } from '../syntax';
+
+/**
+ * What 2.2 says to a request (server/request.c: ap_process_request_internal; access-semantics A3–A5): its host lists, Require lines and
+ * Satisfy merged over all sections the request meets.
+ */
+export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
+  let state = INITIAL;
+  for (const scope of matchScopes(scopes, request)) state = merge(state, scope.own, facts);
+  return decide22(state, facts, request);
+}
+
+function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const one = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const admitted = hostsAdmit(state, one, request);
+  const live = liveRequires(state.requires, one, state.authorizers, facts.modules);
+  if ((state.satisfy.get(one) ?? 'all') === 'all') {
+    if (!admitted) return 'F';
+    if (live === undefined) return 'P';
+  } else {
+    if (admitted) return 'P';
+    if (live === undefined) return 'F';
+  }
+  if (live.undecided !== undefined) return '?';
+  if (!state.authType) return 'E';
+  if (request.user === undefined) return 'U';
+  return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
+}
+
+function hostsAdmit(state: State, method: string, request: AccessRequest): boolean {
+  const policy = state.hosts;
+  if (policy === undefined) return true;
+  const hit = (allow: boolean): boolean =>
+    policy.lines.some(
+      (line) => line.allow === allow && covers(line.mask, method) && hostLineHits(line, request),
+    );
+  return orderFor(policy, method).order === 'allow,deny'
+    ? hit(true) && !hit(false)
+    : hit(true) || !hit(false);
+}
+
+function hostLineHits(line: HostLine, request: AccessRequest): boolean {
+  return line.words.some((word) => {
+    switch (word.kind) {
+      case 'all':
+        return true;
+      case 'env':
+        return request.env.has(word.name.toLowerCase()) !== word.negated;
+      case 'ip':
+        return addressMatches(word.text, request.address);
+      case 'host':
+        return request.host !== undefined && inDomain(word.text, request.host);
+      default:
+        return false;
+    }
+  });
+}
+
+function lineAdmits(line: RequireLine, request: AccessRequest): boolean {
+  const names = readWords(line.source).map((word) => word.value);
+  if (line.keyword === 'valid-user') return true;
+  if (line.keyword === 'user') return names.includes(request.user!);
+  return line.keyword === 'group' && names.some((name) => request.groups.has(name));
+}

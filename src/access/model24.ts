@@ -1,0 +1,107 @@
+import { addressMatches, inDomain } from './address';
+import { evaluateExpr } from './apexpr';
+import { matchScopes } from './match';
+import { covers } from './methods';
+import type { AccessRequest, Answer } from './request';
+import type { Scope } from './scope';
+import { type Node24, treeOf } from './tree24';
+import { readWords } from '../syntax';
+
+type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
+
+/** Thrown inside the model where it does not know a provider or an expression. */
+class Unknown extends Error {}
+
+/**
+ * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the last
+ * section that has one, its AuthMerging left at Off.
+ */
+export function answer24(scopes: readonly Scope[], request: AccessRequest): Answer {
+  let tree: Node24 | undefined;
+  let authType = false;
+  for (const scope of matchScopes(scopes, request, '2.4')) {
+    if (scope.merging) return '?';
+    tree = treeOf(scope, request) ?? tree;
+    authType = scope.own.authType ?? authType;
+  }
+  if (tree === undefined) return authType ? 'E' : 'P';
+  try {
+    const before = evaluate(tree, 'and', request, undefined);
+    if (before === 'granted') return 'P';
+    if (before !== 'no-user') return 'F';
+    if (!authType) return 'E';
+    if (request.user === undefined) return 'U';
+    return evaluate(tree, 'and', request, request.user) === 'granted' ? 'P' : 'U';
+  } catch (error) {
+    if (error instanceof Unknown) return '?';
+    throw error;
+  }
+}
+
+function limitedTo(node: Node24, method: string): boolean {
+  if (node.kind === 'require') return node.masks.every((mask) => covers(mask, method));
+  return node.children.some((child) => limitedTo(child, method));
+}
+
+function evaluate(
+  node: Node24,
+  parent: 'and' | 'or',
+  request: AccessRequest,
+  user: string | undefined,
+): Result {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (!limitedTo(node, method)) return parent === 'and' ? 'granted' : 'neutral';
+  let result: Result = node.kind === 'require' ? provide(node.provider, node.args, request, user) : 'neutral';
+  if (node.kind === 'container') {
+    for (const child of node.children) {
+      const one = evaluate(child, node.op, request, user);
+      if (one === 'neutral') continue;
+      if (one === (node.op === 'and' ? 'denied' : 'granted')) {
+        result = one;
+        break;
+      }
+      const stronger = one === 'no-user' && (node.op === 'and' ? result !== 'denied' : result === 'denied');
+      if (stronger || result === 'neutral') result = one;
+    }
+  }
+  if (!node.negated) return result;
+  return result === 'granted' ? 'denied' : 'neutral';
+}
+
+function provide(provider: string, args: string, request: AccessRequest, user: string | undefined): Result {
+  const words = readWords(args).map((word) => word.value);
+  const granted = (hit: boolean): Result => (hit ? 'granted' : 'denied');
+  switch (provider) {
+    case 'all':
+      return granted(words[0]?.toLowerCase() === 'granted');
+    case 'env':
+      return granted(words.some((word) => request.env.has(word.toLowerCase())));
+    case 'method':
+      return granted(words.includes(request.method === 'HEAD' ? 'GET' : request.method));
+    case 'ip':
+      return granted(words.some((word) => addressMatches(word, request.address)));
+    case 'host':
+      return granted(words.some((word) => request.host !== undefined && inDomain(word, request.host)));
+    case 'expr': {
+      const value = evaluateExpr(args, request);
+      if (value === undefined) throw new Unknown();
+      return granted(value);
+    }
+    case 'valid-user':
+      return user === undefined ? 'no-user' : 'granted';
+    case 'user':
+      return user === undefined ? 'no-user' : granted(unescaped(args).includes(user));
+    case 'group':
+    case 'dbm-group':
+      return user === undefined
+        ? 'no-user'
+        : granted(unescaped(args).some((name) => request.groups.has(name)));
+    default:
+      throw new Unknown();
+  }
+}
+
+/** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
+function unescaped(args: string): string[] {
+  return readWords(args.replace(/\\(.)/gs, '$1')).map((word) => word.value);
+}

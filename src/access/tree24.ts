@@ -1,0 +1,70 @@
+import { conditionOf } from '../config';
+import { ALL_METHODS, type MethodMask, methodMask } from './methods';
+import type { AccessRequest } from './request';
+import type { Scope } from './scope';
+import { type Word, readWords } from '../syntax';
+
+/** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
+export type Node24 =
+  | {
+      readonly kind: 'require';
+      readonly negated: boolean;
+      readonly provider: string;
+      readonly args: string;
+      readonly masks: readonly MethodMask[];
+    }
+  | {
+      readonly kind: 'container';
+      readonly op: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: Node24[];
+    };
+
+/** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
+export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Node24 | undefined {
+  const root: Node24 = { kind: 'container', op: 'or', negated: false, children: [] };
+  const containers = new Map<object, Node24>();
+  for (const { node, inner } of scope.lines24) {
+    if (node.kind !== 'directive') continue;
+    let parent: Node24 = root;
+    const masks: MethodMask[] = [];
+    let read = true;
+    for (const { section } of inner) {
+      const { key } = section;
+      if (key === 'limit' || key === 'limitexcept') {
+        masks.push(methodMask(section.args.map((arg) => arg.value), key === 'limitexcept')); // prettier-ignore
+      } else if (key.startsWith('require')) {
+        let container = containers.get(section);
+        if (container === undefined) {
+          container = {
+            kind: 'container',
+            op: key === 'requireall' ? 'and' : 'or',
+            negated: key === 'requirenone',
+            children: [],
+          };
+          containers.set(section, container);
+          if (parent.kind === 'container') parent.children.push(container);
+        }
+        parent = container;
+      } else {
+        const { on24 } = conditionOf(section);
+        const argument = section.open.rest;
+        const is = !argument.startsWith('!');
+        const holds = on24 ?? request.config(`${section.name} ${is ? argument : argument.slice(1)}`) === is;
+        read &&= holds;
+      }
+    }
+    if (!read || parent.kind !== 'container') continue;
+    const words: Word[] = readWords(node.rest);
+    const negated = words[0]?.value.toLowerCase() === 'not';
+    const provider = words[negated ? 1 : 0];
+    parent.children.push({
+      kind: 'require',
+      negated,
+      provider: provider?.value ?? '',
+      args: provider === undefined ? '' : node.rest.slice(provider.end).trimStart(),
+      masks: masks.length === 0 ? [ALL_METHODS] : masks,
+    });
+  }
+  return root.children.length > 0 ? root : undefined;
+}
