@@ -1,4 +1,4 @@
-import { translateAccess } from '../src/access';
+import { checkRewrites, translateAccess } from '../src/access';
 import { defineTransform } from '../src/engine';
 
 export default defineTransform({
@@ -19,7 +19,8 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
-  run({ tree, report }) {
-    for (const finding of translateAccess(tree)) report(finding);
+  run(context) {
+    for (const finding of translateAccess(context.tree)) context.report(finding);
   },
+  check: checkRewrites,
 });

@@ -9,7 +9,7 @@ import {
 } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
-import { addLine, noteConditions } from './lines';
+import { addLine, configTests, noteConditions } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
 import { moduleIdentifier } from './requires';
@@ -154,8 +154,8 @@ export function collect(tree: ConfigTree): Collected {
             ? current.map((parent, i) => make(parent, `#${i}`))
             : [make(undefined, '')];
         for (const scope of current) {
-          noteConditions(scope, outer);
-          scope.outer = scope.conditions;
+          scope.outer = configTests(outer);
+          if (scope.conditions.length === 0) noteConditions(scope, outer);
           if (kind === 'directory-match') noteDeadRegex(scope, section);
         }
         inner = [];

@@ -24,11 +24,28 @@ export function overridesAt(path: string, scopes: readonly Scope[]): readonly st
 }
 
 /** True if the file is not even read. */
-export function overridesNone(overrides: readonly string[] | undefined): boolean {
+function overridesNone(overrides: readonly string[] | undefined): boolean {
   return overrides !== undefined && overrides.length === 1 && overrides[0] === 'none';
 }
 
 /** True if the directives of the class (`limit`, `authconfig`) may stand in the file. */
 export function overrideAllows(overrides: readonly string[] | undefined, wanted: string): boolean {
   return overrides === undefined || overrides.includes('all') || overrides.includes(wanted);
+}
+
+/** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
+export function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[] } {
+  const governed = scopes.some((scope) => scope.allowOverride !== undefined);
+  const live: Scope[] = [];
+  const unread: Scope[] = [];
+  for (const scope of scopes) {
+    const home = scope.parent ?? scope;
+    const dead =
+      governed &&
+      home.kind === 'htaccess' &&
+      home.pattern.kind === 'path' &&
+      overridesNone(overridesAt(home.pattern.path, scopes));
+    (dead ? unread : live).push(scope);
+  }
+  return { live, unread };
 }

@@ -1,1 +1,2 @@
+export { type AppliedRewrite, checkRewrites } from './check';
 export { type AccessFinding, translateAccess } from './translate';

@@ -5,7 +5,7 @@ import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
 import type { OwnPolicyBuilder } from './own';
 import type { Authorizer } from './policy';
 import { parseRequire } from './requires';
-import type { Scope } from './scope';
+import type { ConfigTest, Scope } from './scope';
 
 /** Where a line stands inside its scope. */
 export interface LineSpot {
@@ -96,10 +96,17 @@ function noteConditional(scope: Scope, node: Directive, spot: LineSpot): void {
 export function noteConditions(scope: Scope, sections: readonly Section[]): void {
   if (sections.length === 0) return;
   scope.certain = false;
-  scope.conditions = sections.map((section) => {
+  scope.conditions = configTests(sections);
+}
+
+const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
+
+/** Conditional sections by what they test. */
+export function configTests(sections: readonly Section[]): ConfigTest[] {
+  return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
-    return { name: `${section.name} ${is ? argument : argument.slice(1)}`, is };
+    return { name: `${CONTAINERS[section.key] ?? section.name} ${is ? argument : argument.slice(1)}`, is };
   });
 }
 

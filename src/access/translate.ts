@@ -2,11 +2,10 @@ import type { ConfigFile, ConfigTree } from '../config';
 import type { Edit } from '../edit';
 import { Bases } from './bases';
 import { type Collected, collect } from './collect';
-import { overrideAllows, overridesAt, overridesNone } from './governor';
+import { overrideAllows, overridesAt, splitUnread } from './governor';
 import { meetingGroups } from './groups';
-import { OTHER_METHODS } from './methods';
 import { isWithin } from './paths';
-import { authorizerOrder } from './requires';
+import { factsOf, isComplete } from './facts';
 import { type Rewrite, rewrite } from './rewrite';
 import { hasAccess, type Scope, scopeName } from './scope';
 import { isClosed } from './closed';
@@ -256,45 +255,6 @@ function canonical(name: string): string {
 
 function where(scope: Scope, at: number): string {
   return `${scopeName(scope)} at ${scope.file.name}:${scope.file.document.positionAt(at).line}`;
-}
-
-/** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
-function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[] } {
-  const governed = scopes.some((scope) => scope.allowOverride !== undefined);
-  const live: Scope[] = [];
-  const unread: Scope[] = [];
-  for (const scope of scopes) {
-    const home = scope.parent ?? scope;
-    const dead =
-      governed &&
-      home.kind === 'htaccess' &&
-      home.pattern.kind === 'path' &&
-      overridesNone(overridesAt(home.pattern.path, scopes));
-    (dead ? unread : live).push(scope);
-  }
-  return { live, unread };
-}
-
-export function factsOf(collected: Collected, tree: ConfigTree): Facts {
-  const named = new Set<string>();
-  for (const { own } of collected.scopes) {
-    const lines = [
-      ...(own.hosts?.orders ?? []),
-      ...(own.hosts?.lines ?? []),
-      ...(own.requires ?? []),
-      ...own.satisfy,
-    ];
-    for (const line of lines) for (const name of line.mask.names) named.add(name);
-  }
-  return {
-    classes: [...named, OTHER_METHODS],
-    modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
-  };
-}
-
-/** Whether the run has seen all that the server reads. */
-function isComplete(tree: ConfigTree): boolean {
-  return tree.isServer && !tree.problems.some((problem) => problem.code.startsWith('include'));
 }
 
 /**

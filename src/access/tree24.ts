@@ -1,8 +1,9 @@
-import { conditionOf } from '../config';
+import { conditionOf, isConditional } from '../config';
+import { configTests } from './lines';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
 import type { AccessRequest } from './request';
 import type { Scope } from './scope';
-import { type Word, readWords } from '../syntax';
+import { type Section, type Word, readWords } from '../syntax';
 
 /** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
 export type Node24 =
@@ -25,10 +26,9 @@ export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): No
   const root: Node24 = { kind: 'container', op: 'or', negated: false, children: [] };
   const containers = new Map<object, Node24>();
   for (const { node, inner } of scope.lines24) {
-    if (node.kind !== 'directive') continue;
+    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
     let parent: Node24 = root;
     const masks: MethodMask[] = [];
-    let read = true;
     for (const { section } of inner) {
       const { key } = section;
       if (key === 'limit' || key === 'limitexcept') {
@@ -46,15 +46,9 @@ export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): No
           if (parent.kind === 'container') parent.children.push(container);
         }
         parent = container;
-      } else {
-        const { on24 } = conditionOf(section);
-        const argument = section.open.rest;
-        const is = !argument.startsWith('!');
-        const holds = on24 ?? request.config(`${section.name} ${is ? argument : argument.slice(1)}`) === is;
-        read &&= holds;
       }
     }
-    if (!read || parent.kind !== 'container') continue;
+    if (parent.kind !== 'container') continue;
     const words: Word[] = readWords(node.rest);
     const negated = words[0]?.value.toLowerCase() === 'not';
     const provider = words[negated ? 1 : 0];
@@ -67,4 +61,11 @@ export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): No
     });
   }
   return root.children.length > 0 ? root : undefined;
+}
+
+/** Whether 2.4 reads what stands in a conditional; any other section always. */
+function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
+  if (!isConditional(section)) return true;
+  const [test] = configTests([section]);
+  return conditionOf(section).on24 ?? request.config(test!.name) === test!.is;
 }

@@ -5,12 +5,14 @@ import type { Change, Finding, Outcome, RunOptions } from './types';
 /**
  * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two findings
  * overlap the later one is reported as not applied.
+ * @param takenBack groups not to apply, with the reason
  */
 export function applyFindings(
   findings: readonly Finding[],
   options: RunOptions,
+  takenBack: ReadonlyMap<string, string> = new Map(),
 ): { outcomes: Outcome[]; plan: Change[] } {
-  const refusedGroups = new Map<string, string>();
+  const refusedGroups = new Map<string, string>(takenBack);
   const refused = new Map<Finding, string>();
   const refuse = (finding: Finding, why: string): void => {
     refused.set(finding, why);

@@ -2,7 +2,7 @@ import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { collectFindings } from './collect';
 import { problemFinding, unreachedFinding } from './problems';
-import type { RunOptions, RunResult, Transform } from './types';
+import type { Finding, Plan, RunOptions, RunResult, Transform } from './types';
 import { type Reread, verifyPlan } from './verify';
 
 /**
@@ -24,7 +24,7 @@ export function run(
     ...tree.unreached.map(unreachedFinding),
     ...collectFindings(tree, chosen, options),
   ];
-  const { outcomes, plan } = applyFindings(findings, options);
+  const { outcomes, plan } = applyChecked(tree, findings, chosen, options, reread);
   const rerun =
     reread === undefined
       ? undefined
@@ -36,4 +36,32 @@ export function run(
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
   );
   return { tree, outcomes: kept, plan: [], failure };
+}
+
+/** Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say. */
+function applyChecked(
+  tree: ConfigTree,
+  findings: readonly Finding[],
+  transforms: readonly Transform[],
+  options: RunOptions,
+  reread: Reread | undefined,
+): ReturnType<typeof applyFindings> {
+  const takenBack = new Map<string, string>();
+  for (;;) {
+    const result = applyFindings(findings, options, takenBack);
+    if (reread === undefined || result.plan.length === 0) return result;
+    const checks = transforms.filter((one) => one.check !== undefined);
+    const after = checks.length === 0 ? tree : reread(textsOf(result.plan));
+    const before = takenBack.size;
+    for (const { id, check } of checks) {
+      const applied = result.outcomes.filter((one) => one.rule === id && one.status === 'applied');
+      if (applied.length === 0) continue;
+      for (const [group, why] of check!(tree, after, applied)) takenBack.set(group, why);
+    }
+    if (takenBack.size === before) return result;
+  }
+}
+
+function textsOf(plan: Plan): Map<string, string> {
+  return new Map(plan.map((change) => [change.file.path, change.text]));
 }

@@ -82,6 +82,11 @@ export interface Transform {
   /** The directives it owns: no other transform may edit them. */
   readonly directives: readonly string[];
   run(context: TransformContext): void;
+  /**
+   * Holds its own rewrites, as they would be applied, against the tree as it was.
+   * @returns the groups of findings to take back, each with the reason
+   */
+  check?(before: ConfigTree, after: ConfigTree, applied: readonly Finding[]): ReadonlyMap<string, string>;
 }
 
 export interface RunOptions {

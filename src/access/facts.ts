@@ -1,0 +1,28 @@
+import type { ConfigTree } from '../config';
+import type { Collected } from './collect';
+import { OTHER_METHODS } from './methods';
+import { authorizerOrder } from './requires';
+import type { Facts } from './state';
+
+/** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
+export function factsOf(collected: Collected, tree: ConfigTree): Facts {
+  const named = new Set<string>();
+  for (const { own } of collected.scopes) {
+    const lines = [
+      ...(own.hosts?.orders ?? []),
+      ...(own.hosts?.lines ?? []),
+      ...(own.requires ?? []),
+      ...own.satisfy,
+    ];
+    for (const line of lines) for (const name of line.mask.names) named.add(name);
+  }
+  return {
+    classes: [...named, OTHER_METHODS],
+    modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
+  };
+}
+
+/** Whether the run has seen all that the server reads. */
+export function isComplete(tree: ConfigTree): boolean {
+  return tree.isServer && !tree.problems.some((problem) => problem.code.startsWith('include'));
+}

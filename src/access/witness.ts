@@ -1,0 +1,129 @@
+import { addressIn } from './address';
+import { sectionRegex } from './match';
+import { OTHER_METHODS } from './methods';
+import { type AccessRequest } from './request';
+import { sampleOf, sampleOfGlob } from './sample';
+import type { Scope } from './scope';
+import { readWords } from '../syntax';
+
+/** Where a request goes: what decides which sections it meets. */
+export interface Target {
+  readonly uri: string;
+  readonly filename: string;
+}
+
+const MAX_DIRECTORIES = 12;
+const MAX_REQUESTS = 300;
+
+/** Targets that reach a scope, alone and together with the sections it can meet. */
+export function targetsFor(scope: Scope, around: readonly Scope[]): Target[] {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  const directories =
+    home === undefined || home.kind === 'location' || home.kind === 'proxy'
+      ? ['/', ...new Set(around.flatMap((one) => directoryOf(one) ?? []))].slice(0, MAX_DIRECTORIES)
+      : [directoryOf(home)].filter((one) => one !== undefined);
+  const bases = [
+    'w.html',
+    ...new Set(around.filter((one) => one.kind === 'files').flatMap((one) => baseOf(one) ?? [])),
+  ];
+  const own = scope.kind === 'files' ? [baseOf(scope)].filter((one) => one !== undefined) : bases.slice(0, 5);
+  const others = around
+    .filter((one) => one.kind === 'location' && one !== scope)
+    .flatMap((one) => uriOf(one) ?? []);
+  const uris =
+    scope.kind === 'location'
+      ? [uriOf(scope)].filter((one) => one !== undefined)
+      : ['/w-other', ...others.slice(0, 4)];
+  return directories.flatMap((directory) =>
+    own.flatMap((base) =>
+      uris.map((uri) => ({ uri, filename: `${directory === '/' ? '' : directory}/${base}` })),
+    ),
+  );
+}
+
+function directoryOf(scope: Scope): string | undefined {
+  const { kind, pattern } = scope;
+  if (kind !== 'directory' && kind !== 'htaccess' && kind !== 'directory-match') return undefined;
+  if (pattern.kind === 'path') return pattern.path;
+  if (pattern.kind === 'glob') return sampleOfGlob(pattern.glob);
+  if (kind !== 'directory-match') return undefined;
+  const text = sampleOf(sectionRegex(scope) ?? '')?.replace(/\/+$/, '');
+  return text === undefined || text === '' ? undefined : text.startsWith('/') ? text : `/${text}`;
+}
+
+function baseOf(scope: Scope): string | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return pattern.path;
+  return pattern.kind === 'glob' ? sampleOfGlob(pattern.glob) : sampleOf(sectionRegex(scope) ?? '');
+}
+
+function uriOf(scope: Scope): string | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path;
+  const text = pattern.kind === 'glob' ? sampleOfGlob(pattern.glob) : sampleOf(sectionRegex(scope) ?? '');
+  return text === undefined ? undefined : text.startsWith('/') ? text : `/${text}`;
+}
+
+/**
+ * Requests to one target that differ in everything the sections met look at: method, client, variables, user, group, undecided
+ * conditionals. All combinations where they are few, else a fixed sample of them.
+ */
+export function requestsTo(target: Target, met: readonly Scope[]): AccessRequest[] {
+  const methods = new Set(['GET', 'POST']);
+  const clients: { address: string; host?: string }[] = [
+    { address: '203.0.113.77' },
+    { address: '2001:db8:ffff::77' },
+  ];
+  const variables = new Set<string>();
+  const users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
+    { user: undefined, groups: new Set() },
+    { user: '\x01', groups: new Set() },
+  ];
+  const names = new Set<string>();
+  for (const { own, conditions } of met) {
+    for (const { name } of conditions) names.add(name);
+    for (const line of [
+      ...(own.hosts?.orders ?? []),
+      ...(own.hosts?.lines ?? []),
+      ...(own.requires ?? []),
+      ...own.satisfy,
+    ])
+      for (const name of line.mask.names) if (name !== OTHER_METHODS) methods.add(name);
+    for (const { words } of own.hosts?.lines ?? [])
+      for (const word of words.slice(0, 40)) {
+        if (word.kind === 'env') variables.add(word.name.toLowerCase());
+        else if (word.kind === 'ip') clients.push({ address: addressIn(word.text) ?? '203.0.113.78' });
+        else if (word.kind === 'host') clients.push({ address: '203.0.113.79', host: `w${word.text.startsWith('.') ? '' : '.'}${word.text}` }, { address: '203.0.113.80', host: word.text });
+      } // prettier-ignore
+    for (const { keyword, source } of own.requires ?? [])
+      for (const { value } of readWords(source).slice(0, 20)) {
+        if (keyword === 'user') users.push({ user: value, groups: new Set() });
+        else if (keyword === 'group') users.push({ user: '\x02', groups: new Set([value]) });
+      }
+  }
+  const environments = [[], ...[...variables].map((name) => [name]), [...variables]].map(
+    (list) => new Set(list),
+  );
+  const settings =
+    names.size === 0
+      ? [() => false]
+      : [() => false, () => true, ...[...names].map((name) => (one: string) => one === name)];
+  const axes = [[...methods], clients, environments, users, settings] as const;
+  const total = axes.reduce((product, axis) => product * axis.length, 1);
+  const count = Math.min(total, MAX_REQUESTS);
+  return Array.from({ length: count }, (_, i) => {
+    // A stride without a common factor with any axis spreads the sample over all of them.
+    let n = total > MAX_REQUESTS ? (i * 7919 * 104_729) % total : i;
+    const pick = <T>(axis: readonly T[]): T => {
+      const value = axis[n % axis.length]!;
+      n = Math.floor(n / axis.length);
+      return value;
+    };
+    const method = pick(axes[0]);
+    const client = pick(axes[1]);
+    const env = pick(axes[2]);
+    const who = pick(axes[3]);
+    const config = pick(axes[4]);
+    return { ...target, method, address: client.address, host: client.host, env, ...who, config };
+  });
+}
