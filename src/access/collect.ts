@@ -26,6 +26,9 @@ const SCOPES: Readonly<Record<string, ScopeKind>> = {
   proxymatch: 'proxy',
 };
 
+/** Nothing but Files may stand inside another section, and it only in these (server/core.c: the NOT_IN_… flags). */
+const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess']);
+
 const CONDITIONALS = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
 const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
 const PER_REQUEST = new Set(['if', 'elseif', 'else']);
@@ -149,6 +152,8 @@ export function collect(tree: ConfigTree): Collected {
             parent,
             order: scopes.length,
           }));
+        const [holder] = current;
+        const misplaced = holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind));
         current =
           current.length > 0 && kind === 'files'
             ? current.map((parent, i) => make(parent, `#${i}`))
@@ -156,6 +161,8 @@ export function collect(tree: ConfigTree): Collected {
         for (const scope of current) {
           scope.outer = configTests(outer);
           if (scope.conditions.length === 0) noteConditions(scope, outer);
+          if (misplaced && scope.problems.length === 0)
+            scope.problems.push({ node: section, message: `httpd refuses <${section.name}> in this place` });
           if (kind === 'directory-match') noteDeadRegex(scope, section);
         }
         inner = [];
