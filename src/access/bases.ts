@@ -1,4 +1,5 @@
 import type { Section } from '../syntax';
+import type { Mapping } from './mapping';
 import {
   depthOf,
   isPlainGlob,
@@ -9,6 +10,7 @@ import {
   prefixOf,
   unifies,
 } from './paths';
+import { PathList, type Side, globDepth, sidesOf } from './worlds';
 import { hasAccess, type Scope } from './scope';
 import { INITIAL, type Facts, type State, type Test, merge, stateKey } from './state';
 
@@ -21,17 +23,11 @@ const MAX_CASES = 256;
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 interface World {
   readonly vhost: Section | undefined;
-  /** Directory sections and `.htaccess` by literal path, in merge order. */
-  readonly levels: ReadonlyMap<string, readonly Scope[]>;
-  readonly globs: readonly Scope[];
-  /** Directory sections whose path the run cannot tell: they may apply at any level. */
-  readonly anywhere: readonly Scope[];
-  readonly regexes: readonly Scope[];
-  readonly files: readonly Scope[];
-  readonly locations: readonly Scope[];
-  readonly proxies: readonly Scope[];
+  /** Main server first: its sections come before those of the virtual host. */
+  readonly sides: readonly Side[];
+  readonly paths: PathList;
   readonly chains: Map<string, readonly State[]>;
-  readonly leaves: Map<string, readonly State[]>;
+  readonly ends: Map<string, readonly State[]>;
 }
 
 /** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
@@ -47,37 +43,58 @@ interface Needs {
  */
 export class Bases {
   readonly #facts: Facts;
-  readonly #worlds: readonly World[];
+  readonly #mapping: Mapping;
+  readonly #worlds = new Map<Section | undefined, World>();
   #needs: Needs = { hosts: true, requires: true };
   #overflow = false;
   /** The scope whose cases are told apart, if any. */
   #told: Scope | undefined;
 
-  /**
-   * @param scopes all sections of the run that set something, in reading order
-   * @param aligned false where the paths of the `<Directory>` sections are not those of the `.htaccess` files: any may govern any then
-   */
-  constructor(scopes: readonly Scope[], facts: Facts, aligned: boolean) {
+  /** @param scopes all sections of the run that set something */
+  constructor(scopes: readonly Scope[], facts: Facts, mapping: Mapping) {
     this.#facts = facts;
-    const vhosts = new Set(scopes.map((scope) => scope.vhost));
-    vhosts.add(undefined);
-    this.#worlds = [...vhosts].map((vhost) => makeWorld(scopes, vhost, aligned));
+    this.#mapping = mapping;
+    const sides = sidesOf(scopes);
+    const main = sides.get(undefined)!;
+    for (const [vhost, side] of sides) {
+      const both = vhost === undefined ? [main] : [main, side];
+      this.#worlds.set(vhost, {
+        vhost,
+        sides: both,
+        paths: new PathList(
+          both.flatMap((one) => [...one.directories.keys(), ...one.access.keys(), ...one.nested.keys()]),
+        ),
+        chains: new Map(),
+        ends: new Map(),
+      });
+    }
   }
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   before(scope: Scope): readonly State[] | undefined {
     this.#needs = { hosts: scope.own.hosts === undefined, requires: scope.own.requires === undefined };
     const states = this.#set();
-    for (const world of this.#worlds) {
-      if (scope.vhost !== undefined && world.vhost !== scope.vhost) continue;
+    for (const world of this.#worldsOf(scope)) {
       const found = this.#tell(this.#beforeIn(world, scope), {
         kind: 'untold',
-        name: String(this.#worlds.indexOf(world)),
+        name: world.vhost === undefined ? '' : String(world.vhost.start),
       });
       for (const state of found) states.add(state);
       if (this.#overflow) return undefined;
     }
     return states.list;
+  }
+
+  /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
+  #worldsOf(scope: Scope): readonly World[] {
+    if (scope.vhost !== undefined) return [this.#worlds.get(scope.vhost)!];
+    const all = [...this.#worlds.values()];
+    const home = scope.kind === 'files' ? scope.parent : scope;
+    if (home === undefined || home.pattern.kind !== 'path' || home.kind === 'location' || home.displaced)
+      return all;
+    const { path } = home.pattern;
+    const reached = all.filter((world) => this.#mapping.reaches(world.vhost, path));
+    return reached.length > 0 ? reached : all;
   }
 
   /** The same states with the way a request comes to each; undefined if there are too many to tell apart. */
@@ -114,93 +131,98 @@ export class Bases {
   #beforeIn(world: World, scope: Scope): readonly State[] {
     switch (scope.kind) {
       case 'directory':
-      case 'htaccess':
-        if (scope.pattern.kind === 'path') {
-          const { path } = scope.pattern;
-          const parents = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
-          return this.#level(world, parents, path, scope);
-        }
+        if (scope.pattern.kind === 'path') return this.#level(world, scope.pattern.path, scope);
         return this.#everywhere(world, scope);
+      case 'htaccess':
+        return scope.pattern.kind === 'path' ? this.#level(world, scope.pattern.path, scope) : [];
       case 'directory-match':
-        return this.#maybe(this.#ends(world), before(world.regexes, scope));
+        return this.#maybe(this.#allEnds(world, false), listBefore(world, 'regexes', scope));
       case 'files':
         return this.#beforeFiles(world, scope);
       case 'location':
         return this.#beforeLocation(world, scope);
       case 'proxy':
-        return this.#maybe([this.#initial()], before(world.proxies, scope));
+        return this.#maybe([this.#initial()], listBefore(world, 'proxies', scope));
     }
   }
 
   /** States after the directory walk down to `path`, its own level included. */
   #chain(world: World, path: string): readonly State[] {
+    if (this.#told !== undefined) return this.#level(world, path, undefined);
     const key = `${this.#needs.hosts}${this.#needs.requires}${path}`;
-    let states = this.#told === undefined ? world.chains.get(key) : undefined;
+    let states = world.chains.get(key);
     if (states === undefined) {
-      const parents = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
-      states = this.#level(world, parents, path, undefined);
-      if (this.#told === undefined) world.chains.set(key, states);
+      states = this.#level(world, path, undefined);
+      world.chains.set(key, states);
     }
     return states;
   }
 
-  /** Merges the sections of one level, up to (not including) `until`. */
-  #level(world: World, states: readonly State[], path: string, until: Scope | undefined): readonly State[] {
+  /** Merges the sections of one level and of those above it, up to (not including) `until`. */
+  #level(world: World, path: string, until: Scope | undefined): readonly State[] {
+    let states = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
     const depth = depthOf(path);
-    const exact = world.levels.get(path) ?? [];
-    const globs = world.globs.filter((one) => {
-      const { pattern } = one;
-      return pattern.kind === 'glob' && depthOf(pattern.glob) === depth && unifies(path, pattern.glob);
-    });
-    const all =
-      globs.length + world.anywhere.length === 0
-        ? exact
-        : [...exact, ...globs, ...world.anywhere].sort((a, b) => rank(a) - rank(b) || a.order - b.order);
-    for (const one of all) {
-      if (one === until) break;
-      const sure =
-        one.pattern.kind === 'path' || (one.pattern.kind === 'glob' && isPlainGlob(one.pattern.glob));
-      states = sure ? this.#apply(states, one) : this.#maybe(states, [one]);
+    const access = world.sides.flatMap((side) => side.access.get(path) ?? []);
+    const astray = access.some((scope) => scope.displaced);
+    for (const side of world.sides) {
+      const exact = side.directories.get(path) ?? [];
+      const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
+      const all =
+        globs.length + side.anywhere.length === 0
+          ? exact
+          : [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
+      for (const one of all) {
+        if (one === until) return states;
+        states = isSure(one) ? this.#apply(states, one) : this.#maybe(states, [one]);
+      }
+      // A .htaccess without a place may lie in any directory, and any Directory around it.
+      if (astray)
+        for (const [home, list] of side.directories) if (home !== '/') states = this.#maybe(states, list);
     }
+    for (const one of access) {
+      if (one === until) return states;
+      states = this.#apply(states, one);
+    }
+    if (!astray) for (const side of world.sides) states = this.#maybe(states, side.displaced);
     return states;
   }
 
-  /** All directories named, each with the globs that may lie deeper. */
-  #ends(world: World): readonly State[] {
-    const key = `${this.#needs.hosts}${this.#needs.requires}`;
-    let leaves = this.#told === undefined ? world.leaves.get(key) : undefined;
-    if (leaves === undefined) {
-      const states = this.#set();
-      for (const path of ['/', ...world.levels.keys()])
-        for (const state of this.#end(world, path)) states.add(state);
-      leaves = states.list;
-      if (this.#told === undefined) world.leaves.set(key, leaves);
-    }
-    return leaves;
+  /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
+  #allEnds(world: World, regexes: boolean): readonly State[] {
+    const states = this.#set();
+    for (const path of reached(world, this.#mapping.targets(world.vhost)))
+      for (const state of this.#end(world, path, regexes)) states.add(state);
+    return states.list;
   }
 
-  #end(world: World, path: string): readonly State[] {
-    const deeper = world.globs.filter((one) => {
-      const { pattern } = one;
-      return pattern.kind === 'glob' && depthOf(pattern.glob) > depthOf(path) && unifies(path, pattern.glob);
-    });
-    return this.#maybe(this.#tell(this.#chain(world, path), { kind: 'directory', path }), deeper);
+  #end(world: World, path: string, regexes: boolean): readonly State[] {
+    const key = `${this.#needs.hosts}${this.#needs.requires}${regexes}${path}`;
+    let states = this.#told === undefined ? world.ends.get(key) : undefined;
+    if (states === undefined) {
+      const deeper = world.sides.flatMap((side) =>
+        side.globs.filter((one) => globDepth(one) > depthOf(path) && matchesPrefix(one, path)),
+      );
+      states = this.#maybe(this.#tell(this.#chain(world, path), { kind: 'directory', path }), deeper);
+      if (regexes) for (const side of world.sides) states = this.#maybe(states, side.regexes);
+      if (this.#told === undefined) world.ends.set(key, states);
+    }
+    return states;
   }
 
   /** States before a Directory section whose place the run cannot tell, or a glob. */
   #everywhere(world: World, scope: Scope): readonly State[] {
     const { pattern } = scope;
-    if (pattern.kind !== 'glob') return this.#ends(world);
+    if (pattern.kind !== 'glob') return this.#allEnds(world, false);
     const depth = depthOf(pattern.glob);
-    const shallower = world.globs.filter(
-      (one) => one !== scope && one.pattern.kind === 'glob' && depthOf(one.pattern.glob) <= depth,
+    const shallower = world.sides.flatMap((side) =>
+      side.globs.filter((one) => one !== scope && globDepth(one) <= depth),
     );
     const states = this.#set();
-    for (const path of ['/', ...world.levels.keys()]) {
+    for (const path of world.paths.below('/')) {
       if (!unifies(path, pattern.glob)) continue;
       const from =
         depthOf(path) >= depth && depth > 0
-          ? this.#level(world, this.#chain(world, prefixOf(path, depth - 1)), prefixOf(path, depth), scope)
+          ? this.#level(world, prefixOf(path, depth), scope)
           : this.#chain(world, path);
       const told = this.#tell(from, { kind: 'directory', path });
       for (const state of this.#maybe(told, shallower)) states.add(state);
@@ -209,17 +231,19 @@ export class Bases {
   }
 
   #beforeFiles(world: World, scope: Scope): readonly State[] {
-    const home = scope.parent?.pattern;
-    let ends: readonly State[];
-    if (home?.kind === 'path' && scope.parent?.kind !== 'directory-match') {
+    const home = scope.parent;
+    const placed = home?.pattern.kind === 'path' && home.kind !== 'directory-match';
+    const around = placed && home.pattern.kind === 'path' ? home.pattern.path : '/';
+    let list: readonly State[];
+    if (placed) {
       const states = this.#set();
-      for (const path of new Set([home.path, ...world.levels.keys()])) {
-        if (isWithin(path, home.path)) for (const state of this.#end(world, path)) states.add(state);
-      }
-      ends = states.list;
-    } else ends = this.#ends(world);
-    let list = this.#maybe(ends, world.regexes);
-    for (const one of before(world.files, scope)) {
+      for (const path of home.displaced ? world.paths.below('/') : world.paths.below(around))
+        for (const state of this.#end(world, path, true)) states.add(state);
+      list = states.list;
+    } else list = this.#allEnds(world, true);
+    const earlier = placed ? this.#filesDownTo(world, around) : world.sides.flatMap((side) => side.files);
+    for (const one of earlier) {
+      if (one === scope) break;
       if (cannotBoth(one, scope)) continue;
       const sure = one.parent === scope.parent && samePattern(one, scope);
       list = sure ? this.#apply(list, one) : this.#maybe(list, [one]);
@@ -227,18 +251,32 @@ export class Bases {
     return list;
   }
 
+  /** Files sections that a file in `path` can meet, in merge order. */
+  #filesDownTo(world: World, path: string): Scope[] {
+    const found = world.sides.flatMap((side) => side.files);
+    const levels: string[] = [];
+    for (let at = path; ; at = parentOf(at)) {
+      levels.unshift(at);
+      if (at === '/') break;
+    }
+    for (const level of levels) for (const side of world.sides) found.push(...(side.nested.get(level) ?? []));
+    return found;
+  }
+
   #beforeLocation(world: World, scope: Scope): readonly State[] {
     const states = this.#set();
-    for (const state of this.#maybe(this.#maybe(this.#ends(world), world.regexes), world.files))
-      states.add(state);
-    if (world.proxies.length > 0)
-      for (const state of this.#maybe(
-        this.#tell([this.#initial()], { kind: 'untold', name: 'proxy' }),
-        world.proxies,
-      ))
-        states.add(state);
+    const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
+    for (const path of reached(world, this.#mapping.targetsFrom(world.vhost, url))) {
+      const files = this.#filesDownTo(world, path);
+      for (const state of this.#maybe(this.#end(world, path, true), files)) states.add(state);
+    }
+    const proxies = world.sides.flatMap((side) => side.proxies);
+    if (proxies.length > 0 || this.#mapping.proxied) {
+      const proxied = this.#tell([this.#initial()], { kind: 'untold', name: 'proxy' });
+      for (const state of this.#maybe(proxied, proxies)) states.add(state);
+    }
     let list: readonly State[] = states.list;
-    for (const one of before(world.locations, scope)) {
+    for (const one of listBefore(world, 'locations', scope)) {
       const [outer, inner] = [one.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';
       if (literal && !locationsMeet(outer.path, inner.path)) continue;
@@ -294,15 +332,38 @@ function matters(scope: Scope): boolean {
   return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
 }
 
-/** Main-server sections come before those of a virtual host, `.htaccess` last of its level. */
-function rank(scope: Scope): number {
-  return scope.kind === 'htaccess' ? 2 : scope.vhost === undefined ? 0 : 1;
+/** The named directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
+function reached(world: World, targets: readonly string[] | undefined): readonly string[] {
+  const all = world.paths.below('/');
+  if (targets === undefined) return all;
+  const found = new Set<string>();
+  for (const target of targets) {
+    let nearest = target;
+    while (nearest !== '/' && !world.paths.has(nearest)) nearest = parentOf(nearest);
+    found.add(nearest);
+    for (const path of world.paths.below(target))
+      if (path !== target && isWithin(path, target)) found.add(path);
+  }
+  return [...found];
 }
 
-/** The scopes of a merge-ordered list that come before one of it. */
-function before(list: readonly Scope[], scope: Scope): readonly Scope[] {
-  const at = list.indexOf(scope);
-  return at < 0 ? list : list.slice(0, at);
+function isSure({ pattern }: Scope): boolean {
+  return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));
+}
+
+function matchesPrefix({ pattern }: Scope, path: string): boolean {
+  return pattern.kind === 'glob' && unifies(path, pattern.glob);
+}
+
+/** The sections of one kind that are merged before a scope. */
+function listBefore(world: World, kind: 'regexes' | 'locations' | 'proxies', scope: Scope): Scope[] {
+  const result: Scope[] = [];
+  for (const side of world.sides)
+    for (const one of side[kind]) {
+      if (one === scope) return result;
+      result.push(one);
+    }
+  return result;
 }
 
 function samePattern(a: Scope, b: Scope): boolean {
@@ -311,44 +372,6 @@ function samePattern(a: Scope, b: Scope): boolean {
 
 function cannotBoth(a: Scope, b: Scope): boolean {
   return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path !== b.pattern.path;
-}
-
-function makeWorld(scopes: readonly Scope[], vhost: Section | undefined, aligned: boolean): World {
-  const own = scopes
-    .filter((scope) => scope.vhost === undefined || scope.vhost === vhost)
-    .sort((a, b) => rank(a) - rank(b) || a.order - b.order);
-  const levels = new Map<string, Scope[]>();
-  const anywhere: Scope[] = [];
-  for (const scope of own) {
-    if (scope.kind !== 'directory' && scope.kind !== 'htaccess') continue;
-    const { pattern } = scope;
-    const placed = pattern.kind === 'path' && (scope.kind === 'htaccess' || aligned || pattern.path === '/');
-    if (placed) {
-      const list = levels.get(pattern.path);
-      if (list === undefined) levels.set(pattern.path, [scope]);
-      else list.push(scope);
-    } else if (pattern.kind !== 'glob' || !aligned) anywhere.push(scope);
-  }
-  const of = (kind: Scope['kind']): Scope[] => own.filter((scope) => scope.kind === kind);
-  return {
-    vhost,
-    levels,
-    globs: aligned ? own.filter((scope) => scope.kind === 'directory' && scope.pattern.kind === 'glob') : [],
-    anywhere,
-    regexes: of('directory-match'),
-    // Files of the server come before those nested in a Directory or a .htaccess (server/request.c: ap_file_walk).
-    files: of('files').sort((a, b) => fileRank(a) - fileRank(b) || rank(a) - rank(b) || a.order - b.order),
-    locations: of('location'),
-    proxies: of('proxy'),
-    chains: new Map(),
-    leaves: new Map(),
-  };
-}
-
-function fileRank(scope: Scope): number {
-  const { parent } = scope;
-  if (parent === undefined) return 0;
-  return parent.pattern.kind === 'path' ? 1 + depthOf(parent.pattern.path) : 1000;
 }
 
 /** States without the copies that no later section can tell apart. */

@@ -9,6 +9,8 @@ import {
 } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
+import { Mapping } from './mapping';
+import { placeAccessFiles } from './placing';
 import { addLine, configTests, noteConditions } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
@@ -56,8 +58,9 @@ export interface Collected {
   readonly loadModules: readonly string[];
   /** SSLRequireSSL and SSLRequire lines: alternatives under 2.2's `Satisfy Any`, always mandatory in 2.4 (access-semantics D5.10). */
   readonly sslChecks: readonly Directive[];
-  /** Absolute paths that `<Directory>` and DocumentRoot name. */
+  /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
   readonly servedPaths: readonly string[];
+  readonly mapping: Mapping;
 }
 
 /** Where a chain of sections puts its lines. */
@@ -86,6 +89,7 @@ export function collect(tree: ConfigTree): Collected {
   const loadModules: string[] = [];
   const sslChecks: Directive[] = [];
   const servedPaths: string[] = [];
+  const mapping = new Mapping();
   const idOf = (object: object): number => {
     let id = ids.get(object);
     if (id === undefined) ids.set(object, (id = ids.size));
@@ -153,7 +157,7 @@ export function collect(tree: ConfigTree): Collected {
             order: scopes.length,
           }));
         const [holder] = current;
-        const misplaced = holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind));
+        const wrong = holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind));
         current =
           current.length > 0 && kind === 'files'
             ? current.map((parent, i) => make(parent, `#${i}`))
@@ -161,7 +165,7 @@ export function collect(tree: ConfigTree): Collected {
         for (const scope of current) {
           scope.outer = configTests(outer);
           if (scope.conditions.length === 0) noteConditions(scope, outer);
-          if (misplaced && scope.problems.length === 0)
+          if (wrong && scope.problems.length === 0)
             scope.problems.push({ node: section, message: `httpd refuses <${section.name}> in this place` });
           if (kind === 'directory-match') noteDeadRegex(scope, section);
         }
@@ -195,7 +199,7 @@ export function collect(tree: ConfigTree): Collected {
     if (node.kind === 'directive' && !OF_INTEREST.has(key)) {
       if (key === 'loadmodule') loadModules.push(moduleIdentifier(node));
       else if (key === 'sslrequiressl' || key === 'sslrequire') sslChecks.push(node);
-      else if (key === 'documentroot') notePath(node.args[0]?.value);
+      else if (Mapping.concerns(key) && place.root.role !== 'htaccess') noteMapping(node, place);
       return;
     }
     const spot = spotOf(place);
@@ -212,7 +216,18 @@ export function collect(tree: ConfigTree): Collected {
     }
   });
   for (const [scope, builder] of builders) scope.own = builder.build();
-  return { scopes, misplaced, loadModules, sslChecks, servedPaths };
+  placeAccessFiles(scopes, servedPaths, tree.directories);
+  return { scopes, misplaced, loadModules, sslChecks, servedPaths, mapping };
+
+  function noteMapping(node: Directive, place: Place): void {
+    const values = node.args.map((arg) => arg.value);
+    if (node.key.startsWith('proxy')) mapping.proxied = true;
+    // In a Directory a rule maps within what has been reached already, or to another URL.
+    if (place.chain.some(({ section }) => section.key in SCOPES)) return;
+    mapping.add(node.key, values, place.chain.find(({ section }) => section.key === 'virtualhost')?.section);
+    if (node.key === 'documentroot') notePath(values[0]);
+    else if (node.key === 'alias' || node.key === 'scriptalias') notePath(values[1]);
+  }
 
   function notePath(value: string | undefined): void {
     if (value !== undefined && value.startsWith('/')) servedPaths.push(normalisePath(value));
@@ -249,6 +264,8 @@ function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefin
 
 const FRESH = {
   certain: true,
+  movedFrom: undefined,
+  displaced: false,
   conditions: undefined,
   outer: undefined,
   lines24: undefined,
@@ -268,6 +285,8 @@ const FRESH = {
 function fresh(): Pick<Scope, keyof typeof FRESH> {
   return {
     certain: true,
+    movedFrom: undefined,
+    displaced: false,
     conditions: [],
     outer: [],
     lines24: [],

@@ -7,6 +7,8 @@ import type { Scope } from './scope';
  */
 export function overridesAt(path: string, scopes: readonly Scope[]): readonly string[] | undefined {
   let best: Scope | undefined;
+  // One whose place is not known may be the one that counts.
+  if (scopes.some((scope) => scope.allowOverride !== undefined && !isPlaced(scope))) return undefined;
   let bestDepth = -1;
   for (const scope of scopes) {
     if (scope.kind !== 'directory' || scope.allowOverride === undefined) continue;
@@ -21,6 +23,13 @@ export function overridesAt(path: string, scopes: readonly Scope[]): readonly st
     }
   }
   return best?.allowOverride;
+}
+
+function isPlaced({ kind, pattern }: Scope): boolean {
+  return (
+    kind === 'directory' &&
+    (pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob)))
+  );
 }
 
 /** True if the file is not even read. */
@@ -43,6 +52,7 @@ export function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: 
     const dead =
       governed &&
       home.kind === 'htaccess' &&
+      !home.displaced &&
       home.pattern.kind === 'path' &&
       overridesNone(overridesAt(home.pattern.path, scopes));
     (dead ? unread : live).push(scope);

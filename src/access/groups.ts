@@ -2,7 +2,7 @@ import { isWithin, locationsMeet, parentOf } from './paths';
 import type { Scope } from './scope';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
-export function meetingGroups(scopes: readonly Scope[], aligned: boolean): Scope[][] {
+export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const links = new Links(scopes.length);
   const index = new Map(scopes.map((scope, i) => [scope, i]));
   const placed = new Map<string, number>();
@@ -11,7 +11,7 @@ export function meetingGroups(scopes: readonly Scope[], aligned: boolean): Scope
   const proxies: number[] = [];
   const texts = new Map<object, number>();
   scopes.forEach((scope, i) => {
-    const path = placeOf(scope, aligned);
+    const path = placeOf(scope);
     if (scope.kind === 'location') locations.push(i);
     else if (scope.kind === 'proxy') proxies.push(i);
     else if (path === undefined) everywhere.push(i);
@@ -52,11 +52,12 @@ export function meetingGroups(scopes: readonly Scope[], aligned: boolean): Scope
 }
 
 /** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
-function placeOf(scope: Scope, aligned: boolean): string | undefined {
+function placeOf(scope: Scope): string | undefined {
   const home = scope.kind === 'files' ? scope.parent : scope;
   if (home === undefined || home.pattern.kind !== 'path') return undefined;
-  if (home.kind === 'htaccess') return home.pattern.path;
-  return home.kind === 'directory' && aligned ? home.pattern.path : undefined;
+  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.displaced
+    ? home.pattern.path
+    : undefined;
 }
 
 /** Joins every place with the nearest one above it. */

@@ -22,7 +22,7 @@ export interface ConfigTest {
 /** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
 export interface Scope {
   readonly kind: ScopeKind;
-  readonly pattern: Pattern;
+  pattern: Pattern;
   /** The file its lines stand in. */
   readonly file: ConfigFile;
   readonly place: Place;
@@ -31,6 +31,10 @@ export interface Scope {
   readonly vhost: Section | undefined;
   /** Of a Files section: the Directory or `.htaccess` it is nested in. */
   readonly parent: Scope | undefined;
+  /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
+  movedFrom: string | undefined;
+  /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
+  displaced: boolean;
   /** Position in the reading order of the run. */
   readonly order: number;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */

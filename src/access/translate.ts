@@ -4,7 +4,6 @@ import { Bases } from './bases';
 import { type Collected, collect } from './collect';
 import { overrideAllows, overridesAt, splitUnread } from './governor';
 import { meetingGroups } from './groups';
-import { isWithin } from './paths';
 import { factsOf, isComplete } from './facts';
 import { type Rewrite, rewrite } from './rewrite';
 import { hasAccess, type Scope, scopeName } from './scope';
@@ -29,14 +28,12 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
   const { live, unread } = splitUnread(reached);
   const facts = factsOf(collected, tree);
-  const aligned = isAligned(collected, tree);
-  translateWorld(live, live, { tree, facts, aligned, collected }, findings);
-  for (const scope of unread) translateWorld([scope], [scope], { tree, facts, aligned, collected }, findings);
+  translateWorld(live, live, { tree, facts, collected }, findings);
+  for (const scope of unread) translateWorld([scope], [scope], { tree, facts, collected }, findings);
   const server = live.filter((scope) => scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess');
   for (const root of tree.unreached) {
     const own = collected.scopes.filter((scope) => scope.place.root === root);
-    if (own.length > 0)
-      translateWorld([...server, ...own], own, { tree, facts, aligned, collected }, findings);
+    if (own.length > 0) translateWorld([...server, ...own], own, { tree, facts, collected }, findings);
   }
   for (const { node, place, reason } of collected.misplaced) {
     findings.add({
@@ -57,7 +54,6 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
 interface World {
   readonly tree: ConfigTree;
   readonly facts: Facts;
-  readonly aligned: boolean;
   readonly collected: Collected;
 }
 
@@ -70,8 +66,8 @@ function translateWorld(
 ): void {
   const mine = new Set(own);
   const setters = scopes.filter(setsSomething);
-  const bases = new Bases(setters, world.facts, world.aligned);
-  for (const group of meetingGroups(setters, world.aligned)) {
+  const bases = new Bases(setters, world.facts, world.collected.mapping);
+  for (const group of meetingGroups(setters)) {
     const targets = group.filter((scope) => mine.has(scope));
     if (targets.length > 0) translateGroup(group, targets, bases, world, findings);
   }
@@ -122,7 +118,7 @@ function translateGroup(
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
   if (changed.length === 0 && !old && reasons.size === 0) return;
   if (reasons.size > 0) refuse(group, targets, reasons, findings);
-  else convert(changed, world, findings);
+  else convert(changed, group, world, findings);
 }
 
 function isEditable(scope: Scope): boolean {
@@ -205,14 +201,16 @@ function refuse(
 
 function convert(
   changed: readonly (readonly [Scope, Exclude<Rewrite, { problem: string }>])[],
+  met: readonly Scope[],
   world: World,
   findings: Findings,
 ): void {
   const [first] = changed;
   if (first === undefined) return;
+  const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   for (const [scope, { file, edits }] of changed) {
-    const known = isComplete(world.tree) && scope.place.root.role !== 'unreached' && world.aligned;
+    const known = isComplete(world.tree) && scope.place.root.role !== 'unreached' && astray === undefined;
     const safe = known || isClosed(scope, world.facts);
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
@@ -222,7 +220,7 @@ function convert(
       at,
       level: 'error',
       safety: safe ? 'safe' : 'review',
-      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : ', assuming that nothing outside the files given restricts access here'}`,
+      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray)}`}`,
       edits,
       group,
     });
@@ -236,6 +234,12 @@ function convert(
         edits: [],
       });
   }
+}
+
+function assumption(astray: Scope | undefined): string {
+  return astray?.movedFrom === undefined || astray.pattern.kind !== 'path'
+    ? 'nothing outside the files given restricts access here'
+    : `${astray.movedFrom} is what the server calls ${astray.pattern.path}`;
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
@@ -255,18 +259,6 @@ function canonical(name: string): string {
 
 function where(scope: Scope, at: number): string {
   return `${scopeName(scope)} at ${scope.file.name}:${scope.file.document.positionAt(at).line}`;
-}
-
-/**
- * Whether the paths of the sections are those of the files given: a configuration copied to another place names directories that the
- * `.htaccess` files beside it do not stand in.
- */
-function isAligned(collected: Collected, tree: ConfigTree): boolean {
-  if (tree.htaccess.length === 0) return true;
-  const served = collected.servedPaths.filter((path) => path !== '/');
-  if (served.length === 0) return true;
-  const places = [...tree.directories, ...tree.htaccess.flatMap((file) => file.directories)];
-  return places.some((place) => served.some((path) => isWithin(path, place) || isWithin(place, path)));
 }
 
 /** Findings without the copies that a file included twice would bring. */

@@ -1,0 +1,89 @@
+import type { Section } from '../syntax';
+import { isWithin, locationCovers, normalisePath } from './paths';
+
+/** What one server, main or virtual, serves from where. */
+interface Served {
+  documentRoot: string | undefined;
+  readonly aliases: { readonly url: string; readonly target: string }[];
+  /** Something else maps URLs too, in ways the configuration does not spell out: any directory may be reached. */
+  open: boolean;
+}
+
+const ALIAS = new Set(['alias', 'scriptalias']);
+const OPEN =
+  /^(?:aliasmatch|scriptaliasmatch|userdir|virtualdocumentroot(?:ip)?|virtualscriptalias(?:ip)?|rewriterule)$/;
+
+const PROXY = /^proxy(?:pass|passmatch|requests)$/;
+
+/** Which directories a request of a virtual host can come to, as DocumentRoot and Alias tell (mod_alias, core: ap_core_translate). */
+export class Mapping {
+  /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
+  proxied = false;
+  readonly #served = new Map<Section | undefined, Served>();
+
+  /** Takes note of a directive at server or virtual host level. */
+  add(key: string, args: readonly string[], vhost: Section | undefined): void {
+    if (PROXY.test(key) || (key === 'rewriterule' && /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? ''))) this.proxied = true;
+    const served = this.#of(vhost);
+    const [first = '', second = ''] = args;
+    if (key === 'documentroot') {
+      if (first.startsWith('/') && !first.includes('${')) served.documentRoot = normalisePath(first);
+      else served.open = true;
+    } else if (ALIAS.has(key)) {
+      if (second.startsWith('/') && !/\$\{/.test(first + second))
+        served.aliases.push({ url: first, target: normalisePath(second) });
+      else served.open = true;
+    } else if (OPEN.test(key)) served.open = true;
+  }
+
+  static concerns(key: string): boolean {
+    return key === 'documentroot' || ALIAS.has(key) || OPEN.test(key) || PROXY.test(key);
+  }
+
+  /** Whether a file below or above `directory` can be what a request to the virtual host is for. */
+  reaches(vhost: Section | undefined, directory: string): boolean {
+    return (
+      this.targets(vhost)?.some((target) => isWithin(target, directory) || isWithin(directory, target)) !==
+      false
+    );
+  }
+
+  /** The directories that URLs map into; undefined where the configuration does not tell. */
+  targets(vhost: Section | undefined): readonly string[] | undefined {
+    const all = this.#merged(vhost);
+    return all && [all.documentRoot, ...all.aliases.map((one) => one.target)];
+  }
+
+  /** The same for URLs at or below `url`. */
+  targetsFrom(vhost: Section | undefined, url: string): readonly string[] | undefined {
+    const all = this.#merged(vhost);
+    if (all === undefined) return undefined;
+    const path = url.replace(/\/+$/, '');
+    const targets = [normalisePath(`${all.documentRoot}/${path}`)];
+    for (const { url: from, target } of all.aliases) {
+      const prefix = from.replace(/\/+$/, '');
+      if (locationCovers(path, prefix)) targets.push(target);
+      else if (locationCovers(prefix, path))
+        targets.push(normalisePath(`${target}/${path.slice(prefix.length)}`));
+    }
+    return targets;
+  }
+
+  /** With what the main server hands down; undefined where any directory may be reached. */
+  #merged(vhost: Section | undefined): { documentRoot: string; aliases: Served['aliases'] } | undefined {
+    const main = this.#of(undefined);
+    const own = this.#of(vhost);
+    const documentRoot = own.documentRoot ?? main.documentRoot;
+    if (documentRoot === undefined || own.open || main.open) return undefined;
+    return { documentRoot, aliases: vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases] };
+  }
+
+  #of(vhost: Section | undefined): Served {
+    let served = this.#served.get(vhost);
+    if (served === undefined) {
+      served = { documentRoot: undefined, aliases: [], open: false };
+      this.#served.set(vhost, served);
+    }
+    return served;
+  }
+}

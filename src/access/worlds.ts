@@ -1,0 +1,113 @@
+import type { Section } from '../syntax';
+import { depthOf, isWithin } from './paths';
+import type { Scope } from './scope';
+
+/** Sections of the main server or of one virtual host, filed by how they are merged. */
+export interface Side {
+  /** Directory sections by literal path, in merge order. */
+  readonly directories: ReadonlyMap<string, readonly Scope[]>;
+  readonly access: ReadonlyMap<string, readonly Scope[]>;
+  readonly globs: readonly Scope[];
+  /** Directory sections whose path the run cannot tell: they may apply at any level. */
+  readonly anywhere: readonly Scope[];
+  /** `.htaccess` files that any Directory may hold. */
+  readonly displaced: readonly Scope[];
+  readonly regexes: readonly Scope[];
+  /** Files sections in no directory, or in one that is no literal path. */
+  readonly files: readonly Scope[];
+  /** Files sections by the literal directory they are nested in. */
+  readonly nested: ReadonlyMap<string, readonly Scope[]>;
+  readonly locations: readonly Scope[];
+  readonly proxies: readonly Scope[];
+}
+
+/** Splits scopes by virtual host (undefined: the main server). */
+export function sidesOf(scopes: readonly Scope[]): Map<Section | undefined, Side> {
+  const byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
+  for (const scope of scopes) push(byHost, scope.vhost, scope);
+  return new Map([...byHost].map(([vhost, own]) => [vhost, makeSide(own)]));
+}
+
+function makeSide(scopes: readonly Scope[]): Side {
+  const directories = new Map<string, Scope[]>();
+  const access = new Map<string, Scope[]>();
+  const nested = new Map<string, Scope[]>();
+  const side = {
+    directories, access, nested,
+    globs: [] as Scope[], anywhere: [] as Scope[], displaced: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
+    locations: [] as Scope[], proxies: [] as Scope[],
+  }; // prettier-ignore
+  for (const scope of [...scopes].sort((a, b) => a.order - b.order)) {
+    const { pattern, parent } = scope;
+    switch (scope.kind) {
+      case 'directory':
+        if (pattern.kind === 'path') push(directories, pattern.path, scope);
+        else (pattern.kind === 'glob' ? side.globs : side.anywhere).push(scope);
+        break;
+      case 'htaccess':
+        if (pattern.kind === 'path') push(access, pattern.path, scope);
+        if (scope.displaced) side.displaced.push(scope);
+        break;
+      case 'directory-match':
+        side.regexes.push(scope);
+        break;
+      case 'files':
+        if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
+          push(nested, parent.pattern.path, scope);
+        else side.files.push(scope);
+        break;
+      case 'location':
+        side.locations.push(scope);
+        break;
+      case 'proxy':
+        side.proxies.push(scope);
+        break;
+    }
+  }
+  // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
+  side.files.sort(
+    (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
+  );
+  return side;
+}
+
+function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Literal paths in byte order, for finding all below one. */
+export class PathList {
+  readonly all: readonly string[];
+  readonly #set: ReadonlySet<string>;
+
+  constructor(paths: Iterable<string>) {
+    this.#set = new Set(paths);
+    this.all = [...this.#set].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  }
+
+  has(path: string): boolean {
+    return this.#set.has(path);
+  }
+
+  /** `path` itself, listed or not, and every listed path below it. */
+  below(path: string): string[] {
+    if (path === '/') return ['/', ...this.all.filter((one) => one !== '/')];
+    const prefix = `${path}/`;
+    let low = 0;
+    let high = this.all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.all[middle]! < prefix) low = middle + 1;
+      else high = middle;
+    }
+    const found = [path];
+    for (let i = low; i < this.all.length && isWithin(this.all[i]!, path); i++) found.push(this.all[i]!);
+    return found;
+  }
+}
+
+export function globDepth(scope: Scope): number {
+  return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
+}
