@@ -50,7 +50,7 @@ export function differences(
       const scope = targets[i]!;
       const vhost = scope.vhost;
       const here = (one: Scope): boolean => one.vhost === undefined || sameSection(one, vhost);
-      for (const target of targetsFor(scope, neighbours(scope, scopes, i)).slice(0, 40)) {
+      for (const target of targetsFor(scope, neighbours(scope, scopes, i), old.mapping).slice(0, 40)) {
         const candidates22 = oldIndex.candidates(target).filter(here);
         const candidates24 = newIndex.candidates(target).filter(here);
         if (candidates24.some((one) => one.old.length > 0)) continue;

@@ -23,7 +23,8 @@ export class Mapping {
 
   /** Takes note of a directive at server or virtual host level. */
   add(key: string, args: readonly string[], vhost: Section | undefined): void {
-    if (PROXY.test(key) || (key === 'rewriterule' && /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? ''))) this.proxied = true;
+    if (PROXY.test(key) || (key === 'rewriterule' && /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? '')))
+      this.proxied = true;
     const served = this.#of(vhost);
     const [first = '', second = ''] = args;
     if (key === 'documentroot') {
@@ -67,6 +68,18 @@ export class Mapping {
         targets.push(normalisePath(`${target}/${path.slice(prefix.length)}`));
     }
     return targets;
+  }
+
+  /** The URL of a file; undefined where none maps to it, or the configuration does not tell. */
+  urlOf(vhost: Section | undefined, filename: string): string | undefined {
+    const all = this.#merged(vhost);
+    if (all === undefined) return undefined;
+    const alias = all.aliases.find((one) => isWithin(filename, one.target));
+    const [target, prefix] =
+      alias === undefined ? [all.documentRoot, ''] : [alias.target, alias.url.replace(/\/+$/, '')];
+    return isWithin(filename, target)
+      ? `${prefix}${filename.slice(target === '/' ? 0 : target.length)}`
+      : undefined;
   }
 
   /** With what the main server hands down; undefined where any directory may be reached. */

@@ -1,6 +1,7 @@
 import { addressIn } from './address';
 import { sectionRegex } from './match';
 import { OTHER_METHODS } from './methods';
+import type { Mapping } from './mapping';
 import { type AccessRequest } from './request';
 import { sampleOf, sampleOfGlob } from './sample';
 import type { Scope } from './scope';
@@ -16,7 +17,29 @@ const MAX_DIRECTORIES = 12;
 const MAX_REQUESTS = 300;
 
 /** Targets that reach a scope, alone and together with the sections it can meet. */
-export function targetsFor(scope: Scope, around: readonly Scope[]): Target[] {
+export function targetsFor(scope: Scope, around: readonly Scope[], mapping: Mapping): Target[] {
+  const { vhost } = scope;
+  const known = mapping.targets(vhost) !== undefined;
+  if (!known) return anyTargets(scope, around);
+  if (scope.kind === 'location') {
+    const url = uriOf(scope);
+    const bases = [
+      '',
+      '/w.html',
+      ...around.flatMap((one) => (one.kind === 'files' ? `/${baseOf(one) ?? 'w'}` : [])),
+    ];
+    return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
+      bases.slice(0, 6).map((base) => ({ uri: `${url}${base}`, filename: `${filename}${base}` })),
+    );
+  }
+  return anyTargets(scope, around).flatMap(({ filename }) => {
+    const uri = mapping.urlOf(vhost, filename);
+    return uri === undefined ? [] : [{ uri, filename }];
+  });
+}
+
+/** Targets where any URL may map to any file. */
+function anyTargets(scope: Scope, around: readonly Scope[]): Target[] {
   const home = scope.kind === 'files' ? scope.parent : scope;
   const directories =
     home === undefined || home.kind === 'location' || home.kind === 'proxy'

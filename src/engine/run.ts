@@ -24,12 +24,17 @@ export function run(
     ...tree.unreached.map(unreachedFinding),
     ...collectFindings(tree, chosen, options),
   ];
-  const { outcomes, plan } = applyChecked(tree, findings, chosen, options, reread);
+  const { outcomes, plan, checked } = applyChecked(tree, findings, chosen, options, reread);
   const rerun =
     reread === undefined
       ? undefined
-      : (texts: ReadonlyMap<string, string>) =>
-          applyFindings(collectFindings(reread(texts), chosen, options), options).outcomes;
+      : (texts: ReadonlyMap<string, string>) => {
+          const again = reread(texts);
+          const left = collectFindings(again, chosen, options);
+          // What the checks took back would be found again, and taken back again.
+          const further: Reread = (more) => reread(new Map([...texts, ...more]));
+          return applyChecked(again, left, chosen, options, checked ? further : undefined).outcomes;
+        };
   const failure = verifyPlan(plan, outcomes, rerun);
   if (failure === undefined) return { tree, outcomes, plan };
   const kept = outcomes.map((one) =>
@@ -45,11 +50,11 @@ function applyChecked(
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
-): ReturnType<typeof applyFindings> {
+): ReturnType<typeof applyFindings> & { checked: boolean } {
   const takenBack = new Map<string, string>();
   for (;;) {
     const result = applyFindings(findings, options, takenBack);
-    if (reread === undefined || result.plan.length === 0) return result;
+    if (reread === undefined || result.plan.length === 0) return { ...result, checked: takenBack.size > 0 };
     const checks = transforms.filter((one) => one.check !== undefined);
     const after = checks.length === 0 ? tree : reread(textsOf(result.plan));
     const before = takenBack.size;
@@ -58,7 +63,7 @@ function applyChecked(
       if (applied.length === 0) continue;
       for (const [group, why] of check!(tree, after, applied)) takenBack.set(group, why);
     }
-    if (takenBack.size === before) return result;
+    if (takenBack.size === before) return { ...result, checked: before > 0 };
   }
 }
 
