@@ -15,7 +15,7 @@ import { addLine, configTests, noteConditions } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
 import { moduleIdentifier } from './requires';
-import type { Scope, ScopeKind } from './scope';
+import { type Scope, type ScopeIdentity, type ScopeKind, newScope } from './scope';
 
 const SCOPES: Readonly<Record<string, ScopeKind>> = {
   directory: 'directory',
@@ -77,8 +77,16 @@ interface Spot {
   readonly container: Section | undefined;
 }
 
-/** Walks the tree once and files every line under the section it stands in. */
+const known = new WeakMap<ConfigTree, Collected>();
+
+/** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
 export function collect(tree: ConfigTree): Collected {
+  let collected = known.get(tree);
+  if (collected === undefined) known.set(tree, (collected = collectTree(tree)));
+  return collected;
+}
+
+function collectTree(tree: ConfigTree): Collected {
   const spots = new WeakMap<readonly Frame[], Spot>();
   const rootSpots = new Map<unknown, Spot>();
   const byKey = new Map<string, Scope>();
@@ -95,10 +103,10 @@ export function collect(tree: ConfigTree): Collected {
     if (id === undefined) ids.set(object, (id = ids.size));
     return id;
   };
-  const scopeFor = (key: string, make: () => Omit<Scope, keyof typeof FRESH>): Scope => {
+  const scopeFor = (key: string, make: () => ScopeIdentity): Scope => {
     let scope = byKey.get(key);
     if (scope === undefined) {
-      scope = { ...make(), ...fresh() };
+      scope = newScope(make());
       byKey.set(key, scope);
       scopes.push(scope);
     }
@@ -106,8 +114,8 @@ export function collect(tree: ConfigTree): Collected {
   };
   const spotOf = (place: Place): Spot => {
     const { chain, root } = place;
-    const known = chain.length === 0 ? rootSpots.get(root) : spots.get(chain);
-    if (known !== undefined) return known;
+    const made = chain.length === 0 ? rootSpots.get(root) : spots.get(chain);
+    if (made !== undefined) return made;
     const spot = makeSpot(place);
     if (chain.length === 0) rootSpots.set(root, spot);
     else spots.set(chain, spot);
@@ -260,48 +268,6 @@ function noteDeadRegex(scope: Scope, section: Section): void {
 function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
   if (a === false || b === false) return false;
   return a === undefined || b === undefined ? undefined : true;
-}
-
-const FRESH = {
-  certain: true,
-  movedFrom: undefined,
-  displaced: false,
-  conditions: undefined,
-  outer: undefined,
-  lines24: undefined,
-  merging: false,
-  own: undefined,
-  old: undefined,
-  requires: undefined,
-  authType: undefined,
-  only22: 0,
-  only24: 0,
-  modern: undefined,
-  problems: undefined,
-  notes: undefined,
-  allowOverride: undefined,
-};
-
-function fresh(): Pick<Scope, keyof typeof FRESH> {
-  return {
-    certain: true,
-    movedFrom: undefined,
-    displaced: false,
-    conditions: [],
-    outer: [],
-    lines24: [],
-    merging: false,
-    own: new OwnPolicyBuilder().build(),
-    old: [],
-    requires: [],
-    authType: undefined,
-    only22: 0,
-    only24: 0,
-    modern: undefined,
-    problems: [],
-    notes: [],
-    allowOverride: undefined,
-  };
 }
 
 function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {

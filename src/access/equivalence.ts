@@ -2,16 +2,20 @@ import type { ConfigTree } from '../config';
 import { collect } from './collect';
 import { factsOf } from './facts';
 import { splitUnread } from './governor';
-import { answer22 } from './model22';
-import { answer24 } from './model24';
+import { decide22, state22 } from './model22';
+import { decide24, state24 } from './model24';
 import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
-import { ScopeIndex } from './scopeindex';
-import { matchScopes } from './match';
-import { requestsTo, targetsFor } from './witness';
+import { ScopeIndex, hostKey } from './scopeindex';
+import { configured, placedScopes } from './match';
+import type { Facts } from './state';
+import { type Target, clientsOf, settingsOf, targetsFor } from './witness';
 
-/** Sections whose neighbourhood is asked; of more than these an even sample. */
+/** How much is asked: of a small configuration nearly everything, of a large one an even sample of sections, targets and clients. */
 const MAX_SCOPES = 600;
+const MAX_TARGETS = 40;
+const MAX_CLIENTS = 300;
+const BUDGET = 24_000;
 
 /** A request that the versions answer differently. */
 export interface Difference {
@@ -45,16 +49,23 @@ export function differences(
     if (targets.length === 0) continue;
     const oldIndex = new ScopeIndex(scopes);
     const newIndex = new ScopeIndex(splitUnread(renewed.scopes.filter(inWorld)).live);
-    const stride = Math.max(1, Math.ceil(targets.length / MAX_SCOPES));
-    for (let i = 0; i < targets.length; i += stride) {
-      const scope = targets[i]!;
-      const vhost = scope.vhost;
-      const here = (one: Scope): boolean => one.vhost === undefined || sameSection(one, vhost);
-      for (const target of targetsFor(scope, neighbours(scope, scopes, i), old.mapping).slice(0, 40)) {
-        const candidates22 = oldIndex.candidates(target).filter(here);
-        const candidates24 = newIndex.candidates(target).filter(here);
-        if (candidates24.some((one) => one.old.length > 0)) continue;
-        const found = firstDifference(candidates22, candidates24, target, facts);
+    const asked = Math.min(targets.length, MAX_SCOPES);
+    const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
+    const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
+    const at = new Map(scopes.map((scope, i) => [scope, i]));
+    const everywhere = globalScopes(scopes);
+    const seen = new Set<string>();
+    for (let i = 0; i < asked; i++) {
+      const scope = targets[Math.floor((i * targets.length) / asked)]!;
+      const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
+      for (const target of targetsFor(scope, around, old.mapping).slice(0, places)) {
+        const key = `${hostKey(scope.vhost)} ${target.uri} ${target.filename}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const met22 = placedScopes(oldIndex.candidates(target, scope.vhost), target);
+        const met24 = placedScopes(newIndex.candidates(target, scope.vhost), target);
+        if (met24.some((one) => one.old.length > 0)) continue;
+        const found = firstDifference(met22, met24, target, facts, clients);
         if (found !== undefined) {
           result.push(found);
           break;
@@ -63,33 +74,48 @@ export function differences(
     }
   }
   return result;
-
-  function firstDifference(
-    candidates22: readonly Scope[],
-    candidates24: readonly Scope[],
-    target: { uri: string; filename: string },
-    known: typeof facts,
-  ): Difference | undefined {
-    for (const request of requestsTo(target, candidates22)) {
-      const was = answer22(candidates22, known, request);
-      const is = answer24(candidates24, request);
-      if (was !== is && was !== '?' && is !== '?')
-        return { met: matchScopes(candidates22, request), message: tell(request, was, is) };
-    }
-    return undefined;
-  }
 }
 
-/** Sections of the two trees are told to be the same by the place of their text; virtual hosts keep their order. */
-function sameSection(scope: Scope, vhost: Scope['vhost']): boolean {
-  return scope.vhost === vhost || scope.vhost?.open.rest === vhost?.open.rest;
+function firstDifference(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  target: Target,
+  facts: Facts,
+  most: number,
+): Difference | undefined {
+  const clients = clientsOf(met22, most);
+  for (const config of settingsOf(met22)) {
+    const before = state22(configured(met22, config, '2.2'), facts);
+    const after = state24(configured(met24, config, '2.4'), config);
+    for (const client of clients) {
+      const request: AccessRequest = { ...target, ...client, config };
+      const was = decide22(before, facts, request);
+      const is = decide24(after, request);
+      if (was !== is && was !== '?' && is !== '?')
+        return { met: configured(met22, config, '2.2'), message: tell(request, was, is) };
+    }
+  }
+  return undefined;
+}
+
+/** Sections of a large run that most requests may meet. */
+function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
+  const found: Scope[] = [];
+  for (const one of scopes) {
+    if (one.kind !== 'htaccess' && one.pattern.kind !== 'path' && one.vhost === undefined) found.push(one);
+    if (found.length === 20) break;
+  }
+  return found;
 }
 
 /** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
-function neighbours(scope: Scope, scopes: readonly Scope[], at: number): readonly Scope[] {
-  if (scopes.length <= 200) return scopes;
-  const global = scopes.filter((one) => one.kind !== 'htaccess' && one.pattern.kind !== 'path').slice(0, 20);
-  return [...global, ...scopes.slice(Math.max(0, at - 20), at + 20), scope];
+function neighbours(
+  scope: Scope,
+  scopes: readonly Scope[],
+  everywhere: readonly Scope[],
+  at: number,
+): readonly Scope[] {
+  return scopes.length <= 100 ? scopes : [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
 }
 
 const WORDS: Readonly<Record<Answer, string>> = {

@@ -11,21 +11,35 @@ export function matchScopes(
   request: AccessRequest,
   version: '2.2' | '2.4' = '2.2',
 ): Scope[] {
+  return configured(placedScopes(scopes, request), request.config, version);
+}
+
+/** The sections that lie on a request's way, whatever conditionals say. */
+export function placedScopes(
+  scopes: readonly Scope[],
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+): Scope[] {
   const directory = request.filename.slice(0, request.filename.lastIndexOf('/')) || '/';
   const base = request.filename.slice(request.filename.lastIndexOf('/') + 1);
-  const met = scopes
-    .filter((scope) =>
-      (version === '2.2' ? scope.conditions : scope.outer).every(
-        ({ name, is }) => request.config(name) === is,
-      ),
-    )
-    .flatMap((scope) => {
-      const rank = rankOf(scope, request, directory, base);
-      return rank === undefined ? [] : [{ scope, rank }];
-    });
+  const met: { scope: Scope; rank: number[] }[] = [];
+  for (const scope of scopes) {
+    const rank = rankOf(scope, request, directory, base);
+    if (rank !== undefined) met.push({ scope, rank });
+  }
   return met
     .sort((a, b) => compare(a.rank, b.rank) || a.scope.order - b.scope.order)
     .map(({ scope }) => scope);
+}
+
+/** Those of them that are read. */
+export function configured(
+  scopes: readonly Scope[],
+  config: AccessRequest['config'],
+  version: '2.2' | '2.4',
+): Scope[] {
+  return scopes.filter((scope) =>
+    (version === '2.2' ? scope.conditions : scope.outer).every(({ name, is }) => config(name) === is),
+  );
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -34,7 +48,12 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Where a section comes in the merge, as numbers to compare one after the other; undefined where it does not match. */
-function rankOf(scope: Scope, request: AccessRequest, directory: string, base: string): number[] | undefined {
+function rankOf(
+  scope: Scope,
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+  directory: string,
+  base: string,
+): number[] | undefined {
   const host = scope.vhost === undefined ? 0 : 1;
   switch (scope.kind) {
     case 'directory':

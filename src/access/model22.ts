@@ -13,12 +13,16 @@ import { readWords } from '../syntax';
  * Satisfy merged over all sections the request meets.
  */
 export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
-  let state = INITIAL;
-  for (const scope of matchScopes(scopes, request)) state = merge(state, scope.own, facts);
-  return decide22(state, facts, request);
+  return decide22(state22(matchScopes(scopes, request), facts), facts, request);
 }
 
-function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
+/** The merged state of the sections a request meets. */
+export function state22(met: readonly Scope[], facts: Facts): State {
+  return met.reduce((state, scope) => merge(state, scope.own, facts), INITIAL);
+}
+
+/** What 2.2 says in a state. */
+export function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const one = facts.classes.includes(method) ? method : OTHER_METHODS;
   const admitted = hostsAdmit(state, one, request);

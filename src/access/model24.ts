@@ -17,13 +17,32 @@ class Unknown extends Error {}
  * section that has one, its AuthMerging left at Off.
  */
 export function answer24(scopes: readonly Scope[], request: AccessRequest): Answer {
+  return decide24(state24(matchScopes(scopes, request, '2.4'), request.config), request);
+}
+
+/** What 2.4 has merged of the sections a request meets. */
+export interface State24 {
+  readonly tree: Node24 | undefined;
+  readonly authType: boolean;
+  /** An AuthMerging stands on the way. */
+  readonly merging: boolean;
+}
+
+export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
   let tree: Node24 | undefined;
   let authType = false;
-  for (const scope of matchScopes(scopes, request, '2.4')) {
-    if (scope.merging) return '?';
-    tree = treeOf(scope, request) ?? tree;
+  let merging = false;
+  for (const scope of met) {
+    merging ||= scope.merging;
+    tree = treeOf(scope, { config }) ?? tree;
     authType = scope.own.authType ?? authType;
   }
+  return { tree, authType, merging };
+}
+
+/** What 2.4 says in a state. */
+export function decide24({ tree, authType, merging }: State24, request: AccessRequest): Answer {
+  if (merging) return '?';
   if (tree === undefined) return authType ? 'E' : 'P';
   try {
     const before = evaluate(tree, 'and', request, undefined);

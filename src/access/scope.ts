@@ -79,3 +79,57 @@ export function hasAccess(scope: Scope): boolean {
   const { own } = scope;
   return own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0;
 }
+
+/** What a scope is, as opposed to what stands in it. */
+export type ScopeIdentity = Pick<
+  Scope,
+  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'parent' | 'order'
+>;
+
+const NOTHING: OwnPolicy = {
+  hosts: undefined,
+  requires: undefined,
+  satisfy: [],
+  authType: undefined,
+  authorizers: new Map(),
+};
+
+/** A scope in which nothing stands yet. */
+export function newScope({
+  kind,
+  pattern,
+  file,
+  place,
+  section,
+  vhost,
+  parent,
+  order,
+}: ScopeIdentity): Scope {
+  return {
+    kind,
+    pattern,
+    file,
+    place,
+    section,
+    vhost,
+    parent,
+    order,
+    movedFrom: undefined,
+    displaced: false,
+    certain: true,
+    conditions: [],
+    outer: [],
+    own: NOTHING,
+    old: [],
+    requires: [],
+    authType: undefined,
+    only22: 0,
+    only24: 0,
+    modern: undefined,
+    lines24: [],
+    merging: false,
+    problems: [],
+    notes: [],
+    allowOverride: undefined,
+  };
+}

@@ -1,6 +1,6 @@
 import { addressIn } from './address';
 import { sectionRegex } from './match';
-import { OTHER_METHODS } from './methods';
+import type { MethodMask } from './methods';
 import type { Mapping } from './mapping';
 import { type AccessRequest } from './request';
 import { sampleOf, sampleOfGlob } from './sample';
@@ -14,7 +14,7 @@ export interface Target {
 }
 
 const MAX_DIRECTORIES = 12;
-const MAX_REQUESTS = 300;
+const MAX_ADDRESSES = 60;
 
 /** Targets that reach a scope, alone and together with the sections it can meet. */
 export function targetsFor(scope: Scope, around: readonly Scope[], mapping: Mapping): Target[] {
@@ -87,13 +87,23 @@ function uriOf(scope: Scope): string | undefined {
   return text === undefined ? undefined : text.startsWith('/') ? text : `/${text}`;
 }
 
+/** A request without its target and without the setting of the conditionals. */
+export type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
+
+/** Settings of the undecided conditionals on the way: none holds, all hold, one alone. */
+export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
+  const names = new Set(met.flatMap(({ conditions }) => conditions.map(({ name }) => name)));
+  if (names.size === 0) return [() => false];
+  return [() => false, () => true, ...[...names].map((name) => (one: string) => one === name)];
+}
+
 /**
- * Requests to one target that differ in everything the sections met look at: method, client, variables, user, group, undecided
- * conditionals. All combinations where they are few, else a fixed sample of them.
+ * Clients that differ in everything the sections met look at: method, address, name, variables, user, group. All combinations where they
+ * are no more than `most`, else that many, spread over them.
  */
-export function requestsTo(target: Target, met: readonly Scope[]): AccessRequest[] {
+export function clientsOf(met: readonly Scope[], most: number): Client[] {
   const methods = new Set(['GET', 'POST']);
-  const clients: { address: string; host?: string }[] = [
+  const sources: { address: string; host?: string }[] = [
     { address: '203.0.113.77' },
     { address: '2001:db8:ffff::77' },
   ];
@@ -102,23 +112,20 @@ export function requestsTo(target: Target, met: readonly Scope[]): AccessRequest
     { user: undefined, groups: new Set() },
     { user: '\x01', groups: new Set() },
   ];
-  const names = new Set<string>();
-  for (const { own, conditions } of met) {
-    for (const { name } of conditions) names.add(name);
-    for (const line of [
-      ...(own.hosts?.orders ?? []),
-      ...(own.hosts?.lines ?? []),
-      ...(own.requires ?? []),
-      ...own.satisfy,
-    ])
-      for (const name of line.mask.names) if (name !== OTHER_METHODS) methods.add(name);
-    for (const { words } of own.hosts?.lines ?? [])
-      for (const word of words.slice(0, 40)) {
+  for (const { own } of met) {
+    const { hosts, requires, satisfy } = own;
+    for (const line of [...(hosts?.orders ?? []), ...(requires ?? []), ...satisfy])
+      addMethods(line.mask, methods);
+    for (const line of hosts?.lines ?? []) {
+      addMethods(line.mask, methods);
+      for (const word of line.words) {
+        if (sources.length > MAX_ADDRESSES) break;
         if (word.kind === 'env') variables.add(word.name.toLowerCase());
-        else if (word.kind === 'ip') clients.push({ address: addressIn(word.text) ?? '203.0.113.78' });
-        else if (word.kind === 'host') clients.push({ address: '203.0.113.79', host: `w${word.text.startsWith('.') ? '' : '.'}${word.text}` }, { address: '203.0.113.80', host: word.text });
-      } // prettier-ignore
-    for (const { keyword, source } of own.requires ?? [])
+        else if (word.kind === 'ip') sources.push({ address: addressIn(word.text) ?? '203.0.113.78' });
+        else if (word.kind === 'host') sources.push(...hostsIn(word.text));
+      }
+    }
+    for (const { keyword, source } of requires ?? [])
       for (const { value } of readWords(source).slice(0, 20)) {
         if (keyword === 'user') users.push({ user: value, groups: new Set() });
         else if (keyword === 'group') users.push({ user: '\x02', groups: new Set([value]) });
@@ -127,26 +134,30 @@ export function requestsTo(target: Target, met: readonly Scope[]): AccessRequest
   const environments = [[], ...[...variables].map((name) => [name]), [...variables]].map(
     (list) => new Set(list),
   );
-  const settings =
-    names.size === 0
-      ? [() => false]
-      : [() => false, () => true, ...[...names].map((name) => (one: string) => one === name)];
-  const axes = [[...methods], clients, environments, users, settings] as const;
+  const axes = [[...methods], sources, environments, users] as const;
   const total = axes.reduce((product, axis) => product * axis.length, 1);
-  const count = Math.min(total, MAX_REQUESTS);
-  return Array.from({ length: count }, (_, i) => {
-    // A stride without a common factor with any axis spreads the sample over all of them.
-    let n = total > MAX_REQUESTS ? (i * 7919 * 104_729) % total : i;
+  return Array.from({ length: Math.min(total, most) }, (_, i) => {
+    // A stride by large primes spreads the sample over all axes.
+    let n = total > most ? (i * 7919 * 104_729) % total : i;
     const pick = <T>(axis: readonly T[]): T => {
       const value = axis[n % axis.length]!;
       n = Math.floor(n / axis.length);
       return value;
     };
     const method = pick(axes[0]);
-    const client = pick(axes[1]);
-    const env = pick(axes[2]);
-    const who = pick(axes[3]);
-    const config = pick(axes[4]);
-    return { ...target, method, address: client.address, host: client.host, env, ...who, config };
+    const { address, host } = pick(axes[1]);
+    return { method, address, host, env: pick(axes[2]), ...pick(axes[3]) };
   });
+}
+
+function addMethods(mask: MethodMask, methods: Set<string>): void {
+  for (const name of mask.names) methods.add(name);
+}
+
+function hostsIn(domain: string): { address: string; host: string }[] {
+  const below = `w${domain.startsWith('.') ? '' : '.'}${domain}`;
+  return [
+    { address: '203.0.113.79', host: below },
+    { address: '203.0.113.80', host: domain },
+  ];
 }
