@@ -93,8 +93,8 @@ export class Bases {
     if (home === undefined || home.pattern.kind !== 'path' || home.kind === 'location' || home.displaced)
       return all;
     const { path } = home.pattern;
-    const reached = all.filter((world) => this.#mapping.reaches(world.vhost, path));
-    return reached.length > 0 ? reached : all;
+    const serving = all.filter((world) => this.#mapping.reaches(world.vhost, path));
+    return serving.length > 0 ? serving : all;
   }
 
   /** The same states with the way a request comes to each; undefined if there are too many to tell apart. */

@@ -142,7 +142,7 @@ function collectTree(tree: ConfigTree): Collected {
     let nestedLimit = false;
     let condition: Condition = { on22: true, on24: true };
     let undecided: Section[] = [];
-    let outer: Section[] = [];
+    const outer: Section[] = [];
     let perRequest = false;
     let container: Section | undefined;
     for (const frame of chain) {
@@ -152,7 +152,7 @@ function collectTree(tree: ConfigTree): Collected {
       const kind = name === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[name];
       if (kind !== undefined) {
         const scopeKey = key;
-        outer = [...outer, ...undecided];
+        outer.push(...undecided);
         const make = (parent: Scope | undefined, suffix: string): Scope =>
           scopeFor(scopeKey + suffix, () => ({
             kind,
@@ -181,7 +181,7 @@ function collectTree(tree: ConfigTree): Collected {
         undecided = [];
         continue;
       }
-      if (current.length > 0) inner = [...inner, frame];
+      if (current.length > 0) inner.push(frame);
       if (name === 'virtualhost') vhost = section;
       else if (name === 'limit' || name === 'limitexcept') {
         nestedLimit ||= mask !== ALL_METHODS;
@@ -191,8 +191,7 @@ function collectTree(tree: ConfigTree): Collected {
       else if (CONDITIONALS.has(name)) {
         const one = conditionOf(section, tree.defines);
         condition = { on22: meet(condition.on22, one.on22), on24: meet(condition.on24, one.on24) };
-        if (one.on22 === undefined || (one.on24 === undefined && one.on22))
-          undecided = [...undecided, section];
+        if (one.on22 === undefined || (one.on24 === undefined && one.on22)) undecided.push(section);
       }
     }
     return { scopes: current, inner, mask, nestedLimit, condition, undecided, outer, perRequest, container };

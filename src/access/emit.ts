@@ -36,7 +36,7 @@ export function emit(
   if (list.length === 1) {
     const lines = alternatives(list[0]!.expr);
     // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
-    return mixed && lines.every((line) => line.kind === 'line')
+    return mixed && lines.every((one) => one.kind === 'line')
       ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
       : lines;
   }

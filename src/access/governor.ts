@@ -1,61 +1,63 @@
-import { isPlainGlob, isWithin, depthOf, unifies } from './paths';
-import type { Scope } from './scope';
+import { depthOf, isPlainGlob, isWithin, unifies } from './paths';
+import type { OverrideLine, Scope } from './scope';
 
-/**
- * What the server config of the run lets a `.htaccess` say (AllowOverride, access-semantics C): the override classes in lower case, or
- * undefined where no AllowOverride of the run covers the directory.
- */
-export function overridesAt(path: string, scopes: readonly Scope[]): readonly string[] | undefined {
-  let best: Scope | undefined;
-  // One whose place is not known may be the one that counts.
-  if (scopes.some((scope) => scope.allowOverride !== undefined && !isPlaced(scope))) return undefined;
-  let bestDepth = -1;
-  for (const scope of scopes) {
-    if (scope.kind !== 'directory' || scope.allowOverride === undefined) continue;
-    const { pattern } = scope;
-    const literal = pattern.kind === 'path' && isWithin(path, pattern.path);
-    const glob = pattern.kind === 'glob' && isPlainGlob(pattern.glob) && unifies(path, pattern.glob);
-    const depth =
-      pattern.kind === 'path' ? depthOf(pattern.path) : pattern.kind === 'glob' ? depthOf(pattern.glob) : -1;
-    if ((literal || (glob && depth <= depthOf(path))) && depth >= bestDepth) {
-      best = scope;
+/** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (access-semantics C). */
+export class Governor {
+  readonly #sections: readonly Scope[];
+
+  constructor(scopes: readonly Scope[]) {
+    this.#sections = scopes.filter((scope) => scope.allowOverride !== undefined);
+  }
+
+  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */
+  at(path: string): OverrideLine | undefined {
+    let best: OverrideLine | undefined;
+    let bestDepth = -1;
+    for (const { kind, pattern, allowOverride } of this.#sections) {
+      const depth =
+        pattern.kind === 'path'
+          ? depthOf(pattern.path)
+          : pattern.kind === 'glob'
+            ? depthOf(pattern.glob)
+            : Infinity;
+      // One whose place, or whose being read, is not known may be the one that counts.
+      const placed =
+        kind === 'directory' &&
+        (pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob)));
+      if (!placed) return undefined;
+      const covers =
+        pattern.kind === 'path'
+          ? isWithin(path, pattern.path)
+          : pattern.kind === 'glob' && depth <= depthOf(path) && unifies(path, pattern.glob);
+      if (!covers || depth < bestDepth) continue;
+      if (!allowOverride!.certain) return undefined;
+      best = allowOverride;
       bestDepth = depth;
     }
+    return best;
   }
-  return best?.allowOverride;
+
+  /** The line that governs a `.htaccess` or a section in one. */
+  of(scope: Scope): OverrideLine | undefined {
+    const home = scope.parent ?? scope;
+    if (home.kind !== 'htaccess' || home.displaced || home.pattern.kind !== 'path') return undefined;
+    return this.at(home.pattern.path);
+  }
 }
 
-function isPlaced({ kind, pattern }: Scope): boolean {
-  return (
-    kind === 'directory' &&
-    (pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob)))
-  );
-}
-
-/** True if the file is not even read. */
-function overridesNone(overrides: readonly string[] | undefined): boolean {
-  return overrides !== undefined && overrides.length === 1 && overrides[0] === 'none';
-}
-
-/** True if the directives of the class (`limit`, `authconfig`) may stand in the file. */
-export function overrideAllows(overrides: readonly string[] | undefined, wanted: string): boolean {
-  return overrides === undefined || overrides.includes('all') || overrides.includes(wanted);
+/** True if directives of the class (`limit`, `authconfig`) may stand where the line governs; so they may where none does. */
+export function allows(line: OverrideLine | undefined, wanted: string): boolean {
+  return line === undefined || line.words.includes('all') || line.words.includes(wanted);
 }
 
 /** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
 export function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[] } {
-  const governed = scopes.some((scope) => scope.allowOverride !== undefined);
+  const governor = new Governor(scopes);
   const live: Scope[] = [];
   const unread: Scope[] = [];
   for (const scope of scopes) {
-    const home = scope.parent ?? scope;
-    const dead =
-      governed &&
-      home.kind === 'htaccess' &&
-      !home.displaced &&
-      home.pattern.kind === 'path' &&
-      overridesNone(overridesAt(home.pattern.path, scopes));
-    (dead ? unread : live).push(scope);
+    const line = governor.of(scope);
+    (line?.words.length === 1 && line.words[0] === 'none' ? unread : live).push(scope);
   }
   return { live, unread };
 }

@@ -157,7 +157,11 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
       own.authType = values[0]?.toLowerCase() !== 'none';
       return true;
     case 'allowoverride':
-      scope.allowOverride = values.map((value) => value.toLowerCase());
+      scope.allowOverride = {
+        words: values.map((value) => value.toLowerCase()),
+        line: { node, inner: spot.inner, file: spot.file },
+        certain: spot.undecided.length + spot.outer.length === 0,
+      };
       return true;
   }
   const authoritative = AUTHORITATIVE[key];

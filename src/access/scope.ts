@@ -19,6 +19,13 @@ export interface ConfigTest {
   readonly is: boolean;
 }
 
+/** An AllowOverride line: its words in lower case, and whether it is surely read. */
+export interface OverrideLine {
+  readonly words: readonly string[];
+  readonly line: ScopeLine & { readonly node: Directive };
+  readonly certain: boolean;
+}
+
 /** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
 export interface Scope {
   readonly kind: ScopeKind;
@@ -64,8 +71,7 @@ export interface Scope {
   readonly problems: { readonly node: Directive | Section; readonly message: string }[];
   /** Things to tell with the rewrite. */
   readonly notes: { readonly node: Directive; readonly message: string }[];
-  /** 2.2's AllowOverride set here, lower case; undefined where the section has none. */
-  allowOverride: readonly string[] | undefined;
+  allowOverride: OverrideLine | undefined;
 }
 
 /** How to name a scope to people. */

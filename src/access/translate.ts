@@ -2,7 +2,8 @@ import type { ConfigFile, ConfigTree } from '../config';
 import type { Edit } from '../edit';
 import { Bases } from './bases';
 import { type Collected, collect } from './collect';
-import { overrideAllows, overridesAt, splitUnread } from './governor';
+import { allows, Governor, splitUnread } from './governor';
+import { overrideLists } from './overridelist';
 import { meetingGroups } from './groups';
 import { factsOf, isComplete } from './facts';
 import { type Rewrite, rewrite } from './rewrite';
@@ -28,12 +29,14 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
   const { live, unread } = splitUnread(reached);
   const facts = factsOf(collected, tree);
-  translateWorld(live, live, { tree, facts, collected }, findings);
-  for (const scope of unread) translateWorld([scope], [scope], { tree, facts, collected }, findings);
+  const governor = new Governor(live);
+  const world = { tree, facts, collected, governor };
+  translateWorld(live, live, world, findings);
+  for (const scope of unread) translateWorld([scope], [scope], world, findings);
   const server = live.filter((scope) => scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess');
   for (const root of tree.unreached) {
     const own = collected.scopes.filter((scope) => scope.place.root === root);
-    if (own.length > 0) translateWorld([...server, ...own], own, { tree, facts, collected }, findings);
+    if (own.length > 0) translateWorld([...server, ...own], own, world, findings);
   }
   for (const { node, place, reason } of collected.misplaced) {
     findings.add({
@@ -48,6 +51,7 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
       edits: [],
     });
   }
+  findings.addOverrides(governor);
   return findings.list;
 }
 
@@ -55,6 +59,7 @@ interface World {
   readonly tree: ConfigTree;
   readonly facts: Facts;
   readonly collected: Collected;
+  readonly governor: Governor;
 }
 
 /** @param own the scopes to rewrite; the others are there to be met */
@@ -141,15 +146,21 @@ function ownReason(scope: Scope, group: readonly Scope[], world: World): string 
   const ssl = world.collected.sslChecks[0];
   if (ssl !== undefined && scope.own.satisfy.some((line) => line.value === 'any'))
     return `${ssl.name} was one way in among others under Satisfy Any and is a must in 2.4`;
-  return overrideReason(scope, group);
+  return overrideReason(scope, world.governor);
 }
 
-function overrideReason(scope: Scope, group: readonly Scope[]): string | undefined {
-  const home = scope.parent ?? scope;
-  if (home.kind !== 'htaccess' || home.pattern.kind !== 'path' || scope.old.length === 0) return undefined;
-  const overrides = overridesAt(home.pattern.path, group);
-  if (overrideAllows(overrides, 'authconfig')) return undefined;
-  return `AllowOverride ${overrides!.join(' ')} lets this file say Order, Allow and Deny, but in 2.4 Require needs AuthConfig: it would answer 500`;
+/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
+function overrideReason(scope: Scope, governor: Governor): string | undefined {
+  const line = governor.of(scope);
+  const { hosts, requires, satisfy } = scope.own;
+  const needed = [
+    hosts === undefined ? [] : 'limit',
+    requires === undefined && satisfy.length === 0 ? [] : 'authconfig',
+  ].flat();
+  const missing = scope.old.length === 0 ? undefined : needed.find((one) => !allows(line, one));
+  return (
+    missing && `AllowOverride ${line!.words.join(' ')} does not let this file say it: 2.2 answers 500 here`
+  );
 }
 
 /** A text that is reached in several ways must be rewritten the same way for all of them. */
@@ -224,6 +235,7 @@ function convert(
       edits,
       group,
     });
+    findings.rewritten.push({ scope, edits, group });
     for (const note of scope.notes)
       findings.add({
         file,
@@ -263,7 +275,8 @@ function where(scope: Scope, at: number): string {
 
 /** Findings without the copies that a file included twice would bring. */
 class Findings {
-  readonly list: AccessFinding[] = [];
+  list: AccessFinding[] = [];
+  readonly rewritten: { scope: Scope; edits: readonly Edit[]; group: string }[] = [];
   readonly #seen = new Set<string>();
 
   add(finding: AccessFinding): void {
@@ -271,5 +284,25 @@ class Findings {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.list.push(finding);
+  }
+
+  /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
+  addOverrides(governor: Governor): void {
+    for (const { file, at, words, edit, groups } of overrideLists(this.rewritten, governor)) {
+      const [group = ''] = groups;
+      this.list = this.list.map((one) =>
+        one.group !== undefined && groups.has(one.group) ? { ...one, group } : one,
+      );
+      for (const one of this.rewritten) if (groups.has(one.group)) one.group = group;
+      this.list.push({
+        file,
+        at,
+        level: 'error',
+        safety: 'review',
+        message: `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+        edits: [edit],
+        group,
+      });
+    }
   }
 }
