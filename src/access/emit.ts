@@ -36,7 +36,7 @@ export function emit(
   if (list.length === 1) {
     const lines = alternatives(list[0]!.expr);
     // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
-    return mixed && lines.every((one) => one.kind === 'line')
+    return mixed && lines.every(isPlain)
       ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
       : lines;
   }
@@ -56,7 +56,16 @@ export function emit(
       body: alternatives(expr),
     });
   }
+  const [first] = blocks;
+  if (mixed && first?.kind === 'block' && blocks.every(isPlain))
+    blocks[0] = { ...first, body: [{ kind: 'block', name: 'RequireAny', args: '', body: first.body }] };
   return blocks;
+}
+
+/** Nothing in it that 2.2 would not read as its own. */
+function isPlain(output: Output): boolean {
+  if (output.kind === 'line') return /^Require (?:valid-user|user|group|file-|ldap-)/.test(output.text);
+  return output.name.startsWith('Limit') && output.body.every(isPlain);
 }
 
 /** Everybody by some methods and nobody by the others is what `Require method` says. */

@@ -6,7 +6,12 @@ export class Governor {
   readonly #sections: readonly Scope[];
 
   constructor(scopes: readonly Scope[]) {
-    this.#sections = scopes.filter((scope) => scope.allowOverride !== undefined);
+    this.#sections = scopes.filter(
+      (scope) =>
+        scope.allowOverride !== undefined &&
+        scope.problems.length === 0 &&
+        scope.place.root.role !== 'htaccess',
+    );
   }
 
   /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */

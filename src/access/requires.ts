@@ -16,6 +16,11 @@ const KEYWORDS = new Map<string, Authorizer>([
   ['ldap-filter', 'ldap'],
 ]);
 
+/** The module that answers a keyword. */
+export function authorizerOf(keyword: string): Authorizer | undefined {
+  return KEYWORDS.get(keyword);
+}
+
 /** Providers that only 2.4 has: a line with one of them was written for 2.4. */
 const MODERN = new Set(
   'all ip host forward-dns local env method expr not dbm-group dbm-file-group ssl ssl-verify-client valid-token'.split(

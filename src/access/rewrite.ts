@@ -24,12 +24,15 @@ type Line = Directive | SectionOpen | SectionClose;
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
  * @param bases the states before the scope; all must lead to one text
+ * @param cases the same, told apart by how a request comes to them
+ * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
   scope: Scope,
   bases: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
+  marked = false,
 ): Rewrite {
   const merged = bases.map((base) => merge(base, scope.own, facts));
   const decisions = merged.map((state) => decide(state, facts));
@@ -39,10 +42,10 @@ export function rewrite(
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (new Set(decisions.map(decisionKey)).size > 1) return rewriteCases(scope, facts, cases());
 
-  if (requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
+  if (!marked && requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
   if (!hasOwnTree(scope) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
     return take(scope, scope.old, []);
-  const output = write(scope, decision.exprs, decision.mixed, facts);
+  const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return { problem: NO_TRACE };
   return take(scope, [...scope.old, ...scope.requires], output);
 }

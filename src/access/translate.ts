@@ -6,6 +6,7 @@ import { allows, Governor, splitUnread } from './governor';
 import { overrideLists } from './overridelist';
 import { meetingGroups } from './groups';
 import { factsOf, isComplete } from './facts';
+import { authorizerOf } from './requires';
 import { type Rewrite, rewrite } from './rewrite';
 import { hasAccess, type Scope, scopeName } from './scope';
 import { isClosed } from './closed';
@@ -119,11 +120,50 @@ function translateGroup(
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
   }
+  if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
   if (changed.length === 0 && !old && reasons.size === 0) return;
   if (reasons.size > 0) refuse(group, targets, reasons, findings);
   else convert(changed, group, world, findings);
+}
+
+const MARK = /^[ \t]*(?:<Require|Require (?:all|ip|host|env|method|expr|not) )/m;
+
+/**
+ * Require lines alone read the same as 2.2's. Where a reader who takes them for 2.2's would come to another result (lines of several
+ * modules, an AuthType without Require), one container tells that the group has been converted.
+ */
+function mark(
+  group: readonly Scope[],
+  rewrites: Map<Scope, Exclude<Rewrite, { problem: string }>>,
+  bases: Bases,
+  facts: Facts,
+): void {
+  const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
+  if (changed.length === 0 || changed.some(([, { edits }]) => edits.some(({ text }) => MARK.test(text))))
+    return;
+  const fragile = group.some(
+    (scope) =>
+      (scope.own.authType === true && scope.own.requires === undefined) ||
+      keptModules(scope, rewrites.get(scope)?.edits ?? []).size > 1,
+  );
+  if (!fragile) return;
+  for (const [scope] of changed) {
+    const result = rewrite(scope, bases.before(scope) ?? [], facts, () => bases.cases(scope), true);
+    if (result.problem !== undefined || !result.edits.some(({ text }) => MARK.test(text))) continue;
+    rewrites.set(scope, result);
+    return;
+  }
+}
+
+/** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
+function keptModules(scope: Scope, edits: readonly Edit[]): Set<unknown> {
+  const written = edits.flatMap(({ text }) =>
+    [...text.matchAll(/^[ \t]*Require ([a-z-]+)/gm)].map(([, word]) => word!),
+  );
+  const keywords = written.length > 0 ? written : (scope.own.requires?.map((line) => line.keyword) ?? []);
+  return new Set(keywords.map(authorizerOf));
 }
 
 function isEditable(scope: Scope): boolean {
