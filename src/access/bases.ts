@@ -241,7 +241,7 @@ export class Bases {
         for (const state of this.#end(world, path, true)) states.add(state);
       list = states.list;
     } else list = this.#allEnds(world, true);
-    const earlier = placed ? this.#filesDownTo(world, around) : world.sides.flatMap((side) => side.files);
+    const earlier = placed ? this.#filesDownTo(world, around) : this.#filesAnywhere(world, scope);
     for (const one of earlier) {
       if (one === scope) break;
       if (cannotBoth(one, scope)) continue;
@@ -260,7 +260,23 @@ export class Bases {
       if (at === '/') break;
     }
     for (const level of levels) for (const side of world.sides) found.push(...(side.nested.get(level) ?? []));
+    // Files in a Directory with wildcards come with its level, which may be below these.
+    for (const side of world.sides) found.push(...side.files.filter((one) => one.parent !== undefined));
     return found;
+  }
+
+  /** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
+  #filesAnywhere(world: World, scope: Scope): Scope[] {
+    const found: Scope[] = [];
+    for (const side of world.sides)
+      for (const one of side.files) {
+        if (scope.parent === undefined && one === scope) return found;
+        if (one !== scope && (scope.parent !== undefined || one.parent === undefined)) found.push(one);
+      }
+    if (scope.parent === undefined) return found;
+    const nested = world.sides.flatMap((side) => [...side.nested]);
+    nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
+    return [...found, ...nested.flatMap(([, list]) => list)];
   }
 
   #beforeLocation(world: World, scope: Scope): readonly State[] {
