@@ -21,10 +21,14 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
       else links.join(first, i);
     }
     // The same lines reached in two ways are one text: both ways are decided together.
-    const text = scope.section ?? scope.file;
-    const twin = texts.get(text);
-    if (twin === undefined) texts.set(text, i);
-    else links.join(twin, i);
+    for (const text of [
+      scope.section ?? scope.file,
+      ...[...scope.old, ...scope.requires].map((line) => line.node),
+    ]) {
+      const twin = texts.get(text);
+      if (twin === undefined) texts.set(text, i);
+      else links.join(twin, i);
+    }
     if (scope.parent !== undefined && index.has(scope.parent)) links.join(index.get(scope.parent)!, i);
   });
   linkToAncestors(placed, links);

@@ -34,10 +34,10 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const world = { tree, facts, collected, governor };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);
-  const server = live.filter((scope) => scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess');
   for (const root of tree.unreached) {
     const own = collected.scopes.filter((scope) => scope.place.root === root);
-    if (own.length > 0) translateWorld([...server, ...own], own, world, findings);
+    if (own.length > 0)
+      translateWorld([...live, ...own], own, { ...world, settled: findings.texts }, findings);
   }
   for (const { node, place, reason } of collected.misplaced) {
     findings.add({
@@ -61,6 +61,8 @@ interface World {
   readonly facts: Facts;
   readonly collected: Collected;
   readonly governor: Governor;
+  /** What becomes of the scopes that are there to be met, when they have been decided without these. */
+  readonly settled?: ReadonlyMap<Scope, string>;
 }
 
 /** @param own the scopes to rewrite; the others are there to be met */
@@ -111,7 +113,7 @@ function translateGroup(
         );
   }
   // A group that is refused already needs no texts.
-  for (const scope of reasons.size > 0 ? [] : targets.filter(isEditable)) {
+  for (const scope of reasons.size > 0 ? [] : group.filter(isEditable)) {
     const before = bases.before(scope);
     const result: Rewrite =
       before === undefined
@@ -120,12 +122,43 @@ function translateGroup(
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
   }
+  if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
   if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
+  for (const scope of targets) findings.texts.set(scope, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
   if (changed.length === 0 && !old && reasons.size === 0) return;
   if (reasons.size > 0) refuse(group, targets, reasons, findings);
   else convert(changed, group, world, findings);
+}
+
+function textOf(one: Exclude<Rewrite, { problem: string }> | undefined): string {
+  return JSON.stringify(one?.edits ?? []);
+}
+
+/**
+ * A file that nothing includes is converted as what it would be if it were in use. Where that would call for other texts in files that
+ * are in use, it cannot be.
+ */
+function keepSettled(
+  targets: readonly Scope[],
+  rewrites: Map<Scope, Exclude<Rewrite, { problem: string }>>,
+  reasons: Map<Scope, string>,
+  settled: ReadonlyMap<Scope, string>,
+): void {
+  for (const scope of new Set([...rewrites.keys(), ...reasons.keys()])) {
+    if (targets.includes(scope)) continue;
+    const same = rewrites.has(scope) && textOf(rewrites.get(scope)) === (settled.get(scope) ?? '[]');
+    rewrites.delete(scope);
+    reasons.delete(scope);
+    if (same) continue;
+    for (const one of targets)
+      if (!reasons.has(one))
+        reasons.set(
+          one,
+          `nothing includes this file; if it were in use, ${where(scope, scope.section?.start ?? 0)} would need another text`,
+        );
+  }
 }
 
 const MARK = /^[ \t]*(?:<Require|Require (?:all|ip|host|env|method|expr|not) )/m;
@@ -316,6 +349,8 @@ function where(scope: Scope, at: number): string {
 /** Findings without the copies that a file included twice would bring. */
 class Findings {
   list: AccessFinding[] = [];
+  /** What was decided for each scope: its edits as text, '' where it was refused. */
+  readonly texts = new Map<Scope, string>();
   readonly rewritten: { scope: Scope; edits: readonly Edit[]; group: string }[] = [];
   readonly #seen = new Set<string>();
 
