@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import type { Edit } from '../edit';
 import { Bases } from './bases';
-import { type Collected, collect } from './collect';
+import { type Collected, type Misplaced, collect } from './collect';
 import { allows, Governor, splitUnread } from './governor';
 import { overrideLists } from './overridelist';
 import { meetingGroups } from './groups';
@@ -39,21 +39,36 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
     if (own.length > 0)
       translateWorld([...live, ...own], own, { ...world, settled: findings.texts }, findings);
   }
-  for (const { node, place, reason } of collected.misplaced) {
-    findings.add({
+  for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
+  findings.addOverrides(governor);
+  return findings.list;
+}
+
+/** One finding a file, at the first of its lines. */
+function misplacedFindings(misplaced: readonly Misplaced[]): AccessFinding[] {
+  const byFile = new Map<string, Misplaced[]>();
+  for (const one of misplaced) {
+    const key = `${one.reason} ${one.place.file.path}`;
+    const list = byFile.get(key);
+    if (list === undefined) byFile.set(key, [one]);
+    else list.push(one);
+  }
+  return [...byFile.values()].map((list) => {
+    const { node, place, reason } = list[0]!;
+    const count =
+      list.length === 1 ? '' : ` (and ${list.length - 1} more such ${list.length === 2 ? 'line' : 'lines'})`;
+    return {
       file: place.file,
       at: node.from,
       level: 'error',
       safety: 'manual',
       message:
         reason === 'per-request'
-          ? `${node.name} stands in a per-request block of 2.4, which does not know it: left as it is`
-          : `${node.name} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`,
+          ? `${node.name}${count} stands in a per-request block of 2.4, which does not know it: left as it is`
+          : `${node.name}${count} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`,
       edits: [],
-    });
-  }
-  findings.addOverrides(governor);
-  return findings.list;
+    };
+  });
 }
 
 interface World {
