@@ -12,7 +12,8 @@ import {
 } from './paths';
 import { PathList, type Side, globDepth, sidesOf } from './worlds';
 import { hasAccess, type Scope } from './scope';
-import { INITIAL, type Facts, type State, type Test, merge, stateKey } from './state';
+import { type Needs, StateSet } from './stateset';
+import { INITIAL, type Facts, type State, type Test, merge } from './state';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
@@ -28,12 +29,6 @@ interface World {
   readonly paths: PathList;
   readonly chains: Map<string, readonly State[]>;
   readonly ends: Map<string, readonly State[]>;
-}
-
-/** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
-interface Needs {
-  readonly hosts: boolean;
-  readonly requires: boolean;
 }
 
 /**
@@ -388,34 +383,4 @@ function samePattern(a: Scope, b: Scope): boolean {
 
 function cannotBoth(a: Scope, b: Scope): boolean {
   return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path !== b.pattern.path;
-}
-
-/** States without the copies that no later section can tell apart. */
-class StateSet {
-  readonly #facts: Facts;
-  readonly #needs: Needs;
-  readonly #limit: number;
-  readonly #overflow: () => void;
-  readonly #seen = new Set<string>();
-  readonly list: State[] = [];
-
-  constructor(facts: Facts, needs: Needs, limit: number, overflow: () => void) {
-    this.#facts = facts;
-    this.#needs = needs;
-    this.#limit = limit;
-    this.#overflow = overflow;
-  }
-
-  add(state: State): void {
-    if (!this.#needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
-    if (!this.#needs.requires && state.requires !== undefined) state = { ...state, requires: undefined };
-    const key = stateKey(state, this.#facts);
-    if (this.#seen.has(key)) return;
-    if (this.list.length >= this.#limit) {
-      this.#overflow();
-      return;
-    }
-    this.#seen.add(key);
-    this.list.push(state);
-  }
 }

@@ -1,2 +1,3 @@
 export { type AppliedRewrite, checkRewrites } from './check';
-export { type AccessFinding, translateAccess } from './translate';
+export { type AccessFinding } from './findings';
+export { translateAccess } from './translate';

@@ -19,6 +19,9 @@ export type Rewrite =
     }
   | { readonly problem: string };
 
+/** A rewrite that there is. */
+export type Restated = Exclude<Rewrite, { problem: string }>;
+
 type Line = Directive | SectionOpen | SectionClose;
 
 /**

@@ -1,0 +1,74 @@
+import type { ConfigTree } from '../config';
+import type { Bases } from './bases';
+import type { Collected } from './collect';
+import type { Findings } from './findings';
+import type { Governor } from './governor';
+import { ownReason } from './reasons';
+import { type Restated, type Rewrite, rewrite } from './rewrite';
+import type { Scope } from './scope';
+import { keepSettled, mark, textOf, twins } from './settle';
+import type { Facts } from './state';
+import { convert, refuse, where } from './tell';
+
+/** What is known of the run when a group of sections is decided. */
+export interface World {
+  readonly tree: ConfigTree;
+  readonly facts: Facts;
+  readonly collected: Collected;
+  readonly governor: Governor;
+  /** What becomes of the scopes that are there to be met, when they have been decided without these. */
+  readonly settled?: ReadonlyMap<Scope, string>;
+}
+
+/**
+ * Decides the sections that can meet in one request: all restated, or all left.
+ * @param targets those of them to rewrite; the others are there to be met
+ */
+export function translateGroup(
+  group: readonly Scope[],
+  targets: readonly Scope[],
+  bases: Bases,
+  world: World,
+  findings: Findings,
+): void {
+  const old = group.some((scope) => scope.old.length > 0);
+  const modern = group.find((scope) => scope.modern !== undefined);
+  // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4: not ours to judge.
+  if (!old && (modern !== undefined || group.every((scope) => scope.only22 > 0))) return;
+  const reasons = new Map<Scope, string>();
+  const rewrites = new Map<Scope, Restated>();
+  for (const scope of targets) {
+    const reason = ownReason(scope, group, world);
+    if (reason !== undefined) reasons.set(scope, reason);
+  }
+  if (modern !== undefined) {
+    for (const scope of targets)
+      if (scope.old.length > 0 && !reasons.has(scope))
+        reasons.set(
+          scope,
+          `it can meet ${where(modern, modern.modern!.start)}, which is written for 2.4 already`,
+        );
+  }
+  // A group that is refused already needs no texts.
+  for (const scope of reasons.size > 0 ? [] : group.filter(isEditable)) {
+    const before = bases.before(scope);
+    const result: Rewrite =
+      before === undefined
+        ? { problem: 'there are too many ways in which a request can reach it' }
+        : rewrite(scope, before, world.facts, () => bases.cases(scope));
+    if (result.problem !== undefined) reasons.set(scope, result.problem);
+    else rewrites.set(scope, result);
+  }
+  if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
+  if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
+  for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
+  for (const scope of targets) findings.texts.set(scope, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
+  const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
+  if (changed.length === 0 && !old && reasons.size === 0) return;
+  if (reasons.size > 0) refuse(group, targets, reasons, findings);
+  else convert(changed, group, world, findings);
+}
+
+function isEditable(scope: Scope): boolean {
+  return scope.modern === undefined && (scope.old.length > 0 || scope.only22 === 0);
+}

@@ -1,0 +1,36 @@
+import { allows, type Governor } from './governor';
+import type { Scope } from './scope';
+import type { World } from './group';
+
+/** Why a scope cannot be rewritten whatever it meets. */
+export function ownReason(scope: Scope, group: readonly Scope[], world: World): string | undefined {
+  const [problem] = scope.problems;
+  if (problem !== undefined) return problem.message;
+  if (scope.old.length > 0 && scope.modern !== undefined) return 'it mixes lines of 2.2 and of 2.4';
+  if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
+    return 'some of its access lines stand in blocks that only one version reads, others in both';
+  if (
+    scope.only22 > 0 &&
+    scope.only24 === 0 &&
+    !group.some((one) => one.only24 > 0 || one.modern !== undefined)
+  )
+    return 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
+  const ssl = world.collected.sslChecks[0];
+  if (ssl !== undefined && scope.own.satisfy.some((line) => line.value === 'any'))
+    return `${ssl.name} was one way in among others under Satisfy Any and is a must in 2.4`;
+  return overrideReason(scope, world.governor);
+}
+
+/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
+function overrideReason(scope: Scope, governor: Governor): string | undefined {
+  const line = governor.of(scope);
+  const { hosts, requires, satisfy } = scope.own;
+  const needed = [
+    hosts === undefined ? [] : 'limit',
+    requires === undefined && satisfy.length === 0 ? [] : 'authconfig',
+  ].flat();
+  const missing = scope.old.length === 0 ? undefined : needed.find((one) => !allows(line, one));
+  return (
+    missing && `AllowOverride ${line!.words.join(' ')} does not let this file say it: 2.2 answers 500 here`
+  );
+}

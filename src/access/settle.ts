@@ -1,0 +1,94 @@
+import type { Edit } from '../edit';
+import type { Bases } from './bases';
+import { authorizerOf } from './requires';
+import { type Restated, rewrite } from './rewrite';
+import type { Scope } from './scope';
+import type { Facts } from './state';
+import { where } from './tell';
+
+/** The edits of a scope, to tell whether two decisions about it agree. */
+export function textOf(one: Restated | undefined): string {
+  return JSON.stringify(one?.edits ?? []);
+}
+
+/**
+ * A file that nothing includes is converted as what it would be if it were in use. Where that would call for other texts in files that
+ * are in use, it cannot be.
+ */
+export function keepSettled(
+  targets: readonly Scope[],
+  rewrites: Map<Scope, Restated>,
+  reasons: Map<Scope, string>,
+  settled: ReadonlyMap<Scope, string>,
+): void {
+  for (const scope of new Set([...rewrites.keys(), ...reasons.keys()])) {
+    if (targets.includes(scope)) continue;
+    const same = rewrites.has(scope) && textOf(rewrites.get(scope)) === (settled.get(scope) ?? '[]');
+    rewrites.delete(scope);
+    reasons.delete(scope);
+    if (same) continue;
+    for (const one of targets)
+      if (!reasons.has(one))
+        reasons.set(
+          one,
+          `nothing includes this file; if it were in use, ${where(scope, scope.section?.start ?? 0)} would need another text`,
+        );
+  }
+}
+
+const MARK = /^[ \t]*(?:<Require|Require (?:all|ip|host|env|method|expr|not) )/m;
+
+/**
+ * Require lines alone read the same as 2.2's. Where a reader who takes them for 2.2's would come to another result (lines of several
+ * modules, an AuthType without Require), one container tells that the group has been converted.
+ */
+export function mark(
+  group: readonly Scope[],
+  rewrites: Map<Scope, Restated>,
+  bases: Bases,
+  facts: Facts,
+): void {
+  const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
+  if (changed.length === 0 || changed.some(([, { edits }]) => edits.some(({ text }) => MARK.test(text))))
+    return;
+  const fragile = group.some(
+    (scope) =>
+      (scope.own.authType === true && scope.own.requires === undefined) ||
+      keptModules(scope, rewrites.get(scope)?.edits ?? []).size > 1,
+  );
+  if (!fragile) return;
+  for (const [scope] of changed) {
+    const result = rewrite(scope, bases.before(scope) ?? [], facts, () => bases.cases(scope), true);
+    if (result.problem !== undefined || !result.edits.some(({ text }) => MARK.test(text))) continue;
+    rewrites.set(scope, result);
+    return;
+  }
+}
+
+/** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
+function keptModules(scope: Scope, edits: readonly Edit[]): Set<unknown> {
+  const written = edits.flatMap(({ text }) =>
+    [...text.matchAll(/^[ \t]*Require ([a-z-]+)/gm)].map(([, word]) => word!),
+  );
+  const keywords = written.length > 0 ? written : (scope.own.requires?.map((line) => line.keyword) ?? []);
+  return new Set(keywords.map(authorizerOf));
+}
+
+/** A text that is reached in several ways must be rewritten the same way for all of them. */
+export function twins(rewrites: ReadonlyMap<Scope, Restated>): Map<Scope, string> {
+  const texts = new Map<object, { scope: Scope; text: string }>();
+  const result = new Map<Scope, string>();
+  for (const [scope, { edits, consumed }] of rewrites) {
+    const text = JSON.stringify(edits);
+    for (const node of [...consumed, ...scope.old.map((line) => line.node)]) {
+      const known = texts.get(node);
+      if (known === undefined) texts.set(node, { scope, text });
+      else if (known.text !== text) {
+        const message = 'these lines are reached in several ways that would need different texts';
+        result.set(scope, message);
+        result.set(known.scope, message);
+      }
+    }
+  }
+  return result;
+}

@@ -1,0 +1,100 @@
+import { isClosed } from './closed';
+import { isComplete } from './facts';
+import type { Findings } from './findings';
+import type { World } from './group';
+import type { Restated } from './rewrite';
+import { type Scope, scopeName } from './scope';
+
+/** Leaves a group as it is, and says why at each of its sections. */
+export function refuse(
+  group: readonly Scope[],
+  targets: readonly Scope[],
+  reasons: ReadonlyMap<Scope, string>,
+  findings: Findings,
+): void {
+  const cause = [...reasons.keys()][0]!;
+  for (const scope of targets) {
+    const reason = reasons.get(scope);
+    if (reason === undefined && scope.old.length === 0) continue;
+    const line =
+      scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
+    const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
+    const file = scope.problems[0] !== undefined ? (first?.file ?? scope.file) : scope.section ? scope.file : (first?.file ?? scope.file); // prettier-ignore
+    findings.add({
+      file,
+      at: line === undefined ? 0 : 'from' in line ? line.from : line.start,
+      level: 'error',
+      safety: 'manual',
+      message:
+        reason !== undefined
+          ? `${scopeName(scope)} is left as it is: ${reason}${group.length > 1 ? '; so are the sections it can meet' : ''}`
+          : `${scopeName(scope)} is left as it is: it can meet ${where(cause, cause.section?.start ?? 0)}, which cannot be converted`,
+      edits: [],
+    });
+  }
+}
+
+/** Reports the rewrites of a group. */
+export function convert(
+  changed: readonly (readonly [Scope, Restated])[],
+  met: readonly Scope[],
+  world: World,
+  findings: Findings,
+): void {
+  const [first] = changed;
+  if (first === undefined) return;
+  const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
+  const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
+  for (const [scope, { file, edits }] of changed) {
+    const known = isComplete(world.tree) && scope.place.root.role !== 'unreached' && astray === undefined;
+    const safe = known || isClosed(scope, world.facts);
+    const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
+    const at =
+      scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
+    findings.add({
+      file,
+      at,
+      level: 'error',
+      safety: safe ? 'safe' : 'review',
+      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray)}`}`,
+      edits,
+      group,
+    });
+    findings.rewritten.push({ scope, edits, group });
+    for (const note of scope.notes)
+      findings.add({
+        file,
+        at: note.node.from,
+        level: 'warning',
+        safety: 'manual',
+        message: note.message,
+        edits: [],
+      });
+  }
+}
+
+function assumption(astray: Scope | undefined): string {
+  return astray?.movedFrom === undefined || astray.pattern.kind !== 'path'
+    ? 'nothing outside the files given restricts access here'
+    : `${astray.movedFrom} is what the server calls ${astray.pattern.path}`;
+}
+
+/** The old directives of a scope by name, in the order they first stand. */
+function summary(scope: Scope): string {
+  const names = [
+    ...new Set(scope.old.map(({ node }) => (node.kind === 'directive' ? canonical(node.name) : ''))),
+  ];
+  if (names.length === 0) return 'its access lines';
+  return names.length === 1
+    ? `${names[0]} lines`
+    : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+}
+
+function canonical(name: string): string {
+  return name.length <= 7 ? name.charAt(0).toUpperCase() + name.slice(1).toLowerCase() : name;
+}
+
+/** A scope with file and line, for a message. */
+export function where(scope: Scope, at: number): string {
+  return `${scopeName(scope)} at ${scope.file.name}:${scope.file.document.positionAt(at).line}`;
+}
