@@ -39,6 +39,7 @@ function renames(id: string, old: string, over: Partial<Finding>): Transform {
     why: 'It has a new name.',
     docs: ['upgrading.html#names'],
     directives: [old],
+    ...(id === 'old-sure' ? { options: ['say'] } : {}),
     run(context) {
       context.directives([old], (node, { file }) => {
         const message = context.options['say'] ?? `${node.name} is New${node.name.slice(3)} now`;
@@ -284,6 +285,8 @@ describe('bad usage is one line and status 2', () => {
     [['a.conf', '--', 'x'], "not a rule option (--<rule>.<option>=<value>): 'x'"],
     [['a.conf', '--', '--x'], "not a rule option (--<rule>.<option>=<value>): '--x'"],
     [['a.conf', '--', '--old-hat.say=x'], "unknown rule 'old-hat', did you mean 'old-hard'?"],
+    [['a.conf', '--', '--old-sure.sya=x'], "rule old-sure has no option 'sya', did you mean 'say'?"],
+    [['a.conf', '--', '--old-hard.say=x'], "rule old-hard has no option 'say'"],
     [['a.conf', '--', '--old-sure.say=x', '--old-sure.say=y'], 'rule option --old-sure.say is given twice'],
   ])('%j', (argv, line) => {
     expect(run(argv)).toEqual(usage(line));
@@ -578,6 +581,34 @@ describe('the shipped command', () => {
     expect(command(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(command(['a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(command(['b.conf'], { cwd })).toEqual(trouble('b.conf: no such file or directory'));
+  }); // prettier-ignore
+
+  test('is taken in its compiled form, and runs without it or with that of another build', () => {
+    const home = directory({ 'a.conf': old });
+    for (const part of ['bin', 'dist']) fs.cpSync(join(__dirname, '..', part), join(home, part), { recursive: true });
+    const filename = join(home, 'dist/httpd-codemod.cjs');
+    const accepted = (): string =>
+      spawnSync(process.execPath, ['-e', `
+        const { Script } = require('node:vm'), { readFileSync } = require('node:fs');
+        const source = readFileSync(${JSON.stringify(filename)}, 'latin1');
+        const id = source.indexOf('\\n') + 1;
+        const cachedData = readFileSync(${JSON.stringify(`${filename}.cache`)}).subarray(id);
+        console.log(new Script(require('node:module').wrap(source), { cachedData }).cachedDataRejected);
+      `], { encoding: 'latin1' }).stdout;
+    const convert = (): Answer => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });
+      return { status: status ?? -1, stdout, stderr };
+    };
+    const expected = { status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n'), stderr: '' };
+    expect(accepted()).toBe('false\n');
+    expect(convert()).toEqual(expected);
+    const cache = fs.readFileSync(`${filename}.cache`);
+    fs.writeFileSync(`${filename}.cache`, Buffer.concat([Buffer.from('//0'), cache.subarray(3)]));
+    expect(convert()).toEqual(expected);
+    fs.writeFileSync(`${filename}.cache`, cache.subarray(0, 1000));
+    expect(convert()).toEqual(expected);
+    fs.rmSync(`${filename}.cache`);
+    expect(convert()).toEqual(expected);
   }); // prettier-ignore
 
   test('stdin to stdout', () => {

@@ -42,7 +42,9 @@ describe('any configuration', () => {
         // run() reads its result again and reports a failure if that would change once more.
         expect(result.failure).toBeUndefined();
         // The models of both versions agree on what was restated: nothing had to be taken back.
-        expect(result.outcomes.filter((one) => one.why?.includes('the rewrite')).map((one) => one.why)).toEqual([]);
+        expect(
+          result.outcomes.filter((one) => one.why?.includes('the rewrite')).map((one) => one.why),
+        ).toEqual([]);
         for (const change of result.plan) expect(change.text).not.toBe(change.file.document.text);
       }),
       { numRuns: 1500 },

@@ -84,6 +84,16 @@ const replace = (text: string, from: string, to: string): Sample => {
 };
 const numbered = (n: number): string => Array.from({ length: n }, (_, i) => `line ${i + 1}\n`).join('');
 
+test('hundreds of thousands of lines in one change', () => {
+  const lines = 'a\n'.repeat(200_000);
+  expect(hunksOf('', [{ start: 0, end: 0, text: lines }])).toMatchObject([
+    { oldLines: 0, newLines: 200_000 },
+  ]);
+  expect(hunksOf(lines, [{ start: 0, end: lines.length, text: 'b\n'.repeat(200_000) }])).toMatchObject([
+    { oldLines: 200_000, newLines: 200_000 },
+  ]);
+});
+
 describe('the unified diff', () => {
   test('applied by git gives the edited bytes, for any texts and edits', () => {
     fc.assert(

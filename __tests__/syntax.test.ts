@@ -132,6 +132,24 @@ describe('sections', () => {
   ])('%s', (_, text, expected) => expect(shape(parse(text).body)).toEqual(expected)); // prettier-ignore
 });
 
+test('flaws and the longest line are counted while parsing', () => {
+  fc.assert(
+    fc.property(configLike, fc.constantFrom('2.2', '2.4'), (text, grammar) => {
+      const { body, flaws, longest } = parse(text, grammar);
+      let [count, length] = [0, 0];
+      for (const [node] of walk(body)) {
+        if (node.kind === 'stray') count++;
+        if (node.kind === 'section') count += Number(node.close === undefined) + Number(!node.open.complete);
+        for (const line of node.kind === 'section' ? [node.open] : node.kind === 'raw' ? [] : [node])
+          length = Math.max(length, line.end - line.start);
+      }
+      expect(flaws).toBe(count);
+      expect(longest).toBeGreaterThanOrEqual(length);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 test('positions count lines and byte columns from 1', () => {
   const document = parse('a\r\nbc\n');
   expect(document.positionAt(0)).toEqual({ line: 1, column: 1 });

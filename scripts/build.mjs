@@ -1,4 +1,8 @@
-// Bundles the command line into the one shipped file, and the library beside it.
+// Bundles the command line into one file, with its compiled form beside it, and the library.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const common = {
@@ -9,7 +13,24 @@ const common = {
   legalComments: 'inline',
   logLevel: 'warning',
 };
+
+async function buildCommand() {
+  // Names stay as they are, so that a stack trace can be read.
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['src/main.ts'],
+    write: false,
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+  const { text } = outputFiles[0];
+  // The first line names the build, by which bin/httpd-codemod.js knows the compiled form that belongs to it.
+  writeFileSync('dist/httpd-codemod.cjs', `//${createHash('sha256').update(text).digest('hex')}\n${text}`);
+  const compile = fileURLToPath(new URL('compile.cjs', import.meta.url));
+  execFileSync(process.execPath, [compile], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
 await Promise.all([
-  build({ ...common, entryPoints: ['src/main.ts'], outfile: 'dist/httpd-codemod.cjs', minifySyntax: true }),
   build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.cjs' }),
+  buildCommand(),
 ]);

@@ -9,6 +9,8 @@ module.exports = {
       target: 'node20',
       sourcefile: file,
       sourcemap: 'inline',
+      // As tsconfig.json has it, which esbuild reads by itself only where it bundles.
+      tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
     });
     return { code };
   },

@@ -9,6 +9,7 @@ const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('lati
 
 function output(fd: 1 | 2): Output {
   let closed = false;
+  let terminal: boolean | undefined;
   return {
     write(text) {
       if (closed) return;
@@ -21,7 +22,8 @@ function output(fd: 1 | 2): Output {
       }
     },
     get isTTY() {
-      return mayBeTerminal(fd) && (require('node:tty') as typeof import('node:tty')).isatty(fd);
+      return (terminal ??=
+        mayBeTerminal(fd) && (require('node:tty') as typeof import('node:tty')).isatty(fd));
     },
   };
 }
@@ -34,12 +36,18 @@ const io: Io = {
     return bytes(process.cwd());
   },
   stdin: () => readAll(0).toString('latin1'),
-  now: () => performance.now(),
+  now() {
+    // `performance` would have to be loaded first.
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1e3 + nanoseconds / 1e6;
+  },
 };
 
-process.exitCode = cli(process.argv.slice(2).map(bytes), io, {
+const status = cli(process.argv.slice(2).map(bytes), io, {
   version,
   transforms,
   source: disk,
   write: writePlan,
 });
+// All is written: to wait for node to take itself apart would cost a short run a tenth of its time.
+process.exit(status);

@@ -90,6 +90,6 @@ export const randomTree: fc.Arbitrary<RandomTree> = fc
     ),
   )
   .map(([sections, htaccess]) => ({
-    conf: [...sections.map((lines) => [...lines, '']).flat(), ''].join('\n'),
+    conf: [...sections.flatMap((lines) => [...lines, '']), ''].join('\n'),
     htaccess: Object.fromEntries(Object.entries(htaccess).map(([at, lines]) => [at, `${lines.join('\n')}\n`])),
   })); // prettier-ignore

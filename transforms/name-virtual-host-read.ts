@@ -44,13 +44,17 @@ export type Line = Common &
     | { readonly kind: 'listen' }
   );
 
+/** The directives and sections that decide between virtual hosts, or tell of modules. */
+const DECIDING = new Set(['listen', 'loadmodule', 'namevirtualhost', 'servername', 'virtualhost']);
+
 export function readLines(tree: ConfigTree): Line[] {
   const lines: Line[] = [];
   const loaded = new Set<string>();
   const hosts = new Map<Section, VirtualHost>();
-  visitTree(tree, (node, place) => {
+  // No virtual host stands in a .htaccess, and there may be many.
+  visitTree({ ...tree, htaccess: [] }, (node, place) => {
     if (node.kind !== 'directive' && node.kind !== 'section') return;
-    if (place.root.role === 'htaccess') return;
+    if (!DECIDING.has(node.key)) return;
     const around = place.chain.filter(({ section }) => !isConditional(section));
     const common = (): Common => ({
       file: place.file,

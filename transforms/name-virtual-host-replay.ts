@@ -39,18 +39,25 @@ export function replay(lines: readonly Line[], version: '2.2' | '2.4', without: 
   const hosts: { host: VirtualHost; addresses: Address[] }[] = [];
   const listens: string[] = [];
   let main: Port = 0;
+  // Most virtual hosts have the same address.
+  const known = new Map<string, Address | undefined>();
+  const read = (word: string, port: Port): Address | undefined => {
+    const key = `${port} ${word}`;
+    if (!known.has(key)) known.set(key, readAddress(word, port));
+    return known.get(key);
+  };
   for (const line of lines) {
     if (!line.questions.every((question) => holds(question, version, without))) continue;
     if (line.kind === 'port') main = line.port;
     else if (line.kind === 'listen') listens.push(line.words[0] ?? '');
     else if (line.kind === 'host') {
-      const addresses = line.words.flatMap((word) => readAddress(word, main) ?? []);
+      const addresses = line.words.flatMap((word) => read(word, main) ?? []);
       hosts.push({ host: line.host, addresses });
     } else {
       // Inside a virtual host it is that one's port that counts.
       const own =
         line.inside === undefined ? undefined : hosts.findLast((one) => one.host.section === line.inside);
-      const address = readAddress(line.words[0] ?? '', own?.addresses[0]?.port || main);
+      const address = read(line.words[0] ?? '', own?.addresses[0]?.port || main);
       if (address !== undefined) names.push({ by: line.node, address });
     }
   }

@@ -165,7 +165,9 @@ function collectTree(tree: ConfigTree): Collected {
             order: scopes.length,
           }));
         const [holder] = current;
-        const wrong = holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind));
+        const wrong =
+          mask !== ALL_METHODS ||
+          (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
         current =
           current.length > 0 && kind === 'files'
             ? current.map((parent, i) => make(parent, `#${i}`))

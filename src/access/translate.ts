@@ -74,6 +74,9 @@ function translateWorld(
 
 function setsSomething(scope: Scope): boolean {
   return (
-    hasAccess(scope) || scope.own.authType === true || scope.modern !== undefined || scope.old.length > 0
+    hasAccess(scope) ||
+    scope.own.authType === true ||
+    scope.modern !== undefined ||
+    scope.old.length + scope.requires.length > 0
   );
 }

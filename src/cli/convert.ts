@@ -5,7 +5,7 @@ import type { Io, Services } from './io';
 import type { ConvertOptions } from './options';
 import { printResult } from './output';
 import { showProgress } from './progress';
-import { checkRules } from './rules';
+import { checkOptions, checkRules } from './rules';
 import { statusOf } from './status';
 import { loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
@@ -18,6 +18,7 @@ import { Trouble } from './trouble';
 export function convert(options: ConvertOptions, io: Io, services: Services): number {
   const { rules = [], skip, ruleOptions } = options;
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
+  checkOptions(ruleOptions, services.transforms);
   const progress = showProgress(io);
   let result: RunResult;
   try {

@@ -23,6 +23,19 @@ export function checkRules(ids: readonly string[], transforms: readonly Transfor
   }
 }
 
+/** @throws UsageError naming the first option that its rule does not take */
+export function checkOptions(
+  given: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  transforms: readonly Transform[],
+): void {
+  for (const { id, options = [] } of transforms) {
+    for (const name of Object.keys(given[id] ?? {})) {
+      if (options.includes(name)) continue;
+      throw new UsageError(`rule ${id} has no option '${name}'${suggest(name, options)}`);
+    }
+  }
+}
+
 function list(transforms: readonly Transform[]): string {
   const width = (cells: readonly string[]): number => Math.max(0, ...cells.map((cell) => cell.length));
   const idWidth = width(transforms.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { type ConfigTree, loadTree, type LoadOptions, memory, overlay } from '../config';
+import { type ConfigTree, loadTree, type LoadOptions, memory, overlay, remember } from '../config';
 import type { FileSource } from '../config/types';
 import type { Reread } from '../engine';
 import { encode } from '../report';
@@ -14,21 +14,18 @@ export interface Loaded {
 
 /** The tree of the paths given. @throws SourceError for a path that cannot be used */
 export function loadPaths(
-  source: FileSource,
+  disk: FileSource,
   options: ConvertOptions,
   io: Io,
   onProgress: (filesRead: number) => void,
 ): Loaded {
   const loadOptions = loadOptionsOf(options, io);
+  // The second reading meets the disk as the first one did, whatever happens there meanwhile.
+  const source = remember(disk);
   const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
   return {
     tree,
-    reread: (texts) => {
-      // What was read stays as it was, whatever happens on the disk meanwhile.
-      const known = new Map(tree.files.map(({ path, document }) => [path, document.text]));
-      for (const [path, text] of texts) known.set(path, text);
-      return loadTree(overlay(source, known), options.paths, loadOptions);
-    },
+    reread: (texts) => loadTree(overlay(source, texts), options.paths, { ...loadOptions, before: tree }),
   };
 }
 

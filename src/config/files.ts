@@ -1,7 +1,7 @@
-import { parse } from '../syntax';
+import { type Document, parse } from '../syntax';
 import { below, basename, dirname, join, resolvePath } from './paths';
 import { syntaxProblems } from './syntaxproblems';
-import type { ConfigFile, FileSource, Problem, Role } from './types';
+import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from './types';
 
 /** A file while the tree is built: what it is for is known only at the end. */
 export interface LoadedFile extends ConfigFile {
@@ -9,18 +9,29 @@ export interface LoadedFile extends ConfigFile {
   readonly directories: string[];
 }
 
+export interface FilesOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly onProgress?: (filesRead: number) => void;
+  /** A tree of the same files: where a text is still the same, its document is taken over. */
+  readonly before?: ConfigTree;
+}
+
 /** Reads and parses each real file once, whatever leads to it. */
 export class Files {
   readonly source: FileSource;
-  readonly #cwd: string;
-  readonly #onProgress: ((filesRead: number) => void) | undefined;
-  readonly #loaded = new Map<string, LoadedFile>();
-  readonly #realDirectories = new Map<string, string>();
+  private readonly cwd: string;
+  private readonly onProgress: FilesOptions['onProgress'];
+  private readonly documents: Map<string, Document>;
+  private readonly loaded = new Map<string, LoadedFile>();
+  private readonly realDirectories = new Map<string, string>();
 
-  constructor(source: FileSource, cwd: string, onProgress: ((filesRead: number) => void) | undefined) {
+  constructor(source: FileSource, options: FilesOptions) {
     this.source = source;
-    this.#cwd = resolvePath('/', cwd);
-    this.#onProgress = onProgress;
+    this.cwd = resolvePath('/', options.cwd);
+    this.onProgress = options.onProgress;
+    this.documents = new Map();
+    for (const { path, document } of options.before?.files ?? []) this.documents.set(path, document);
   }
 
   /**
@@ -30,26 +41,28 @@ export class Files {
   real(path: string, direct: boolean): string {
     if (!direct) return this.source.real(path);
     const directory = dirname(path);
-    let real = this.#realDirectories.get(directory);
-    if (real === undefined) this.#realDirectories.set(directory, (real = this.source.real(directory)));
+    let real = this.realDirectories.get(directory);
+    if (real === undefined) this.realDirectories.set(directory, (real = this.source.real(directory)));
     return join(real, basename(path));
   }
 
   /** @throws SourceError */
   load(real: string): LoadedFile {
-    let file = this.#loaded.get(real);
+    let file = this.loaded.get(real);
     if (file === undefined) {
-      const document = parse(this.source.read(real));
+      const text = this.source.read(real);
+      const known = this.documents.get(real);
+      const document = known?.text === text ? known : parse(text);
       file = { path: real, name: this.nameOf(real), role: 'included', document, directories: [] };
-      this.#loaded.set(real, file);
-      this.#onProgress?.(this.#loaded.size);
+      this.loaded.set(real, file);
+      this.onProgress?.(this.loaded.size);
     }
     return file;
   }
 
   /** Relative to the working directory for what lies below it. */
   nameOf(path: string): string {
-    return below(path, this.#cwd) || path;
+    return below(path, this.cwd) || path;
   }
 }
 
@@ -61,7 +74,10 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
     if (ofFile === undefined) found.set(problem.file, [problem]);
     else ofFile.push(problem);
   }
-  return files.flatMap((file) =>
-    [...syntaxProblems(file), ...(found.get(file) ?? [])].sort((a, b) => a.at - b.at),
-  );
+  const all: Problem[] = [];
+  for (const file of files) {
+    const own = [...syntaxProblems(file), ...(found.get(file) ?? [])];
+    for (const problem of own.sort((a, b) => a.at - b.at)) all.push(problem);
+  }
+  return all;
 }

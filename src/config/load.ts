@@ -1,4 +1,4 @@
-import { Files, type LoadedFile, sortProblems } from './files';
+import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import type { FollowOptions } from './follow';
 import { findFiles } from './found';
 import { readGiven } from './given';
@@ -6,15 +6,12 @@ import { resolvePath } from './paths';
 import { findRoots } from './roots';
 import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from './types';
 
-export interface LoadOptions {
+export interface LoadOptions extends FilesOptions {
   /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
   readonly serverRoot?: string;
   /** -D NAME=VALUE; the value is '' for a bare name. */
   readonly defines: ReadonlyMap<string, string>;
   readonly env: ReadonlyMap<string, string>;
-  /** Absolute. */
-  readonly cwd: string;
-  readonly onProgress?: (filesRead: number) => void;
 }
 
 /**
@@ -24,7 +21,7 @@ export interface LoadOptions {
  */
 export function loadTree(source: FileSource, paths: readonly string[], options: LoadOptions): ConfigTree {
   const { cwd, defines, env } = options;
-  const files = new Files(source, cwd, options.onProgress);
+  const files = new Files(source, options);
   const serverRoot = options.serverRoot === undefined ? undefined : resolvePath(cwd, options.serverRoot);
   const follow: FollowOptions = { serverRoot, defines, env };
 

@@ -70,6 +70,25 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
   };
 }
 
+/** `source` with a memory: what it has been asked once it goes on answering, whatever happens on the disk meanwhile. */
+export function remember(source: FileSource): FileSource {
+  return {
+    read: memoize((path) => source.read(path)),
+    list: memoize((path) => source.list(path)),
+    kind: memoize((path) => source.kind(path)),
+    real: memoize((path) => source.real(path)),
+  };
+}
+
+function memoize<T>(ask: (path: string) => T): (path: string) => T {
+  const answers = new Map<string, { readonly answer: T }>();
+  return (path) => {
+    let known = answers.get(path);
+    if (known === undefined) answers.set(path, (known = { answer: ask(path) }));
+    return known.answer;
+  };
+}
+
 function enter(directories: Map<string, Entry[]>, path: string, kind: Entry['kind']): void {
   const parent = dirname(path);
   let entries = directories.get(parent);

@@ -10,8 +10,12 @@ export function sortEdits(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** True if the two edits touch a byte in common, or one inserts strictly inside what the other replaces. */
+/**
+ * True if the two edits touch a byte in common, or one inserts strictly inside what the other replaces. Two removals agree about a byte
+ * that both take: the last lines of a file without a final line end share the one between them.
+ */
 export function overlaps(a: Edit, b: Edit): boolean {
+  if (a.text === '' && b.text === '') return false;
   return a.start < b.end && b.start < a.end;
 }
 
@@ -23,7 +27,13 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const pieces: string[] = [];
   let at = 0;
+  let removing = false;
   for (const edit of sortEdits(edits)) {
+    if (edit.text === '' && removing && edit.start < at && edit.end <= text.length) {
+      at = Math.max(at, edit.end);
+      continue;
+    }
+    removing = edit.text === '';
     if (edit.start < at || edit.end < edit.start || edit.end > text.length) {
       throw new RangeError(`edit [${edit.start}, ${edit.end}) overlaps another or lies outside the text`);
     }

@@ -40,7 +40,7 @@ export function applyFindings(
     if (why !== undefined) return { ...finding, status: 'not-applied', why };
     const list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, [...finding.edits]);
-    else list.push(...finding.edits);
+    else for (const edit of finding.edits) list.push(edit);
     return { ...finding, status: 'applied' };
   });
   const plan = [...edits]

@@ -9,31 +9,31 @@ interface Found<T> {
 
 /** The tree's nodes by name, gathered in one walk however many transforms ask. */
 export class TreeIndex {
-  readonly #directives = new Map<string, Found<Directive>[]>();
-  readonly #sections = new Map<string, Found<Section>[]>();
+  private readonly byDirective = new Map<string, Found<Directive>[]>();
+  private readonly bySection = new Map<string, Found<Section>[]>();
 
   constructor(tree: ConfigTree) {
     visitTree(tree, (node, place) => {
-      if (node.kind === 'directive') push(this.#directives, node.key, { node, place });
-      else if (node.kind === 'section') push(this.#sections, node.key, { node, place });
+      if (node.kind === 'directive') push(this.byDirective, node.key, { node, place });
+      else if (node.kind === 'section') push(this.bySection, node.key, { node, place });
     });
   }
 
   directives(names: readonly string[]): readonly Found<Directive>[] {
-    return gather(this.#directives, names);
+    return gather(this.byDirective, names);
   }
 
   sections(names: readonly string[]): readonly Found<Section>[] {
-    return gather(this.#sections, names);
+    return gather(this.bySection, names);
   }
 
   /** Every directive name of the tree, lower case. */
   get names(): IterableIterator<string> {
-    return this.#directives.keys();
+    return this.byDirective.keys();
   }
 
   get sectionNames(): IterableIterator<string> {
-    return this.#sections.keys();
+    return this.bySection.keys();
   }
 }
 

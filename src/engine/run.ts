@@ -2,8 +2,8 @@ import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { collectFindings } from './collect';
 import { problemFinding, unreachedFinding } from './problems';
-import type { Finding, Plan, RunOptions, RunResult, Transform } from './types';
-import { type Reread, verifyPlan } from './verify';
+import type { Change, Finding, Outcome, Plan, RunOptions, RunResult, Transform } from './types';
+import { furtherChange, rejectedLine, type Reread } from './verify';
 
 /**
  * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
@@ -24,23 +24,25 @@ export function run(
     ...tree.unreached.map(unreachedFinding),
     ...collectFindings(tree, chosen, options),
   ];
-  const { outcomes, plan, checked } = applyChecked(tree, findings, chosen, options, reread);
-  const rerun =
-    reread === undefined
-      ? undefined
-      : (texts: ReadonlyMap<string, string>) => {
-          const again = reread(texts);
-          const left = collectFindings(again, chosen, options);
-          // What the checks took back would be found again, and taken back again.
-          const further: Reread = (more) => reread(new Map([...texts, ...more]));
-          return applyChecked(again, left, chosen, options, checked ? further : undefined).outcomes;
-        };
-  const failure = verifyPlan(plan, outcomes, rerun);
+  const applied = applyChecked(tree, findings, chosen, options, reread);
+  const { outcomes, plan, after } = applied;
+  const failure =
+    rejectedLine(plan, outcomes, after) ??
+    (after && furtherChange(secondRun(after, applied, chosen, options, reread)));
   if (failure === undefined) return { tree, outcomes, plan };
   const kept = outcomes.map((one) =>
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
   );
   return { tree, outcomes: kept, plan: [], failure };
+}
+
+interface Applied {
+  readonly outcomes: readonly Outcome[];
+  readonly plan: readonly Change[];
+  /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
+  readonly after: ConfigTree | undefined;
+  /** Whether a check took something back. */
+  readonly tookBack: boolean;
 }
 
 /** Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say. */
@@ -50,21 +52,37 @@ function applyChecked(
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
-): ReturnType<typeof applyFindings> & { checked: boolean } {
+): Applied {
   const takenBack = new Map<string, string>();
   for (;;) {
-    const result = applyFindings(findings, options, takenBack);
-    if (reread === undefined || result.plan.length === 0) return { ...result, checked: takenBack.size > 0 };
-    const checks = transforms.filter((one) => one.check !== undefined);
-    const after = checks.length === 0 ? tree : reread(textsOf(result.plan));
+    const { outcomes, plan } = applyFindings(findings, options, takenBack);
+    const after = plan.length === 0 ? undefined : reread?.(textsOf(plan));
     const before = takenBack.size;
-    for (const { id, check } of checks) {
-      const applied = result.outcomes.filter((one) => one.rule === id && one.status === 'applied');
+    if (after === undefined) return { outcomes, plan, after, tookBack: before > 0 };
+    for (const { id, check } of transforms) {
+      if (check === undefined) continue;
+      const applied = outcomes.filter((one) => one.rule === id && one.status === 'applied');
       if (applied.length === 0) continue;
-      for (const [group, why] of check!(tree, after, applied)) takenBack.set(group, why);
+      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
     }
-    if (takenBack.size === before) return { ...result, checked: before > 0 };
+    if (takenBack.size === before) return { outcomes, plan, after, tookBack: before > 0 };
   }
+}
+
+/** What would become of the findings in the result. */
+function secondRun(
+  after: ConfigTree,
+  { plan, tookBack }: Applied,
+  transforms: readonly Transform[],
+  options: RunOptions,
+  reread: Reread | undefined,
+): readonly Outcome[] {
+  const findings = collectFindings(after, transforms, options);
+  if (!tookBack || reread === undefined) return applyFindings(findings, options).outcomes;
+  // What the checks took back would be found again, and taken back again.
+  const texts = textsOf(plan);
+  const further: Reread = (more) => reread(new Map([...texts, ...more]));
+  return applyChecked(after, findings, transforms, options, further).outcomes;
 }
 
 function textsOf(plan: Plan): Map<string, string> {

@@ -62,10 +62,10 @@ export interface TransformContext {
   /** Options given after `--` for this rule. */
   readonly options: Readonly<Record<string, string>>;
   /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
-  directives(names: readonly string[], visit: (node: Directive, place: Place) => void): void;
+  readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
   /** The same for sections. */
-  sections(names: readonly string[], visit: (node: Section, place: Place) => void): void;
-  report(finding: Omit<Finding, 'rule'>): void;
+  readonly sections: (names: readonly string[], visit: (node: Section, place: Place) => void) => void;
+  readonly report: (finding: Omit<Finding, 'rule'>) => void;
 }
 
 /** One rule of the upgrade. */
@@ -81,12 +81,18 @@ export interface Transform {
   readonly docs: readonly string[];
   /** The directives it owns: no other transform may edit them. */
   readonly directives: readonly string[];
-  run(context: TransformContext): void;
+  /** Names of the options that it takes from behind `--`. */
+  readonly options?: readonly string[];
+  readonly run: (context: TransformContext) => void;
   /**
    * Holds its own rewrites, as they would be applied, against the tree as it was.
    * @returns the groups of findings to take back, each with the reason
    */
-  check?(before: ConfigTree, after: ConfigTree, applied: readonly Finding[]): ReadonlyMap<string, string>;
+  readonly check?: (
+    before: ConfigTree,
+    after: ConfigTree,
+    applied: readonly Finding[],
+  ) => ReadonlyMap<string, string>;
 }
 
 export interface RunOptions {

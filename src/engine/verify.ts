@@ -1,37 +1,47 @@
 import type { ConfigTree } from '../config';
-import { countStray, parse } from '../syntax';
-import type { Change, Outcome } from './types';
-
-const GRAMMARS = ['2.2', '2.4'] as const;
+import { type Document, parse, readsAlike } from '../syntax';
+import type { Outcome, Plan } from './types';
 
 /** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
 export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree;
 
 /**
- * Checks a plan before anybody sees it: every new text parses without a line that httpd would reject and that was not there before, in
- * either version's grammar, and a second run over the result finds nothing left to do.
- * @returns what is wrong, naming the transform, or undefined
+ * Checks that every new text parses without a line that httpd would reject and that was not there before, in either version's grammar.
+ * @param after the tree with the new texts, if it was read: its documents need not be parsed again
+ * @returns what is wrong, naming the transforms, or undefined
  */
-export function verifyPlan(
-  plan: readonly Change[],
+export function rejectedLine(
+  plan: Plan,
   outcomes: readonly Outcome[],
-  rerun: ((texts: ReadonlyMap<string, string>) => readonly Outcome[]) | undefined,
+  after: ConfigTree | undefined,
 ): string | undefined {
+  const parsed = new Map(after?.files.map(({ path, document }) => [path, document]));
   for (const { file, text } of plan) {
+    const known = parsed.get(file.path);
+    const document = known?.text === text ? known : parse(text);
+    const news = flawsOf(document);
     // Where the versions read line ends differently, the old text may be sound for the one and not for the other.
-    const before = Math.max(...GRAMMARS.map((grammar) => countStray(parse(file.document.text, grammar))));
-    if (GRAMMARS.some((grammar) => countStray(parse(text, grammar)) > before)) {
-      const rules = new Set(
-        outcomes.filter((one) => one.file === file && one.status === 'applied').map((one) => one.rule),
-      );
-      return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
-    }
+    if (news === 0 || news <= flawsOf(file.document)) continue;
+    const applied = outcomes.filter((one) => one.file === file && one.status === 'applied');
+    const rules = new Set(applied.map((one) => one.rule));
+    return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
   }
-  if (plan.length === 0 || rerun === undefined) return undefined;
-  const again = rerun(new Map(plan.map((change) => [change.file.path, change.text]))).find(
-    (outcome) => outcome.status === 'applied',
-  );
-  if (again === undefined) return undefined;
-  const { line } = again.file.document.positionAt(again.at);
-  return `${again.file.name}: a second run would change line ${line} again (${again.rule})`;
+  return undefined;
+}
+
+/** By the version that finds more of them. */
+function flawsOf(document: Document): number {
+  const { text, grammar, flaws } = document;
+  return readsAlike(text) ? flaws : Math.max(flaws, parse(text, grammar === '2.2' ? '2.4' : '2.2').flaws);
+}
+
+/**
+ * @param again what became of the findings of a second run over the result
+ * @returns what it would change, naming the transform, or undefined
+ */
+export function furtherChange(again: readonly Outcome[]): string | undefined {
+  const change = again.find((outcome) => outcome.status === 'applied');
+  if (change === undefined) return undefined;
+  const { line } = change.file.document.positionAt(change.at);
+  return `${change.file.name}: a second run would change line ${line} again (${change.rule})`;
 }

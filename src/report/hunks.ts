@@ -21,13 +21,18 @@ export function hunksOf(text: string, edits: readonly Edit[]): StructuredPatchHu
   return hunks;
 }
 
+let loaded: typeof import('./jsdiff') | undefined;
+
+export function jsdiff(): typeof import('./jsdiff') {
+  return (loaded ??= require('./jsdiff') as typeof import('./jsdiff'));
+}
+
 function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
   const before = text.slice(region.start, region.end);
   if (before === region.text) return;
   const oldLines = splitLines(before);
   const newLines = splitLines(region.text);
-  const { diffArrays } = require('./jsdiff') as typeof import('./jsdiff');
-  const parts = diffArrays(oldLines, newLines, { maxEditLength: MAX_EDIT_LENGTH }) ?? [
+  const parts = jsdiff().diffArrays(oldLines, newLines, { maxEditLength: MAX_EDIT_LENGTH }) ?? [
     { value: oldLines, removed: true, added: false },
     { value: newLines, removed: false, added: true },
   ];
@@ -53,7 +58,7 @@ class HunkBuilder {
   /** Lines added less lines removed so far: new line number less old line number. */
   #shift = 0;
   /** Added lines of the change at `#at`, kept back so that a change's removed lines stand before its added ones. */
-  #added: string[] = [];
+  #added: readonly string[] = [];
 
   constructor(text: string, hunks: StructuredPatchHunk[]) {
     this.#text = text;
@@ -62,7 +67,8 @@ class HunkBuilder {
 
   add(at: number, lines: readonly string[]): void {
     this.#moveTo(at);
-    this.#added.push(...lines);
+    // Not by spreading: a call takes no 200,000 arguments.
+    this.#added = this.#added.length === 0 ? lines : this.#added.concat(lines);
   }
 
   remove(at: number, end: number, lines: readonly string[]): void {

@@ -1,5 +1,5 @@
 import type { Edit } from '../edit';
-import { hunksOf } from './hunks';
+import { hunksOf, jsdiff } from './hunks';
 import { diffHeader } from './names';
 
 /**
@@ -10,7 +10,7 @@ import { diffHeader } from './names';
 export function unifiedDiff(path: string, text: string, edits: readonly Edit[]): string {
   const hunks = hunksOf(text, edits);
   if (hunks.length === 0) return '';
-  const { formatPatch, OMIT_HEADERS } = require('./jsdiff') as typeof import('./jsdiff');
+  const { formatPatch, OMIT_HEADERS } = jsdiff();
   // jsdiff takes names for UTF-16 and writes UTF-8: header lines are ours, since a file name may be any bytes.
   const body = formatPatch(
     { oldFileName: undefined, newFileName: undefined, oldHeader: undefined, newHeader: undefined, hunks },

@@ -1,5 +1,6 @@
 export const LF = 10;
 export const CR = 13;
+export const SPACE = 32;
 export const QUOTE = 34;
 export const HASH = 35;
 export const APOSTROPHE = 39;
@@ -10,5 +11,5 @@ export const BACKSLASH = 92;
 
 /** What httpd calls white space (`apr_isspace` in the C locale): SP, TAB, LF, VT, FF, CR. Never `\s`: that takes 0xA0 too. */
 export function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
+  return code === SPACE || (code >= 9 && code <= 13);
 }

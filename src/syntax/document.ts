@@ -19,20 +19,28 @@ export class Document {
   readonly body: readonly Node[];
   /** The line end most of the file uses (LF for a file without any). */
   readonly eol: '\n' | '\r\n';
-  #starts: number[] | undefined;
+  /** How many lines httpd would reject or never read, sections without a closer or a `>` among them. */
+  readonly flaws: number;
+  /** Bytes of the longest logical line, line ends included; what stands in {@link Raw} parts is not looked at. */
+  readonly longest: number;
+  private starts: readonly number[] | undefined;
 
-  constructor(text: string, grammar: Grammar, bom: number, body: readonly Node[]) {
+  constructor(parts: Pick<Document, 'text' | 'grammar' | 'bom' | 'body' | 'flaws' | 'longest'>) {
+    const { text } = parts;
     this.text = text;
-    this.grammar = grammar;
-    this.bom = bom;
-    this.body = body;
+    this.grammar = parts.grammar;
+    this.bom = parts.bom;
+    this.body = parts.body;
+    this.flaws = parts.flaws;
+    this.longest = parts.longest;
+    this.starts = undefined;
     const first = text.indexOf('\n');
     this.eol = first > 0 && text.charCodeAt(first - 1) === 13 ? '\r\n' : '\n';
   }
 
   /** Position of a byte offset; computed on demand, O(log lines) after the first call. */
   positionAt(offset: number): Position {
-    const starts = (this.#starts ??= lineStarts(this.text));
+    const starts = (this.starts ??= lineStarts(this.text));
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {

@@ -1,6 +1,6 @@
 export { Document, type Position } from './document';
 export { leaves, type Leaf, type LeafKind } from './leaves';
-export { type Grammar } from './lines';
+export { type Grammar, readsAlike } from './lines';
 export {
   type Argument,
   Blank,
@@ -16,5 +16,5 @@ export {
 } from './nodes';
 export { parse } from './parse';
 export { type Span } from './span';
-export { countStray, walk } from './walk';
+export { walk } from './walk';
 export { quoteWord, readWord, readWords, type Word } from './words';

@@ -7,6 +7,11 @@ import type { Span } from './span';
  */
 export type Grammar = '2.2' | '2.4';
 
+/** Whether both versions end the lines of a text in the same places. */
+export function readsAlike(text: string): boolean {
+  return !/\\\r?\n/.test(text);
+}
+
 /** One logical line: the physical lines `[start, end)`, line ends included, that httpd reads as one. */
 export interface Line extends Span {
   /** The text without white space around it, `[from, to)`; equal on a blank line. */
@@ -14,65 +19,112 @@ export interface Line extends Span {
   readonly to: number;
   /** Bytes inside `[from, to)` that httpd deletes (continuations), as flat pairs of offsets; undefined when there are none. */
   readonly cuts: readonly number[] | undefined;
+}
+
+/**
+ * Reads logical lines. The one place that knows line ends, continuations and NUL. The reader is itself the line that it read last: to
+ * make an object of each would take longer than to read it.
+ */
+export class LineReader implements Line {
+  start = 0;
+  end = 0;
+  from = 0;
+  to = 0;
+  cuts: readonly number[] | undefined = undefined;
   /** 2.2 forgets a last line whose continuation runs into the end of the file. */
-  readonly forgotten: boolean;
-}
+  forgotten = false;
+  private readonly text: string;
+  private readonly grammar: Grammar;
+  private readonly hasNul: boolean;
 
-/** Reads the logical line at `start`. The one place that knows line ends, continuations and NUL. */
-export function readLine(text: string, start: number, grammar: Grammar, hasNul: boolean): Line {
-  let cuts: number[] | undefined;
-  let physical = start;
-  for (;;) {
-    const lf = text.indexOf('\n', physical);
-    const end = lf < 0 ? text.length : lf + 1;
-    let stop = lf < 0 ? end : lf;
-    if (lf > physical && text.charCodeAt(lf - 1) === CR) stop--;
-    const nul = hasNul ? text.slice(physical, stop).indexOf('\0') : -1;
-    if (nul >= 0) return trim(text, start, end, physical + nul, cuts, false);
-    if (lf >= 0 && stop > physical && text.charCodeAt(stop - 1) === BACKSLASH) {
-      const doubled = grammar === '2.2' && stop - 2 >= physical && text.charCodeAt(stop - 2) === BACKSLASH;
-      if (!doubled) {
-        (cuts ??= []).push(stop - 1, end);
-        if (end < text.length) {
-          physical = end;
-          continue;
-        }
-        return trim(text, start, end, stop - 1, cuts, grammar === '2.2');
-      }
-      (cuts ??= []).push(stop - 1, stop);
+  constructor(text: string, grammar: Grammar) {
+    this.text = text;
+    this.grammar = grammar;
+    this.hasNul = text.includes('\0');
+  }
+
+  /** Reads the line that starts at `start`, which lies before the end of the text. */
+  read(start: number): void {
+    const { text } = this;
+    const lf = text.indexOf('\n', start);
+    let stop = lf < 0 ? text.length : lf;
+    if (lf > start && text.charCodeAt(lf - 1) === CR) stop--;
+    if (this.hasNul || (stop > start && text.charCodeAt(stop - 1) === BACKSLASH)) {
+      this.readJoined(start);
+      return;
     }
-    return trim(text, start, end, stop, cuts, false);
+    let from = start;
+    while (from < stop && isSpace(text.charCodeAt(from))) from++;
+    while (stop > from && isSpace(text.charCodeAt(stop - 1))) stop--;
+    this.start = start;
+    this.end = lf < 0 ? text.length : lf + 1;
+    this.from = from;
+    this.to = stop;
+    this.cuts = undefined;
+    this.forgotten = false;
   }
-}
 
-function trim(
-  text: string,
-  start: number,
-  end: number,
-  stop: number,
-  cuts: number[] | undefined,
-  forgotten: boolean,
-): Line {
-  let from = start;
-  let to = stop;
-  if (cuts === undefined) {
-    while (from < to && isSpace(text.charCodeAt(from))) from++;
-    while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
-    return { start, end, from, to, cuts, forgotten };
+  private readJoined(start: number): void {
+    const { text, grammar } = this;
+    const cuts: number[] = [];
+    let physical = start;
+    for (;;) {
+      const lf = text.indexOf('\n', physical);
+      const end = lf < 0 ? text.length : lf + 1;
+      let stop = lf < 0 ? end : lf;
+      if (lf > physical && text.charCodeAt(lf - 1) === CR) stop--;
+      const nul = this.hasNul ? text.slice(physical, stop).indexOf('\0') : -1;
+      if (nul >= 0) {
+        this.finish(start, end, physical + nul, cuts, false);
+        return;
+      }
+      if (lf >= 0 && stop > physical && text.charCodeAt(stop - 1) === BACKSLASH) {
+        const doubled = grammar === '2.2' && stop - 2 >= physical && text.charCodeAt(stop - 2) === BACKSLASH;
+        if (!doubled) {
+          cuts.push(stop - 1, end);
+          if (end < text.length) {
+            physical = end;
+            continue;
+          }
+          this.finish(start, end, stop - 1, cuts, grammar === '2.2');
+          return;
+        }
+        cuts.push(stop - 1, stop);
+      }
+      this.finish(start, end, stop, cuts, false);
+      return;
+    }
   }
-  for (let i = 0; from < to;) {
-    if (from === cuts[i]) from = cuts[i + 1] ?? to;
-    else if (isSpace(text.charCodeAt(from))) from++;
-    else break;
-    while (i < cuts.length && (cuts[i] ?? 0) < from) i += 2;
+
+  private finish(
+    start: number,
+    end: number,
+    stop: number,
+    cuts: readonly number[],
+    forgotten: boolean,
+  ): void {
+    const { text } = this;
+    let from = start;
+    let to = stop;
+    for (let i = 0; from < to;) {
+      if (from === cuts[i]) from = cuts[i + 1] ?? to;
+      else if (isSpace(text.charCodeAt(from))) from++;
+      else break;
+      while (i < cuts.length && (cuts[i] ?? 0) < from) i += 2;
+    }
+    for (let i = cuts.length - 2; to > from;) {
+      if (i >= 0 && to === cuts[i + 1]) to = cuts[i] ?? from;
+      else if (isSpace(text.charCodeAt(to - 1))) to--;
+      else break;
+      while (i >= 0 && (cuts[i + 1] ?? 0) > to) i -= 2;
+    }
+    if (from > to) from = to;
+    const inner = cuts.filter((_, i) => (cuts[i & ~1] ?? 0) >= from && (cuts[i | 1] ?? 0) <= to);
+    this.start = start;
+    this.end = end;
+    this.from = from;
+    this.to = to;
+    this.cuts = inner.length > 0 ? inner : undefined;
+    this.forgotten = forgotten;
   }
-  for (let i = cuts.length - 2; to > from;) {
-    if (i >= 0 && to === cuts[i + 1]) to = cuts[i] ?? from;
-    else if (isSpace(text.charCodeAt(to - 1))) to--;
-    else break;
-    while (i >= 0 && (cuts[i + 1] ?? 0) > to) i -= 2;
-  }
-  if (from > to) from = to;
-  const inner = cuts.filter((_, i) => (cuts[i & ~1] ?? 0) >= from && (cuts[i | 1] ?? 0) <= to);
-  return { start, end, from, to, cuts: inner.length > 0 ? inner : undefined, forgotten };
 }

@@ -3,12 +3,12 @@ import type { Span } from './span';
 /** The text of a logical line as httpd reads it, with the way back to byte offsets. */
 export class Logical {
   readonly text: string;
-  readonly #from: number;
-  readonly #cuts: readonly number[] | undefined;
+  private readonly from: number;
+  private readonly cuts: readonly number[] | undefined;
 
   constructor(source: string, from: number, to: number, cuts: readonly number[] | undefined) {
-    this.#from = from;
-    this.#cuts = cuts;
+    this.from = from;
+    this.cuts = cuts;
     if (cuts === undefined) {
       this.text = source.slice(from, to);
       return;
@@ -28,13 +28,13 @@ export class Logical {
 
   /** The byte offset of the character at `index`; an `end` index belongs to the character before it. */
   offset(index: number): number {
-    let offset = this.#from + index;
-    const cuts = this.#cuts;
+    let offset = this.from + index;
+    const cuts = this.cuts;
     if (cuts !== undefined) {
       for (let i = 0; i < cuts.length; i += 2) {
         const start = cuts[i] ?? 0;
         if (start > offset) break;
-        if (start >= this.#from) offset += (cuts[i + 1] ?? 0) - start;
+        if (start >= this.from) offset += (cuts[i + 1] ?? 0) - start;
       }
     }
     return offset;

@@ -1,3 +1,4 @@
+import { isSpace } from './chars';
 import { Logical } from './logical';
 import type { Line } from './lines';
 import type { Span } from './span';
@@ -59,17 +60,38 @@ export class Stray extends LineNode {
   }
 }
 
+interface Name {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** One string for each name, however many lines have it: takes less to keep, and to compare. */
+const names = new Map<string, Name>();
+/** More than httpd and its modules have; a file full of words that are no names must not stay in memory. */
+const MAX_NAMES = 4096;
+
+function intern(name: string): Name {
+  let known = names.get(name);
+  if (known === undefined) {
+    if (names.size >= MAX_NAMES) names.clear();
+    names.set(name, (known = { name, key: name.toLowerCase() }));
+  }
+  return known;
+}
+
 abstract class NamedLine extends LineNode {
   /** The name as written, without `<` and `>` and without the quotes it may have. */
   readonly name: string;
   /** `name` in lower case: how httpd looks it up. */
   readonly key: string;
-  #args: readonly Argument[] | undefined;
+  private words: readonly Argument[] | undefined;
 
   constructor(source: string, line: Line, name: string) {
     super(source, line);
-    this.name = name;
-    this.key = name.toLowerCase();
+    const known = intern(name);
+    this.name = known.name;
+    this.key = known.key;
+    this.words = undefined;
   }
 
   protected abstract argumentRange(logical: Logical): [start: number, end: number];
@@ -83,22 +105,25 @@ abstract class NamedLine extends LineNode {
 
   /** The arguments as `ap_getword_conf` splits them. */
   get args(): readonly Argument[] {
-    if (this.#args === undefined) {
+    if (this.words === undefined) {
       const logical = this.logical;
       const [start, end] = this.argumentRange(logical);
-      this.#args = readWords(logical.text.slice(0, end), start).map((word) => ({
+      this.words = readWords(logical.text.slice(0, end), start).map((word) => ({
         ...logical.span(word.start, word.end),
         value: word.value,
       }));
     }
-    return this.#args;
+    return this.words;
   }
 
   /** Everything after the name (of a section: up to the last `>`), trimmed, continuations joined, quotes untouched. */
   get rest(): string {
     const logical = this.logical;
-    const [start, end] = this.argumentRange(logical);
-    return logical.text.slice(start, end).replace(/^[ \t\v\f\r\n]+|[ \t\v\f\r\n]+$/g, '');
+    const { text } = logical;
+    let [start, end] = this.argumentRange(logical);
+    while (start < end && isSpace(text.charCodeAt(start))) start++;
+    while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+    return text.slice(start, end);
   }
 }
 

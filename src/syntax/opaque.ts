@@ -1,4 +1,4 @@
-import { type Grammar, type Line, readLine } from './lines';
+import type { LineReader } from './lines';
 import { Logical } from './logical';
 import { readWord } from './words';
 
@@ -8,26 +8,22 @@ export function isOpaque(key: string): boolean {
 }
 
 /**
- * Finds where the opaque body that starts at byte offset `at` ends: at its closer, or at the end of the file. Macros may nest
- * (2.4 modules/core/mod_macro.c: get_lines_till_end_token).
+ * Finds the closer of the opaque body that starts at byte offset `at`. Macros may nest (2.4 modules/core/mod_macro.c:
+ * get_lines_till_end_token).
+ * @returns whether there is one: it is the line that the reader read last, then
  */
-export function findOpaqueEnd(
-  text: string,
-  at: number,
-  key: string,
-  grammar: Grammar,
-  hasNul: boolean,
-): { bodyEnd: number; close: Line | undefined } {
+export function findOpaqueEnd(reader: LineReader, text: string, at: number, key: string): boolean {
   const closer = `</${key}>`;
   let depth = 0;
   while (at < text.length) {
-    const line = readLine(text, at, grammar, hasNul);
-    if (text.charAt(line.from) === '<') {
-      const word = readWord(new Logical(text, line.from, line.to, line.cuts).text, 0)?.value.toLowerCase();
-      if (word === closer && depth-- === 0) return { bodyEnd: line.start, close: line };
+    reader.read(at);
+    if (text.charAt(reader.from) === '<') {
+      const { from, to, cuts } = reader;
+      const word = readWord(new Logical(text, from, to, cuts).text, 0)?.value.toLowerCase();
+      if (word === closer && depth-- === 0) return true;
       if (word === `<${key}` && key === 'macro') depth++;
     }
-    at = line.end;
+    at = reader.end;
   }
-  return { bodyEnd: text.length, close: undefined };
+  return false;
 }

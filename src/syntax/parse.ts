@@ -1,6 +1,6 @@
-import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, isSpace } from './chars';
+import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, SPACE, isSpace } from './chars';
 import { Document } from './document';
-import { type Grammar, type Line, readLine } from './lines';
+import { type Grammar, type Line, LineReader } from './lines';
 import { Logical } from './logical';
 import {
   Blank,
@@ -12,6 +12,7 @@ import {
   SectionClose,
   SectionOpen,
   Stray,
+  type StrayReason,
 } from './nodes';
 import { isOpaque, findOpaqueEnd } from './opaque';
 import { readWord } from './words';
@@ -31,68 +32,113 @@ interface Frame {
  * a closer has no `close`. Structure is that of `ap_build_config_sub` (server/config.c).
  */
 export function parse(text: string, grammar: Grammar = '2.2'): Document {
-  const bom = text.startsWith(BOM) ? BOM.length : 0;
-  const hasNul = text.includes('\0');
-  const root: Frame = { open: undefined, body: [] };
-  const stack: Frame[] = [root];
-  let body = root.body;
-  let at = bom;
-  while (at < text.length) {
-    const line = readLine(text, at, grammar, hasNul);
-    at = line.end;
-    if (line.from === line.to) {
-      body.push(new Blank(text, line));
-      continue;
-    }
-    const first = text.charCodeAt(line.from);
-    if (first === HASH) {
-      body.push(new Comment(text, line));
-      continue;
-    }
-    if (line.forgotten) {
-      body.push(new Stray(text, line, 'forgotten'));
-      continue;
-    }
-    const name = readName(text, line, first);
-    if (name.charCodeAt(0) !== LESS) {
-      body.push(new Directive(text, line, stripGt(name)));
-      continue;
-    }
-    if (name.charCodeAt(1) === SLASH) {
-      if (!name.endsWith('>')) body.push(new Stray(text, line, 'missing-gt'));
-      else if (!closeSection(stack, text, line, name.slice(2, -1)))
-        body.push(new Stray(text, line, 'unmatched-close'));
-      body = stack[stack.length - 1]!.body;
-      continue;
-    }
-    const section = stripGt(name).slice(1);
-    if (section === '' || stack.length > MAX_DEPTH) {
-      body.push(new Stray(text, line, section === '' ? 'no-name' : 'too-deep'));
-      continue;
-    }
-    const open = new SectionOpen(text, line, section);
-    if (isOpaque(open.key)) {
-      const found = findOpaqueEnd(text, at, open.key, grammar, hasNul);
-      const raw = found.bodyEnd > at ? [new Raw(at, found.bodyEnd)] : [];
-      const close = found.close && new SectionClose(text, found.close, section);
-      at = found.close?.end ?? found.bodyEnd;
-      body.push(new Section(open, raw, close, at));
-      continue;
-    }
-    body = [];
-    stack.push({ open, body });
+  return new Parser(text, grammar).parse();
+}
+
+class Parser {
+  private readonly text: string;
+  private readonly grammar: Grammar;
+  private readonly line: LineReader;
+  private readonly stack: Frame[] = [{ open: undefined, body: [] }];
+  /** Of the innermost open section. */
+  private body: Node[] = this.stack[0]!.body;
+  private flaws = 0;
+  private longest = 0;
+
+  constructor(text: string, grammar: Grammar) {
+    this.text = text;
+    this.grammar = grammar;
+    this.line = new LineReader(text, grammar);
   }
-  while (stack.length > 1) closeTop(stack, undefined, text.length);
-  return new Document(text, grammar, bom, root.body);
+
+  parse(): Document {
+    const { text, grammar, line } = this;
+    const bom = text.startsWith(BOM) ? BOM.length : 0;
+    for (let at = bom; at < text.length;) {
+      line.read(at);
+      at = line.end;
+      if (at - line.start > this.longest) this.longest = at - line.start;
+      const first = text.charCodeAt(line.from);
+      if (line.from === line.to) this.body.push(new Blank(text, line));
+      else if (first === HASH) this.body.push(new Comment(text, line));
+      else if (line.forgotten) this.stray('forgotten');
+      else {
+        const name = readName(text, line, first);
+        if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, stripGt(name)));
+        else if (name.charCodeAt(1) === SLASH) this.close(name);
+        else at = this.open(stripGt(name).slice(1));
+      }
+    }
+    while (this.stack.length > 1) this.closeTop(undefined, text.length);
+    const { body, flaws, longest } = this;
+    return new Document({ text, grammar, bom, body, flaws, longest });
+  }
+
+  /** @returns where to read on */
+  private open(name: string): number {
+    const { text, line, stack } = this;
+    const at = line.end;
+    if (name === '' || stack.length > MAX_DEPTH) {
+      this.stray(name === '' ? 'no-name' : 'too-deep');
+      return at;
+    }
+    const open = new SectionOpen(text, line, name);
+    if (text.charCodeAt(line.to - 1) !== GREATER && !open.complete) this.flaws++;
+    if (!isOpaque(open.key)) {
+      this.body = [];
+      stack.push({ open, body: this.body });
+      return at;
+    }
+    const closed = findOpaqueEnd(line, text, at, open.key);
+    if (!closed) this.flaws++;
+    const bodyEnd = closed ? line.start : text.length;
+    const end = closed ? line.end : text.length;
+    const raw = bodyEnd > at ? [new Raw(at, bodyEnd)] : [];
+    this.body.push(new Section(open, raw, closed ? new SectionClose(text, line, name) : undefined, end));
+    return end;
+  }
+
+  /** Closes the innermost open section of that name, and with it what stands unclosed inside it. */
+  private close(tag: string): void {
+    const { text, line, stack } = this;
+    if (!tag.endsWith('>')) {
+      this.stray('missing-gt');
+      return;
+    }
+    const name = tag.slice(2, -1);
+    const key = name.toLowerCase();
+    let depth = stack.length - 1;
+    while (depth > 0 && stack[depth]!.open!.key !== key) depth--;
+    if (depth === 0) {
+      this.stray('unmatched-close');
+      return;
+    }
+    while (stack.length - 1 > depth) this.closeTop(undefined, line.start);
+    this.closeTop(new SectionClose(text, line, name), line.end);
+  }
+
+  private closeTop(close: SectionClose | undefined, end: number): void {
+    const { open, body } = this.stack.pop()!;
+    if (close === undefined) this.flaws++;
+    this.body = this.stack[this.stack.length - 1]!.body;
+    this.body.push(new Section(open!, body, close, end));
+  }
+
+  private stray(reason: StrayReason): void {
+    this.flaws++;
+    this.body.push(new Stray(this.text, this.line, reason));
+  }
 }
 
 function readName(text: string, line: Line, first: number): string {
   if (line.cuts !== undefined || first === QUOTE || first === APOSTROPHE) {
     return readWord(new Logical(text, line.from, line.to, line.cuts).text, 0)?.value ?? '';
   }
-  let end = line.from + 1;
-  while (end < line.to && !isSpace(text.charCodeAt(end))) end++;
-  const raw = text.slice(line.from, end);
+  const { from, to } = line;
+  let end = from + 1;
+  // The comparison spares most calls, which counts as long as the code is cold: that is, for most files.
+  while (end < to && (text.charCodeAt(end) > SPACE || !isSpace(text.charCodeAt(end)))) end++;
+  const raw = text.slice(from, end);
   return raw.includes('\\\\') ? raw.replace(/\\\\/g, '\\') : raw;
 }
 
@@ -101,20 +147,4 @@ function stripGt(name: string): string {
   return name.length > 1 && name.charCodeAt(name.length - 1) === GREATER && name.charCodeAt(1) !== SLASH
     ? name.slice(0, -1)
     : name;
-}
-
-/** Closes the innermost open section of that name, and with it what stands unclosed inside it. False when there is none. */
-function closeSection(stack: Frame[], text: string, line: Line, name: string): boolean {
-  const key = name.toLowerCase();
-  let depth = stack.length - 1;
-  while (depth > 0 && stack[depth]!.open!.key !== key) depth--;
-  if (depth === 0) return false;
-  while (stack.length - 1 > depth) closeTop(stack, undefined, line.start);
-  closeTop(stack, new SectionClose(text, line, name), line.end);
-  return true;
-}
-
-function closeTop(stack: Frame[], close: SectionClose | undefined, end: number): void {
-  const frame = stack.pop()!;
-  stack[stack.length - 1]!.body.push(new Section(frame.open!, frame.body, close, end));
 }

@@ -1,0 +1,33 @@
+import * as library from '../src';
+import { type FileSource, loadTree, memory, overlay, remember, run, transforms } from '../src';
+
+const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
+
+test('the library converts in memory', () => {
+  const source = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
+  const { plan } = run(loadTree(source, ['/a.conf'], options), transforms);
+  expect(plan.map(({ text }) => text)).toEqual(['MaxRequestWorkers 5\n']);
+  expect(library.unifiedDiff('a.conf', 'MaxClients 5\n', plan[0]!.edits)).toContain(
+    '\n+MaxRequestWorkers 5\n',
+  );
+});
+
+test('reading again takes over what has not changed, and asks the disk no second time', () => {
+  const texts = new Map([['/w/a/.htaccess', 'MaxClients 5\n'], ['/w/b/.htaccess', 'Options None\n']]); // prettier-ignore
+  const asked: string[] = [];
+  const told = memory(texts);
+  const disk: FileSource = {
+    read: (path) => (asked.push(path), told.read(path)),
+    list: (path) => (asked.push(path), told.list(path)),
+    kind: (path) => told.kind(path),
+    real: (path) => told.real(path),
+  };
+  const source = remember(disk);
+  const before = loadTree(source, ['/w'], options);
+  const count = asked.length;
+  const after = loadTree(overlay(source, new Map([['/w/a/.htaccess', 'MaxClients 6\n']])), ['/w'], { ...options, before });
+  expect(asked).toHaveLength(count);
+  expect(after.files.map(({ document }) => document.text)).toEqual(['MaxClients 6\n', 'Options None\n']);
+  expect(after.files[1]?.document).toBe(before.files[1]?.document);
+  expect(after.files[0]?.document).not.toBe(before.files[0]?.document);
+}); // prettier-ignore
