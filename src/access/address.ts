@@ -9,10 +9,25 @@ interface Range {
  * (apr_ipsubnet_create, apr_ipsubnet_test). An IPv4 client never lies in an IPv6 range.
  */
 export function addressMatches(spec: string, address: string): boolean {
-  const range = parseRange(spec);
-  const bytes = parseAddress(address);
+  const range = remembered(ranges, spec, parseRange);
+  const bytes = remembered(addresses, address, parseAddress);
   if (range === undefined || bytes === undefined || bytes.length !== range.bytes.length) return false;
-  return bytes.every((byte, i) => (byte & range.mask[i]!) === (range.bytes[i]! & range.mask[i]!));
+  for (let i = 0; i < bytes.length; i++)
+    if (((bytes[i]! ^ range.bytes[i]!) & range.mask[i]!) !== 0) return false;
+  return true;
+}
+
+/** The same words are asked of many requests. */
+const ranges = new Map<string, Range | undefined>();
+const addresses = new Map<string, number[] | undefined>();
+const MOST_REMEMBERED = 200_000;
+
+function remembered<T>(known: Map<string, T>, key: string, compute: (key: string) => T): T {
+  if (known.has(key)) return known.get(key)!;
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  const value = compute(key);
+  known.set(key, value);
+  return value;
 }
 
 /** An address inside a range, for asking whether it matters. */

@@ -19,16 +19,21 @@ export function checkRewrites(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, string> {
-  const byFile = new Map<ConfigFile, AppliedRewrite[]>();
-  for (const one of applied) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one]);
+  const byFile = new Map<ConfigFile, Place[]>();
+  for (const one of applied) {
+    let list = byFile.get(one.file);
+    if (list === undefined) byFile.set(one.file, (list = []));
+    for (const edit of one.edits) list.push({ start: edit.start, end: edit.end, rewrite: one });
+  }
+  for (const list of byFile.values()) list.sort((a, b) => a.start - b.start);
   const touching = (scope: Scope): AppliedRewrite[] => {
     const files = new Set([scope.file, ...[...scope.old, ...scope.requires].map((line) => line.file)]);
     const start = scope.section?.start ?? 0;
     const end = scope.section?.end ?? Infinity;
     return [...files].flatMap((file) =>
-      (byFile.get(file) ?? []).filter(
-        ({ edits }) => file !== scope.file || edits.some((edit) => edit.start >= start && edit.end <= end),
-      ),
+      file === scope.file
+        ? inRange(byFile.get(file) ?? [], start, end)
+        : inRange(byFile.get(file) ?? [], 0, Infinity),
     );
   };
   const refused = new Map<string, string>();
@@ -36,6 +41,27 @@ export function checkRewrites(
     for (const group of groupsOf(difference, touching))
       if (!refused.has(group)) refused.set(group, difference.message);
   return refused;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly rewrite: AppliedRewrite;
+}
+
+/** The rewrites with an edit inside `[start, end)`. */
+function inRange(places: readonly Place[], start: number, end: number): AppliedRewrite[] {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  const found = new Set<AppliedRewrite>();
+  for (let i = low; i < places.length && places[i]!.start < end; i++)
+    if (places[i]!.end <= end) found.add(places[i]!.rewrite);
+  return [...found];
 }
 
 function groupsOf(difference: Difference, touching: (scope: Scope) => AppliedRewrite[]): string[] {

@@ -204,9 +204,15 @@ function homeOf(
   const last = inner?.[inner.length - 1]?.section;
   const own = file === scope.file ? scope.section?.body : undefined;
   const body = last?.body ?? own ?? file.document.body;
-  const inside = (nodes: readonly Node[], node: Node): boolean =>
-    nodes.includes(node) || nodes.some((one) => one.kind === 'section' && inside(one.body, node));
-  return lines.every((line) => line.file === file && inside(body, line.node))
+  const within = new Set<Node>();
+  const gather = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      within.add(node);
+      if (node.kind === 'section') gather(node.body);
+    }
+  };
+  gather(body);
+  return lines.every((line) => line.file === file && within.has(line.node))
     ? { file, body, section: last ?? (file === scope.file ? scope.section : undefined) }
     : undefined;
 }
