@@ -1,5 +1,6 @@
 import type { Section } from '../syntax';
 import type { Mapping } from './mapping';
+import { slashesIn } from './match';
 import {
   depthOf,
   isPlainGlob,
@@ -27,6 +28,8 @@ interface World {
   /** Main server first: its sections come before those of the virtual host. */
   readonly sides: readonly Side[];
   readonly paths: PathList;
+  /** In merge order. */
+  readonly regexes: readonly Scope[];
   readonly chains: Map<string, readonly State[]>;
   readonly ends: Map<string, readonly State[]>;
 }
@@ -59,6 +62,9 @@ export class Bases {
         paths: new PathList(
           both.flatMap((one) => [...one.directories.keys(), ...one.access.keys(), ...one.nested.keys()]),
         ),
+        regexes: both
+          .flatMap((one) => one.regexes)
+          .sort((a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order),
         chains: new Map(),
         ends: new Map(),
       });
@@ -131,7 +137,7 @@ export class Bases {
       case 'htaccess':
         return scope.pattern.kind === 'path' ? this.#level(world, scope.pattern.path, scope) : [];
       case 'directory-match':
-        return this.#maybe(this.#allEnds(world, false), listBefore(world, 'regexes', scope));
+        return this.#maybe(this.#allEnds(world, false), world.regexes.slice(0, world.regexes.indexOf(scope)));
       case 'files':
         return this.#beforeFiles(world, scope);
       case 'location':
@@ -198,7 +204,7 @@ export class Bases {
         side.globs.filter((one) => globDepth(one) > depthOf(path) && matchesPrefix(one, path)),
       );
       states = this.#maybe(this.#tell(this.#chain(world, path), { kind: 'directory', path }), deeper);
-      if (regexes) for (const side of world.sides) states = this.#maybe(states, side.regexes);
+      if (regexes) states = this.#maybe(states, world.regexes);
       if (this.#told === undefined) world.ends.set(key, states);
     }
     return states;
@@ -343,6 +349,10 @@ function matters(scope: Scope): boolean {
   return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
 }
 
+function hostRank(scope: Scope): number {
+  return scope.vhost === undefined ? 0 : 1;
+}
+
 /** The named directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
 function reached(world: World, targets: readonly string[] | undefined): readonly string[] {
   const all = world.paths.below('/');
@@ -367,7 +377,7 @@ function matchesPrefix({ pattern }: Scope, path: string): boolean {
 }
 
 /** The sections of one kind that are merged before a scope. */
-function listBefore(world: World, kind: 'regexes' | 'locations' | 'proxies', scope: Scope): Scope[] {
+function listBefore(world: World, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
   const result: Scope[] = [];
   for (const side of world.sides)
     for (const one of side[kind]) {

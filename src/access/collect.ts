@@ -9,6 +9,7 @@ import {
 } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
+import { isDeadRegex } from './deadregex';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
 import { addLine, configTests, noteConditions } from './lines';
@@ -251,15 +252,8 @@ function governed(root: ConfigFile): readonly string[] {
   return spare ? [root.path.slice(0, slash) || '/'] : [];
 }
 
-/**
- * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
- * come alive. `(/|$)` is harmless: the slash does the work in both.
- */
 function noteDeadRegex(scope: Scope, section: Section): void {
-  const args = section.args.map((arg) => arg.value);
-  const regex = args[0] === '~' ? args[1] : args[0];
-  const rest = regex?.replace(/\\.|\[\^?\]?[^\]]*\]/g, '').replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '');
-  if (rest?.includes('$') && scope.problems.length === 0)
+  if (isDeadRegex(section) && scope.problems.length === 0)
     scope.problems.push({
       node: section,
       message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',

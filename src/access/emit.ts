@@ -1,6 +1,6 @@
 import type { Directive } from '../syntax';
 import { type Expr, keyOf } from './expr';
-import { type MethodClass, OTHER_METHODS } from './methods';
+import { type MethodClass, OTHER_METHODS, isRegistered } from './methods';
 
 /** One line of the rewrite, or a container of lines, with the 2.2 line it comes from. */
 export type Output =
@@ -73,7 +73,7 @@ function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]):
   const granted = groups.find((group) => group.expr.kind === 'true');
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
-  if (denied.methods.includes(OTHER_METHODS) && denied.expr.kind === 'false')
+  if (denied.methods.includes(OTHER_METHODS) && granted.methods.every(isRegistered))
     return [line(`Require method ${granted.methods.join(' ')}`, originOf(granted.expr))];
   return undefined;
 }

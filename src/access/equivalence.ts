@@ -42,13 +42,13 @@ export function differences(
   for (const root of roots) {
     const inWorld = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const scopes = splitUnread(old.scopes.filter(inWorld)).live;
+    const scopes = splitUnread(old.scopes.filter(inWorld), old.mapping).live;
     const targets = scopes.filter(
       (scope) => changed(scope) && (root === undefined) === (scope.place.root.role !== 'unreached'),
     );
     if (targets.length === 0) continue;
     const oldIndex = new ScopeIndex(scopes);
-    const newIndex = new ScopeIndex(splitUnread(renewed.scopes.filter(inWorld)).live);
+    const newIndex = new ScopeIndex(splitUnread(renewed.scopes.filter(inWorld), renewed.mapping).live);
     const asked = Math.min(targets.length, MAX_SCOPES);
     const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
     const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));

@@ -1,3 +1,4 @@
+import type { Mapping } from './mapping';
 import { depthOf, isPlainGlob, isWithin, unifies } from './paths';
 import type { OverrideLine, Scope } from './scope';
 
@@ -5,7 +6,10 @@ import type { OverrideLine, Scope } from './scope';
 export class Governor {
   readonly #sections: readonly Scope[];
 
-  constructor(scopes: readonly Scope[]) {
+  readonly #mapping: Mapping;
+
+  constructor(scopes: readonly Scope[], mapping: Mapping) {
+    this.#mapping = mapping;
     this.#sections = scopes.filter(
       (scope) =>
         scope.allowOverride !== undefined &&
@@ -14,11 +18,31 @@ export class Governor {
     );
   }
 
+  /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
+  differs(path: string): boolean {
+    const hosts = this.#hosts(path);
+    if (hosts.length < 2) return false;
+    return new Set(hosts.map((vhost) => this.#in(path, vhost)?.words.join(' ') ?? '')).size > 1;
+  }
+
   /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */
   at(path: string): OverrideLine | undefined {
+    return this.differs(path) ? undefined : this.#in(path, this.#hosts(path)[0]);
+  }
+
+  /** The virtual hosts with an AllowOverride of their own, and the main server, as far as they serve the directory. */
+  #hosts(path: string): (Scope['vhost'] | undefined)[] {
+    const own = new Set(this.#sections.map((scope) => scope.vhost));
+    const all = [...own.add(undefined)];
+    const serving = all.filter((vhost) => this.#mapping.leads(vhost, path));
+    return serving.length > 0 ? serving : all;
+  }
+
+  #in(path: string, vhost: Scope['vhost']): OverrideLine | undefined {
     let best: OverrideLine | undefined;
     let bestDepth = -1;
-    for (const { kind, pattern, allowOverride } of this.#sections) {
+    for (const { kind, pattern, allowOverride, vhost: own } of this.#sections) {
+      if (own !== undefined && own !== vhost) continue;
       const depth =
         pattern.kind === 'path'
           ? depthOf(pattern.path)
@@ -56,8 +80,8 @@ export function allows(line: OverrideLine | undefined, wanted: string): boolean 
 }
 
 /** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
-export function splitUnread(scopes: readonly Scope[]): { live: Scope[]; unread: Scope[] } {
-  const governor = new Governor(scopes);
+export function splitUnread(scopes: readonly Scope[], mapping: Mapping): { live: Scope[]; unread: Scope[] } {
+  const governor = new Governor(scopes, mapping);
   const live: Scope[] = [];
   const unread: Scope[] = [];
   for (const scope of scopes) {

@@ -1,24 +1,13 @@
-import type { ConfigTree } from '../config';
 import type { Bases } from './bases';
-import type { Collected } from './collect';
 import type { Findings } from './findings';
-import type { Governor } from './governor';
+import { regexEdits } from './deadregex';
 import { ownReason } from './reasons';
 import { type Restated, type Rewrite, rewrite } from './rewrite';
 import type { Scope } from './scope';
 import { keepSettled, mark, textOf, twins } from './settle';
-import type { Facts } from './state';
+import type { World } from './world';
 import { convert, refuse, where } from './tell';
-
-/** What is known of the run when a group of sections is decided. */
-export interface World {
-  readonly tree: ConfigTree;
-  readonly facts: Facts;
-  readonly collected: Collected;
-  readonly governor: Governor;
-  /** What becomes of the scopes that are there to be met, when they have been decided without these. */
-  readonly settled?: ReadonlyMap<Scope, string>;
-}
+import { hasCounterpart } from './counterpart';
 
 /**
  * Decides the sections that can meet in one request: all restated, or all left.
@@ -34,11 +23,14 @@ export function translateGroup(
   const old = group.some((scope) => scope.old.length > 0);
   const modern = group.find((scope) => scope.modern !== undefined);
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4: not ours to judge.
-  if (!old && (modern !== undefined || group.every((scope) => scope.only22 > 0))) return;
+  const served = (scope: Scope): boolean =>
+    scope.only22 === 0 || hasCounterpart(scope, world.collected.scopes);
+  if (!old && (modern !== undefined || group.every((scope) => scope.only22 > 0)) && group.every(served))
+    return;
   const reasons = new Map<Scope, string>();
   const rewrites = new Map<Scope, Restated>();
   for (const scope of targets) {
-    const reason = ownReason(scope, group, world);
+    const reason = ownReason(scope, world);
     if (reason !== undefined) reasons.set(scope, reason);
   }
   if (modern !== undefined) {
@@ -61,6 +53,13 @@ export function translateGroup(
   }
   if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
   if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
+  for (const [scope, one] of rewrites) {
+    const edits = regexEdits(scope);
+    if (edits.length === 0 || (!old && one.edits.length === 0)) continue;
+    if (one.file === scope.file || one.edits.length === 0)
+      rewrites.set(scope, { ...one, file: scope.file, edits: [...edits, ...one.edits] });
+    else reasons.set(scope, 'its lines stand in another file than its regex');
+  }
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
   for (const scope of targets) findings.texts.set(scope, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);

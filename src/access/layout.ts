@@ -38,6 +38,11 @@ export function layout(
   return toEdits(document, consumed, slots, eolOf(document, first));
 }
 
+/** The lines of an output, one level of indentation inside each container. */
+export function linesOf(output: readonly Output[], unit: string): string[] {
+  return output.flatMap((one) => flatten(one, '', unit)).map((row) => row.text);
+}
+
 interface Row {
   readonly text: string;
   readonly origin: Directive | undefined;
@@ -116,7 +121,7 @@ function toEdits(
 }
 
 /** One level of indentation as the file writes it. */
-function indentUnit(document: Document, indent: string, section: Section | undefined): string {
+export function indentUnit(document: Document, indent: string, section: Section | undefined): string {
   const outer = section === undefined ? '' : indentOf(document, section.open);
   if (indent.length > outer.length && indent.startsWith(outer)) return indent.slice(outer.length);
   return indent.includes('\t') ? '\t' : '    ';

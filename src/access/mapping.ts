@@ -7,11 +7,12 @@ interface Served {
   readonly aliases: { readonly url: string; readonly target: string }[];
   /** Something else maps URLs too, in ways the configuration does not spell out: any directory may be reached. */
   open: boolean;
+  /** Substitutions of its RewriteRule lines. */
+  readonly rewrites: string[];
 }
 
 const ALIAS = new Set(['alias', 'scriptalias']);
-const OPEN =
-  /^(?:aliasmatch|scriptaliasmatch|userdir|virtualdocumentroot(?:ip)?|virtualscriptalias(?:ip)?|rewriterule)$/;
+const OPEN = /^(?:aliasmatch|scriptaliasmatch|userdir|virtualdocumentroot(?:ip)?|virtualscriptalias(?:ip)?)$/;
 
 const PROXY = /^proxy(?:pass|passmatch|requests)$/;
 
@@ -34,11 +35,14 @@ export class Mapping {
       if (second.startsWith('/') && !/\$\{/.test(first + second))
         served.aliases.push({ url: first, target: normalisePath(second) });
       else served.open = true;
-    } else if (OPEN.test(key)) served.open = true;
+    } else if (key === 'rewriterule') served.rewrites.push(second);
+    else if (OPEN.test(key)) served.open = true;
   }
 
   static concerns(key: string): boolean {
-    return key === 'documentroot' || ALIAS.has(key) || OPEN.test(key) || PROXY.test(key);
+    return (
+      key === 'documentroot' || ALIAS.has(key) || key === 'rewriterule' || OPEN.test(key) || PROXY.test(key)
+    );
   }
 
   /** Whether a file below or above `directory` can be what a request to the virtual host is for. */
@@ -87,14 +91,39 @@ export class Mapping {
     const main = this.#of(undefined);
     const own = this.#of(vhost);
     const documentRoot = own.documentRoot ?? main.documentRoot;
-    if (documentRoot === undefined || own.open || main.open) return undefined;
+    if (documentRoot === undefined || own.open || main.open || own.rewrites.some((to) => this.#escapes(to)))
+      return undefined;
     return { documentRoot, aliases: vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases] };
+  }
+
+  /**
+   * Whether a substitution may name a file outside the document root: mod_rewrite takes one whose first part is there in the file system
+   * for a file name (mod_rewrite.c: prefix_stat).
+   */
+  #escapes(substitution: string): boolean {
+    if (/^(?:-$|[a-z]+:|%\{DOCUMENT_ROOT\})/i.test(substitution)) return false;
+    const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
+    if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
+    for (const { documentRoot, aliases } of this.#served.values())
+      for (const root of [documentRoot, ...aliases.map((one) => one.target)])
+        if (root?.split('/')[1] === first) return true;
+    return false;
+  }
+
+  /** Whether DocumentRoot or Alias of a virtual host lead to a directory, whatever else may. */
+  leads(vhost: Section | undefined, directory: string): boolean {
+    const own = this.#of(vhost);
+    const documentRoot = own.documentRoot ?? this.#of(undefined).documentRoot;
+    if (documentRoot === undefined) return true;
+    return [documentRoot, ...own.aliases.map((one) => one.target)].some(
+      (target) => isWithin(target, directory) || isWithin(directory, target),
+    );
   }
 
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { documentRoot: undefined, aliases: [], open: false };
+      served = { documentRoot: undefined, aliases: [], open: false, rewrites: [] };
       this.#served.set(vhost, served);
     }
     return served;

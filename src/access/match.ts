@@ -1,3 +1,4 @@
+import { withoutEnd } from './deadregex';
 import { depthOf, globMatches, isWithin, locationCovers, prefixOf } from './paths';
 import type { AccessRequest } from './request';
 import type { Scope } from './scope';
@@ -62,13 +63,13 @@ function rankOf(
       return depth === undefined ? undefined : [0, depth, scope.kind === 'htaccess' ? 2 : host];
     }
     case 'directory-match':
-      return regexMatches(scope, request.filename) ? [1, 0, host] : undefined;
+      return regexMatches(scope, request.filename) ? [1, slashesIn(scope), host] : undefined;
     case 'files': {
       const home = scope.parent;
       if (!fileMatches(scope, base)) return undefined;
       if (home === undefined) return [2, -1, host];
       if (home.kind === 'directory-match')
-        return regexMatches(home, request.filename) ? [2, 1000, host] : undefined;
+        return regexMatches(home, request.filename) ? [2, 1000 + slashesIn(home), host] : undefined;
       const depth = directoryDepth(home, directory);
       return depth === undefined ? undefined : [2, depth, home.kind === 'htaccess' ? 2 : host];
     }
@@ -103,6 +104,11 @@ function locationMatches(scope: Scope, uri: string): boolean {
   return regexMatches(scope, uri);
 }
 
+/** Regex directories are ordered by the slashes in their text, as literal ones are (server/core.c: reorder_sorter). */
+export function slashesIn(scope: Scope): number {
+  return (sectionRegex(scope) ?? '').split('/').length - 1;
+}
+
 /** The regex of a `…Match` or `~` section; its first argument where httpd takes one. */
 export function sectionRegex(scope: Scope): string | undefined {
   const args = scope.section?.args.map((arg) => arg.value);
@@ -113,7 +119,8 @@ const regexes = new Map<string, RegExp | undefined>();
 
 /** Matches as PCRE would for the regexes that configurations use; one that JavaScript cannot read matches nothing. */
 function regexMatches(scope: Scope, text: string): boolean {
-  const source = sectionRegex(scope) ?? '';
+  const own = sectionRegex(scope) ?? '';
+  const source = scope.kind === 'directory-match' ? withoutEnd(own) : own;
   if (!regexes.has(source)) {
     let regex: RegExp | undefined;
     try {

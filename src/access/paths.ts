@@ -5,8 +5,16 @@ export type Pattern =
   /** A regex, an unresolved variable, a relative path: taken to match anything. */
   | { readonly kind: 'any' };
 
-/** `/a/b/` → `/a/b`; doubled slashes are one; the root stays `/`. */
+/** `/a/b/` → `/a/b`; doubled slashes are one, `.` and `..` are resolved as apr_filepath_merge does; the root stays `/`. */
 export function normalisePath(path: string): string {
+  if (path.startsWith('/') && /\/\.{1,2}(?:\/|$)/.test(path)) {
+    const parts: string[] = [];
+    for (const part of path.split('/')) {
+      if (part === '..') parts.pop();
+      else if (part !== '' && part !== '.') parts.push(part);
+    }
+    return `/${parts.join('/')}`;
+  }
   const clean = path.replace(/\/+/g, '/');
   return clean.length > 1 && clean.endsWith('/') ? clean.slice(0, -1) : clean;
 }

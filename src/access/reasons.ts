@@ -1,19 +1,16 @@
 import { allows, type Governor } from './governor';
 import type { Scope } from './scope';
-import type { World } from './group';
+import { hasCounterpart } from './counterpart';
+import type { World } from './world';
 
 /** Why a scope cannot be rewritten whatever it meets. */
-export function ownReason(scope: Scope, group: readonly Scope[], world: World): string | undefined {
+export function ownReason(scope: Scope, world: World): string | undefined {
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
   if (scope.old.length > 0 && scope.modern !== undefined) return 'it mixes lines of 2.2 and of 2.4';
   if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
     return 'some of its access lines stand in blocks that only one version reads, others in both';
-  if (
-    scope.only22 > 0 &&
-    scope.only24 === 0 &&
-    !group.some((one) => one.only24 > 0 || one.modern !== undefined)
-  )
+  if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, world.collected.scopes))
     return 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
   const ssl = world.collected.sslChecks[0];
   if (ssl !== undefined && scope.own.satisfy.some((line) => line.value === 'any'))
@@ -23,6 +20,14 @@ export function ownReason(scope: Scope, group: readonly Scope[], world: World): 
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 function overrideReason(scope: Scope, governor: Governor): string | undefined {
+  const home = scope.parent ?? scope;
+  if (
+    home.kind === 'htaccess' &&
+    home.pattern.kind === 'path' &&
+    !home.displaced &&
+    governor.differs(home.pattern.path)
+  )
+    return 'AllowOverride lets it be read in one virtual host otherwise than in another';
   const line = governor.of(scope);
   const { hosts, requires, satisfy } = scope.own;
   const needed = [

@@ -62,6 +62,11 @@ export function parseRequire(node: Directive, mask: MethodMask): ParsedRequire {
  * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
  * `%{` need a backslash (inventory A07).
  */
+/** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
+export function isUnstable(line: RequireLine): boolean {
+  return escapeArguments(line.keyword, line.rest) !== line.rest;
+}
+
 function escapeArguments(keyword: string, args: string): string {
   if (!/\\|%\{|\$[0-9]/.test(args)) return args;
   if (keyword.startsWith('ldap-') && keyword !== 'ldap-user') return escapeExpr(args);
@@ -119,7 +124,12 @@ export function liveRequires(
   const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
   if (dbm && groupfile && byModule.has('groupfile'))
     return { ...result, undecided: 'both AuthGroupFile and AuthDBMGroupFile are in effect' };
-  if (byModule.size === 1) return result;
+  if (byModule.size === 1) {
+    const [only] = byModule.keys();
+    // A section with a line of the module but no file of its own has lost the file above it (access-semantics A1).
+    const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
+    return lost ? { ...result, lines: [] } : result;
+  }
   if (byModule.has('owner'))
     return { ...result, undecided: 'file-owner or file-group is mixed with other Require lines' };
   const live: RequireLine[] = [];
@@ -130,7 +140,7 @@ export function liveRequires(
     asked++;
     const config = authorizers.get(module);
     if (module !== 'user' && config?.configured !== true) {
-      if (!modules.complete)
+      if (!modules.complete && config === undefined)
         return { ...result, undecided: `the run does not show whether the ${module} lines are configured` };
       continue;
     }

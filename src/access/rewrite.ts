@@ -1,10 +1,10 @@
-import { type Edit, insertAfter } from '../edit';
+import { type Edit, indentOf, insertAfter } from '../edit';
 import type { ConfigFile } from '../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import { type Output, emit } from './emit';
 import { restate } from './cases';
 import { type Expr, TRUE, keyOf } from './expr';
-import { layout } from './layout';
+import { indentUnit, layout, linesOf } from './layout';
 import { covers, coversAll } from './methods';
 import type { Scope, ScopeLine } from './scope';
 import { type Decision, type Facts, type State, decide, decisionKey, merge } from './state';
@@ -160,9 +160,10 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
   if (consumed.size === 0) {
     if (output.length === 0 || scope.authType === undefined)
       return { file: scope.file, edits: [], consumed: [] };
+    const unit = indentUnit(document, indentOf(document, scope.authType.node), home.section);
     return {
       file: home.file,
-      edits: [insertAfter(document, scope.authType.node, output.map((row) => (row.kind === 'line' ? row.text : '')))], // prettier-ignore
+      edits: [insertAfter(document, scope.authType.node, linesOf(output, unit))],
       consumed: [scope.authType.node],
     };
   }

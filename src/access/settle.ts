@@ -1,6 +1,6 @@
 import type { Edit } from '../edit';
 import type { Bases } from './bases';
-import { authorizerOf } from './requires';
+import { authorizerOf, isUnstable } from './requires';
 import { type Restated, rewrite } from './rewrite';
 import type { Scope } from './scope';
 import type { Facts } from './state';
@@ -54,6 +54,7 @@ export function mark(
   const fragile = group.some(
     (scope) =>
       (scope.own.authType === true && scope.own.requires === undefined) ||
+      scope.own.requires?.some(isUnstable) === true ||
       keptModules(scope, rewrites.get(scope)?.edits ?? []).size > 1,
   );
   if (!fragile) return;
@@ -80,7 +81,12 @@ export function twins(rewrites: ReadonlyMap<Scope, Restated>): Map<Scope, string
   const result = new Map<Scope, string>();
   for (const [scope, { edits, consumed }] of rewrites) {
     const text = JSON.stringify(edits);
-    for (const node of [...consumed, ...scope.old.map((line) => line.node)]) {
+    const lines = [
+      ...scope.old,
+      ...scope.requires,
+      ...(scope.authType === undefined ? [] : [scope.authType]),
+    ];
+    for (const node of new Set([...consumed, ...lines.map((line) => line.node)])) {
       const known = texts.get(node);
       if (known === undefined) texts.set(node, { scope, text });
       else if (known.text !== text) {

@@ -1,7 +1,7 @@
 import { isClosed } from './closed';
 import { isComplete } from './facts';
 import type { Findings } from './findings';
-import type { World } from './group';
+import type { World } from './world';
 import type { Restated } from './rewrite';
 import { type Scope, scopeName } from './scope';
 

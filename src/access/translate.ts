@@ -4,7 +4,8 @@ import { type Misplaced, collect } from './collect';
 import { factsOf } from './facts';
 import { type AccessFinding, Findings } from './findings';
 import { Governor, splitUnread } from './governor';
-import { type World, translateGroup } from './group';
+import { translateGroup } from './group';
+import type { World } from './world';
 import { meetingGroups } from './groups';
 import { hasAccess, type Scope } from './scope';
 
@@ -13,9 +14,9 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings = new Findings();
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
-  const { live, unread } = splitUnread(reached);
+  const { live, unread } = splitUnread(reached, collected.mapping);
   const facts = factsOf(collected, tree);
-  const governor = new Governor(live);
+  const governor = new Governor(live, collected.mapping);
   const world = { tree, facts, collected, governor };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);

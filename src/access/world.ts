@@ -1,0 +1,15 @@
+import type { ConfigTree } from '../config';
+import type { Collected } from './collect';
+import type { Governor } from './governor';
+import type { Scope } from './scope';
+import type { Facts } from './state';
+
+/** What is known of the run when a group of sections is decided. */
+export interface World {
+  readonly tree: ConfigTree;
+  readonly facts: Facts;
+  readonly collected: Collected;
+  readonly governor: Governor;
+  /** What becomes of the scopes that are there to be met, when they have been decided without these. */
+  readonly settled?: ReadonlyMap<Scope, string>;
+}
