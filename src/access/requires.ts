@@ -128,7 +128,7 @@ export function liveRequires(
     const [only] = byModule.keys();
     // A section with a line of the module but no file of its own has lost the file above it (access-semantics A1).
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
-    return lost ? { ...result, lines: [] } : result;
+    return lost ? { ...result, undecided: NEVER } : result;
   }
   if (byModule.has('owner'))
     return { ...result, undecided: 'file-owner or file-group is mixed with other Require lines' };
@@ -148,14 +148,19 @@ export function liveRequires(
     const endless = module === 'user' && lines.some((line) => line.keyword === 'valid-user');
     if (endless || config?.authoritative !== false) break;
   }
-  if (asked < byModule.size && live.length === 0)
-    return { ...result, undecided: 'a module that answers a Require line is not loaded' };
+  if (live.length === 0) {
+    const missing = asked < byModule.size;
+    return { ...result, undecided: missing ? 'a module that answers a Require line is not loaded' : NEVER };
+  }
   return {
     ...result,
     lines: valid.filter((line) => live.includes(line)),
     mixed: new Set(live.map((line) => KEYWORDS.get(line.keyword))).size > 1,
   };
 }
+
+/** 2.2 would ask for a password without end, 2.4 can only refuse: a person should say what is meant. */
+const NEVER = 'its Require lines admit nobody in 2.2: no group file is in effect for them';
 
 const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
   authz_owner_module: 'owner',

@@ -77,6 +77,7 @@ function setsSomething(scope: Scope): boolean {
   return (
     hasAccess(scope) ||
     scope.own.authType === true ||
+    scope.own.authorizers.size > 0 ||
     scope.modern !== undefined ||
     scope.old.length + scope.requires.length > 0
   );

@@ -18,7 +18,7 @@ const BACKUP = /~$|\.(?:bak|old|orig|rej|save|swp)$/i;
 
 export interface Found {
   /** AccessFileName files: the real path, and the directory each stands in. */
-  readonly access: { path: string; directory: string }[];
+  readonly access: { path: string; directory: string; name: string }[];
   /** Real paths of files whose name or place says that they may be configuration. */
   readonly candidates: string[];
   readonly unreadable: { path: string; message: string }[];
@@ -37,7 +37,7 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
     if (kind === undefined) return;
     const target = source.real(path);
     if (kind === 'file' && accessNames.has(name))
-      found.access.push({ path: target, directory: dirname(path) });
+      found.access.push({ path: target, directory: dirname(path), name });
     else if (kind === 'file' && isCandidate(path, name)) found.candidates.push(target);
     else if (kind === 'directory' && below(target, top) !== undefined) directoryLinks.push({ path, target });
   }
@@ -49,7 +49,7 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
       if (kind === 'directory') subdirectories.push(name);
       else if (kind === 'link') link(join(path, name), name);
       else if (kind !== 'file') continue;
-      else if (accessNames.has(name)) found.access.push({ path: join(path, name), directory: path });
+      else if (accessNames.has(name)) found.access.push({ path: join(path, name), directory: path, name });
       else if (!foreign && (parts || LIKE_CONFIG.test(name)) && isCandidate(join(path, name), name)) {
         found.candidates.push(join(path, name));
       }
@@ -85,7 +85,11 @@ function addLinked(found: Found, links: readonly { path: string; target: string 
     for (const file of access) {
       const rest = below(file.directory, target);
       if (rest !== undefined)
-        found.access.push({ path: file.path, directory: rest === '' ? path : join(path, rest) });
+        found.access.push({
+          path: file.path,
+          directory: rest === '' ? path : join(path, rest),
+          name: file.name,
+        });
     }
   }
 }

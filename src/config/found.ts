@@ -19,7 +19,7 @@ export function findFiles(
   follower: Follower,
   unreadable: Unreadable[],
 ): FoundFiles {
-  const accessNames = new Set(['.htaccess', ...follower.accessNames]);
+  const accessNames = new Set([...follower.accessNames, '.htaccess']);
   const htaccess = new Set<LoadedFile>();
   const candidates = new Set<LoadedFile>();
 
@@ -51,7 +51,7 @@ export function findFiles(
   for (const { path: top, real } of given.directories) {
     const found = discover(files.source, real, accessNames);
     for (const { path, message } of found.unreadable) refuse(path, message);
-    for (const { path, directory } of found.access) {
+    for (const { path, directory } of firstOfEach(found.access, [...accessNames])) {
       const file = load(path);
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
@@ -62,6 +62,20 @@ export function findFiles(
     }
   }
   return { htaccess, candidates };
+}
+
+/** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
+function firstOfEach(
+  access: readonly { path: string; directory: string; name: string }[],
+  names: readonly string[],
+): { path: string; directory: string }[] {
+  const best = new Map<string, { path: string; directory: string; name: string }>();
+  for (const one of access) {
+    const known = best.get(one.directory);
+    if (known === undefined || names.indexOf(one.name) < names.indexOf(known.name))
+      best.set(one.directory, one);
+  }
+  return [...best.values()];
 }
 
 /** The same directory by the path that was given: httpd compares paths as they are configured, links and all. */
