@@ -76,7 +76,7 @@ export function convert(
 function assumption(astray: Scope | undefined): string {
   return astray?.movedFrom === undefined || astray.pattern.kind !== 'path'
     ? 'nothing outside the files given restricts access here'
-    : `${astray.movedFrom} is what the server calls ${astray.pattern.path}`;
+    : `${astray.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${astray.pattern.path}`;
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
