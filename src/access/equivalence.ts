@@ -12,7 +12,7 @@ import type { Facts } from './state';
 import { type Target, clientsOf, settingsOf, targetsFor } from './witness';
 
 /** How much is asked: of a small configuration nearly everything, of a large one an even sample of sections, targets and clients. */
-const MAX_SCOPES = 300;
+const MAX_SCOPES = 150;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;

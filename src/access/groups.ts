@@ -34,8 +34,9 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   linkToAncestors(placed, links);
   const directories = [...placed.values(), ...everywhere];
   // A Location, or a section without a place, meets whatever a request's directory may be.
-  for (const i of everywhere) for (const j of directories) links.join(i, j);
-  for (const i of locations) for (const j of directories) links.join(i, j);
+  if (everywhere.length + locations.length > 0)
+    for (const i of [...directories, ...everywhere, ...(directories.length > 0 ? locations : [])])
+      links.join(i, directories[0] ?? i);
   if (directories.length === 0) {
     locations.forEach((i, n) => {
       for (const j of locations.slice(n + 1))

@@ -11,6 +11,12 @@ interface Served {
   readonly rewrites: string[];
 }
 
+/** What a server serves, with what the main server hands down. */
+interface Merged {
+  readonly documentRoot: string;
+  readonly aliases: Served['aliases'];
+}
+
 const ALIAS = new Set(['alias', 'scriptalias']);
 const OPEN = /^(?:aliasmatch|scriptaliasmatch|userdir|virtualdocumentroot(?:ip)?|virtualscriptalias(?:ip)?)$/;
 
@@ -20,10 +26,15 @@ const PROXY = /^proxy(?:pass|passmatch|requests)$/;
 export class Mapping {
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
   proxied = false;
+  /** The first parts of the directories served, and what is known of each host; made when first asked for. */
+  #firstParts: Set<string | undefined> | undefined;
+  readonly #known = new Map<Section | undefined, Merged | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
 
   /** Takes note of a directive at server or virtual host level. */
   add(key: string, args: readonly string[], vhost: Section | undefined): void {
+    this.#known.clear();
+    this.#firstParts = undefined;
     if (PROXY.test(key) || (key === 'rewriterule' && /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? '')))
       this.proxied = true;
     const served = this.#of(vhost);
@@ -87,7 +98,12 @@ export class Mapping {
   }
 
   /** With what the main server hands down; undefined where any directory may be reached. */
-  #merged(vhost: Section | undefined): { documentRoot: string; aliases: Served['aliases'] } | undefined {
+  #merged(vhost: Section | undefined): Merged | undefined {
+    if (!this.#known.has(vhost)) this.#known.set(vhost, this.#merge(vhost));
+    return this.#known.get(vhost);
+  }
+
+  #merge(vhost: Section | undefined): Merged | undefined {
     const main = this.#of(undefined);
     const own = this.#of(vhost);
     const documentRoot = own.documentRoot ?? main.documentRoot;
@@ -104,10 +120,12 @@ export class Mapping {
     if (/^(?:-$|[a-z]+:|%\{DOCUMENT_ROOT\})/i.test(substitution)) return false;
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
-    for (const { documentRoot, aliases } of this.#served.values())
-      for (const root of [documentRoot, ...aliases.map((one) => one.target)])
-        if (root?.split('/')[1] === first) return true;
-    return false;
+    this.#firstParts ??= new Set(
+      [...this.#served.values()].flatMap(({ documentRoot, aliases }) =>
+        [documentRoot, ...aliases.map((one) => one.target)].map((root) => root?.split('/')[1]),
+      ),
+    );
+    return this.#firstParts.has(first);
   }
 
   /** Whether DocumentRoot or Alias of a virtual host lead to a directory, whatever else may. */
