@@ -160,10 +160,16 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
   if (consumed.size === 0) {
     if (output.length === 0 || scope.authType === undefined)
       return { file: scope.file, edits: [], consumed: [] };
-    const unit = indentUnit(document, indentOf(document, scope.authType.node), home.section);
+    // AuthType looks at no method: a Limit around it must not limit what is written for all.
+    const limit = scope.authType.inner.find(
+      ({ section }) => section.key === 'limit' || section.key === 'limitexcept',
+    );
+    const place = limit === undefined ? scope.authType.node : limit.section.close;
+    if (place === undefined) return { problem: 'the Limit in it is not closed' };
+    const unit = indentUnit(document, indentOf(document, place), home.section);
     return {
       file: home.file,
-      edits: [insertAfter(document, scope.authType.node, linesOf(output, unit))],
+      edits: [insertAfter(document, place, linesOf(output, unit))],
       consumed: [scope.authType.node],
     };
   }

@@ -46,8 +46,11 @@ export function convert(
   const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   for (const [scope, { file, edits }] of changed) {
-    const known = isComplete(world.tree) && scope.place.root.role !== 'unreached' && astray === undefined;
-    const safe = known || isClosed(scope, world.facts);
+    const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
+    const known = seen && scope.place.root.role !== 'unreached';
+    // What stands in files below a Directory comes after it, however much it decides itself.
+    const last = scope.kind === 'location' || scope.kind === 'proxy';
+    const safe = known || (last && isClosed(scope, world.facts));
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
@@ -56,7 +59,7 @@ export function convert(
       at,
       level: 'error',
       safety: safe ? 'safe' : 'review',
-      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray)}`}`,
+      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray, world)}`}`,
       edits,
       group,
     });
@@ -73,10 +76,12 @@ export function convert(
   }
 }
 
-function assumption(astray: Scope | undefined): string {
-  return astray?.movedFrom === undefined || astray.pattern.kind !== 'path'
-    ? 'nothing outside the files given restricts access here'
-    : `${astray.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${astray.pattern.path}`;
+function assumption(astray: Scope | undefined, { tree, unseen }: World): string {
+  if (astray?.movedFrom !== undefined && astray.pattern.kind === 'path')
+    return `${astray.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${astray.pattern.path}`;
+  if (isComplete(tree) && unseen !== undefined)
+    return `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`;
+  return 'no file but those given restricts access here or below';
 }
 
 /** The old directives of a scope by name, in the order they first stand. */

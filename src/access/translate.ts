@@ -5,6 +5,7 @@ import { factsOf } from './facts';
 import { type AccessFinding, Findings } from './findings';
 import { Governor, splitUnread } from './governor';
 import { translateGroup } from './group';
+import { unseenDirectory } from './unseen';
 import type { World } from './world';
 import { meetingGroups } from './groups';
 import { hasAccess, type Scope } from './scope';
@@ -17,7 +18,8 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const { live, unread } = splitUnread(reached, collected.mapping);
   const facts = factsOf(collected, tree);
   const governor = new Governor(live, collected.mapping);
-  const world = { tree, facts, collected, governor };
+  const unseen = unseenDirectory(live, governor, tree);
+  const world = { tree, facts, collected, governor, unseen };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);
   for (const root of tree.unreached) {

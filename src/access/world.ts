@@ -10,6 +10,8 @@ export interface World {
   readonly facts: Facts;
   readonly collected: Collected;
   readonly governor: Governor;
+  /** A directory whose `.htaccess` files the run has not seen. */
+  readonly unseen: string | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
   readonly settled?: ReadonlyMap<Scope, string>;
 }

@@ -1,0 +1,26 @@
+import type { ConfigTree } from '../config';
+import { type Governor, allows } from './governor';
+import { isWithin } from './paths';
+import type { Scope } from './scope';
+
+/**
+ * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
+ * what the rewrite says above it. Undefined where AllowOverride keeps such files silent, or where the directory was given.
+ */
+export function unseenDirectory(
+  scopes: readonly Scope[],
+  governor: Governor,
+  tree: ConfigTree,
+): string | undefined {
+  const placed = scopes.flatMap(({ kind, pattern }) =>
+    kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
+  );
+  const given = [...tree.directories, ...placed];
+  for (const { kind, pattern, place } of scopes) {
+    if (kind !== 'directory' || pattern.kind !== 'path' || place.root.role === 'unreached') continue;
+    const line = governor.at(pattern.path);
+    if (!allows(line, 'authconfig') && !allows(line, 'limit')) continue;
+    if (!given.some((one) => isWithin(pattern.path, one) || isWithin(one, pattern.path))) return pattern.path;
+  }
+  return undefined;
+}
