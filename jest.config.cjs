@@ -4,5 +4,6 @@ module.exports = {
   transform: { '\\.ts$': '<rootDir>/scripts/jest-transform.cjs' },
   moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json'],
   globalSetup: '<rootDir>/scripts/jest-setup.cjs',
+  setupFiles: ['<rootDir>/scripts/jest-seed.cjs'],
   testTimeout: 60_000,
 };

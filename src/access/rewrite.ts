@@ -158,8 +158,8 @@ function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output
   if (home === undefined) return { problem: 'its lines stand in several files or blocks' };
   const { document } = home.file;
   if (consumed.size === 0) {
-    if (output.length === 0 || scope.authType === undefined)
-      return { file: scope.file, edits: [], consumed: [] };
+    if (output.length === 0) return { file: scope.file, edits: [], consumed: [] };
+    if (scope.authType === undefined) return { problem: 'it has no line that the new ones could stand at' };
     // AuthType looks at no method: a Limit around it must not limit what is written for all.
     const limit = scope.authType.inner.find(
       ({ section }) => section.key === 'limit' || section.key === 'limitexcept',
