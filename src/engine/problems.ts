@@ -24,7 +24,7 @@ export function unreachedFinding(file: ConfigFile): Finding {
     file,
     at: 0,
     level: 'info',
-    safety: 'manual',
+    safety: 'safe',
     message: 'nothing in this run includes this file: it is converted by itself',
     edits: [],
   };
