@@ -1,17 +1,20 @@
 import type { Section } from '../syntax';
 import type { Mapping } from './mapping';
 import { slashesIn } from './match';
+import { depthOf, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
 import {
-  depthOf,
-  isPlainGlob,
-  isWithin,
-  locationCovers,
-  locationsMeet,
-  parentOf,
-  prefixOf,
-  unifies,
-} from './paths';
-import { PathList, type Side, globDepth, sidesOf } from './worlds';
+  type World,
+  cannotBoth,
+  filesAnywhere,
+  filesDownTo,
+  hostRank,
+  isSure,
+  listBefore,
+  matchesPrefix,
+  reached,
+  samePattern,
+} from './mergeorder';
+import { PathList, globDepth, sidesOf } from './worlds';
 import { hasAccess, type Scope } from './scope';
 import { type Needs, StateSet } from './stateset';
 import { INITIAL, type Facts, type State, type Test, merge } from './state';
@@ -21,18 +24,6 @@ const MAX_STATES = 4096;
 
 /** Ways of reaching a section that are told apart when it must be restated for each. */
 const MAX_CASES = 256;
-
-/** The main server alone, or with one virtual host: the sections that one request can meet. */
-interface World {
-  readonly vhost: Section | undefined;
-  /** Main server first: its sections come before those of the virtual host. */
-  readonly sides: readonly Side[];
-  readonly paths: PathList;
-  /** In merge order. */
-  readonly regexes: readonly Scope[];
-  readonly chains: Map<string, readonly State[]>;
-  readonly ends: Map<string, readonly State[]>;
-}
 
 /**
  * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c, access-semantics
@@ -242,7 +233,7 @@ export class Bases {
         for (const state of this.#end(world, path, true)) states.add(state);
       list = states.list;
     } else list = this.#allEnds(world, true);
-    const earlier = placed ? this.#filesDownTo(world, around) : this.#filesAnywhere(world, scope);
+    const earlier = placed ? filesDownTo(world, around) : filesAnywhere(world, scope);
     for (const one of earlier) {
       if (one === scope) break;
       if (cannotBoth(one, scope)) continue;
@@ -252,39 +243,11 @@ export class Bases {
     return list;
   }
 
-  /** Files sections that a file in `path` can meet, in merge order. */
-  #filesDownTo(world: World, path: string): Scope[] {
-    const found = world.sides.flatMap((side) => side.files);
-    const levels: string[] = [];
-    for (let at = path; ; at = parentOf(at)) {
-      levels.unshift(at);
-      if (at === '/') break;
-    }
-    for (const level of levels) for (const side of world.sides) found.push(...(side.nested.get(level) ?? []));
-    // Files in a Directory with wildcards come with its level, which may be below these.
-    for (const side of world.sides) found.push(...side.files.filter((one) => one.parent !== undefined));
-    return found;
-  }
-
-  /** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
-  #filesAnywhere(world: World, scope: Scope): Scope[] {
-    const found: Scope[] = [];
-    for (const side of world.sides)
-      for (const one of side.files) {
-        if (scope.parent === undefined && one === scope) return found;
-        if (one !== scope && (scope.parent !== undefined || one.parent === undefined)) found.push(one);
-      }
-    if (scope.parent === undefined) return found;
-    const nested = world.sides.flatMap((side) => [...side.nested]);
-    nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
-    return [...found, ...nested.flatMap(([, list]) => list)];
-  }
-
   #beforeLocation(world: World, scope: Scope): readonly State[] {
     const states = this.#set();
     const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
     for (const path of reached(world, this.#mapping.targetsFrom(world.vhost, url))) {
-      const files = this.#filesDownTo(world, path);
+      const files = filesDownTo(world, path);
       for (const state of this.#maybe(this.#end(world, path, true), files)) states.add(state);
     }
     const proxies = world.sides.flatMap((side) => side.proxies);
@@ -347,50 +310,4 @@ export class Bases {
 
 function matters(scope: Scope): boolean {
   return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
-}
-
-function hostRank(scope: Scope): number {
-  return scope.vhost === undefined ? 0 : 1;
-}
-
-/** The named directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
-function reached(world: World, targets: readonly string[] | undefined): readonly string[] {
-  const all = world.paths.below('/');
-  if (targets === undefined) return all;
-  const found = new Set<string>();
-  for (const target of targets) {
-    let nearest = target;
-    while (nearest !== '/' && !world.paths.has(nearest)) nearest = parentOf(nearest);
-    found.add(nearest);
-    for (const path of world.paths.below(target))
-      if (path !== target && isWithin(path, target)) found.add(path);
-  }
-  return [...found];
-}
-
-function isSure({ pattern }: Scope): boolean {
-  return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));
-}
-
-function matchesPrefix({ pattern }: Scope, path: string): boolean {
-  return pattern.kind === 'glob' && unifies(path, pattern.glob);
-}
-
-/** The sections of one kind that are merged before a scope. */
-function listBefore(world: World, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
-  const result: Scope[] = [];
-  for (const side of world.sides)
-    for (const one of side[kind]) {
-      if (one === scope) return result;
-      result.push(one);
-    }
-  return result;
-}
-
-function samePattern(a: Scope, b: Scope): boolean {
-  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
-}
-
-function cannotBoth(a: Scope, b: Scope): boolean {
-  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path !== b.pattern.path;
 }

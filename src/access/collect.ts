@@ -8,11 +8,11 @@ import {
   visitTree,
 } from '../config';
 import type { Directive, Node, Section } from '../syntax';
-import { ALL_METHODS, type MethodMask, methodMask } from './methods';
+import { ALL_METHODS, methodMask } from './methods';
 import { isDeadRegex } from './deadregex';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
-import { addLine, configTests, noteConditions } from './lines';
+import { type LineSpot, addLine, configTests, noteConditions } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
 import { moduleIdentifier } from './requires';
@@ -65,17 +65,9 @@ export interface Collected {
 }
 
 /** Where a chain of sections puts its lines. */
-interface Spot {
+interface Spot extends Omit<LineSpot, 'file'> {
   readonly scopes: readonly Scope[];
-  readonly inner: readonly Frame[];
-  readonly mask: MethodMask;
-  readonly nestedLimit: boolean;
-  readonly condition: Condition;
-  readonly undecided: readonly Section[];
-  /** Undecided conditionals around the section itself. */
-  readonly outer: readonly Section[];
   readonly perRequest: boolean;
-  readonly container: Section | undefined;
 }
 
 const known = new WeakMap<ConfigTree, Collected>();

@@ -16,6 +16,7 @@ export interface LineSpot {
   readonly condition: Condition;
   /** Conditionals between scope and line that cannot be decided. */
   readonly undecided: readonly Section[];
+  /** Undecided conditionals around the scope itself. */
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
 }

@@ -1,0 +1,91 @@
+import type { Section } from '../syntax';
+import { depthOf, isPlainGlob, isWithin, parentOf, unifies } from './paths';
+import type { Scope } from './scope';
+import type { State } from './state';
+import type { PathList, Side } from './worlds';
+
+/** The main server alone, or with one virtual host: the sections that one request can meet. */
+export interface World {
+  readonly vhost: Section | undefined;
+  /** Main server first: its sections come before those of the virtual host. */
+  readonly sides: readonly Side[];
+  readonly paths: PathList;
+  /** In merge order. */
+  readonly regexes: readonly Scope[];
+  readonly chains: Map<string, readonly State[]>;
+  readonly ends: Map<string, readonly State[]>;
+}
+
+/** Files sections that a file in `path` can meet, in merge order. */
+export function filesDownTo(world: World, path: string): Scope[] {
+  const found = world.sides.flatMap((side) => side.files);
+  const levels: string[] = [];
+  for (let at = path; ; at = parentOf(at)) {
+    levels.unshift(at);
+    if (at === '/') break;
+  }
+  for (const level of levels) for (const side of world.sides) found.push(...(side.nested.get(level) ?? []));
+  // Files in a Directory with wildcards come with its level, which may be below these.
+  for (const side of world.sides) found.push(...side.files.filter((one) => one.parent !== undefined));
+  return found;
+}
+
+/** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
+export function filesAnywhere(world: World, scope: Scope): Scope[] {
+  const found: Scope[] = [];
+  for (const side of world.sides)
+    for (const one of side.files) {
+      if (scope.parent === undefined && one === scope) return found;
+      if (one !== scope && (scope.parent !== undefined || one.parent === undefined)) found.push(one);
+    }
+  if (scope.parent === undefined) return found;
+  const nested = world.sides.flatMap((side) => [...side.nested]);
+  nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
+  return [...found, ...nested.flatMap(([, list]) => list)];
+}
+
+export function hostRank(scope: Scope): number {
+  return scope.vhost === undefined ? 0 : 1;
+}
+
+/** The named directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
+export function reached(world: World, targets: readonly string[] | undefined): readonly string[] {
+  const all = world.paths.below('/');
+  if (targets === undefined) return all;
+  const found = new Set<string>();
+  for (const target of targets) {
+    let nearest = target;
+    while (nearest !== '/' && !world.paths.has(nearest)) nearest = parentOf(nearest);
+    found.add(nearest);
+    for (const path of world.paths.below(target))
+      if (path !== target && isWithin(path, target)) found.add(path);
+  }
+  return [...found];
+}
+
+export function isSure({ pattern }: Scope): boolean {
+  return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));
+}
+
+export function matchesPrefix({ pattern }: Scope, path: string): boolean {
+  return pattern.kind === 'glob' && unifies(path, pattern.glob);
+}
+
+/** The sections of one kind that are merged before a scope. */
+export function listBefore(world: World, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
+  const result: Scope[] = [];
+  for (const side of world.sides)
+    for (const one of side[kind]) {
+      if (one === scope) return result;
+      result.push(one);
+    }
+  return result;
+}
+
+export function samePattern(a: Scope, b: Scope): boolean {
+  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
+}
+
+export function cannotBoth(a: Scope, b: Scope): boolean {
+  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path !== b.pattern.path;
+}
