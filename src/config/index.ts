@@ -3,4 +3,17 @@ export { expand, hasVariable } from './expand';
 export { loadTree, type LoadOptions } from './load';
 export { memory, overlay, remember } from './memory';
 export * from './types';
+export {
+  conditionalsAround,
+  conditionIn,
+  lastInForce,
+  linesOf,
+  type Server,
+  type ServerLine,
+  Servers,
+  serversOf,
+  type Spot,
+  spotAfter,
+  spotFor,
+} from './servers';
 export { visitTree } from './walk';
