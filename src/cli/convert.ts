@@ -34,7 +34,7 @@ export function convert(options: ConvertOptions, io: Io, services: Services): nu
   if (result.failure !== undefined) throw new Trouble(result.failure);
   if (options.mode === 'write') services.write(result.plan);
   const status = statusOf(result, options);
-  printResult(result, status, options, io);
+  printResult(result, status, options, io, services);
   return status;
 }
 

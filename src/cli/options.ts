@@ -1,7 +1,7 @@
 import type { Level } from '../engine/types';
 import { UsageError } from './trouble';
 
-export const FORMATS = ['text', 'json'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 

@@ -1,22 +1,48 @@
 import type { Change, RunResult } from '../engine/types';
-import { colourDiff, diffPath, jsonReport, manyLines, oneLine, textReport, unifiedDiff } from '../report';
+import {
+  colourDiff,
+  diffPath,
+  githubReport,
+  jsonReport,
+  manyLines,
+  oneLine,
+  sarifReport,
+  summaryLine,
+  textReport,
+  unifiedDiff,
+} from '../report';
 import { useColour } from './colour';
-import type { Io } from './io';
+import type { Io, Services } from './io';
 import type { ConvertOptions } from './options';
 
-/** Prints what came of a run: the product on stdout, the findings on stderr or in the JSON. */
-export function printResult(result: RunResult, exitStatus: number, options: ConvertOptions, io: Io): void {
+/** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
+export function printResult(
+  result: RunResult,
+  exitStatus: number,
+  options: ConvertOptions,
+  io: Io,
+  { transforms, version }: Pick<Services, 'transforms' | 'version'>,
+): void {
+  const done = options.mode === 'write' || options.mode === 'filter';
   if (options.format === 'json') {
     const changes = options.diff ? result.plan : [];
     const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
     io.stdout.write(jsonReport(result, { exitStatus, diffs }));
     return;
   }
+  if (options.format === 'sarif') {
+    io.stdout.write(sarifReport(result, { version, exitStatus, transforms, fixes: !done }));
+    return;
+  }
+  if (options.format === 'github') {
+    io.stdout.write(githubReport(result, options));
+    if (!options.quiet) io.stderr.write(`${summaryLine(result, done)}\n`);
+    return;
+  }
   if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
   else if (options.diff) printDiffs(result, options, io);
-  const done = options.mode === 'write' || options.mode === 'filter';
   const colour = useColour(io.stderr, options.color, io.env);
   io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
 }

@@ -22,7 +22,7 @@ export function encode(text: string): string {
 }
 
 /** Not by `Buffer`: the reports run in a web page too. */
-function octets(bytes: string): Uint8Array {
+export function octets(bytes: string): Uint8Array {
   return Uint8Array.from(bytes, (char) => char.charCodeAt(0));
 }
 
@@ -55,4 +55,12 @@ function escapeChar(char: string): string {
   const code = char.charCodeAt(0);
   if (char === '\n') return '\\n';
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+}
+
+/** A value as JSON in UTF-8, a byte string. JSON leaves DEL and C1 as they are, which a terminal may obey: they are escaped. */
+export function jsonBytes(value: object): string {
+  const json = JSON.stringify(value, undefined, 2);
+  return encode(
+    `${json.replace(/[\x7f-\x9f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
+  );
 }

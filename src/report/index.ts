@@ -1,6 +1,8 @@
 export { decode, encode, manyLines, oneLine } from './display';
+export { githubReport } from './github';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
 export { needsPerson } from './order';
+export { sarifReport, type SarifOptions } from './sarif';
 export { summaryLine, textReport, type TextOptions } from './text';
 export { colourDiff, unifiedDiff } from './unified';

@@ -1,5 +1,5 @@
 import type { Outcome, RunResult } from '../engine/types';
-import { decode, encode } from './display';
+import { decode, jsonBytes } from './display';
 import { countLevels, inOrder } from './order';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
@@ -35,9 +35,7 @@ export function jsonReport(result: RunResult, options: JsonOptions): string {
     },
     exitStatus: options.exitStatus,
   };
-  // JSON leaves DEL and C1 as they are; a terminal does not.
-  const json = JSON.stringify(report, undefined, 2).replace(/[\x7f-\x9f]/g, escapeUnit);
-  return encode(`${json}\n`);
+  return jsonBytes(report);
 }
 
 function findingObject(outcome: Outcome): object {
@@ -60,8 +58,4 @@ function findingObject(outcome: Outcome): object {
 
 function decodeSome(bytes: string | undefined): string | undefined {
   return bytes === undefined ? undefined : decode(bytes);
-}
-
-function escapeUnit(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

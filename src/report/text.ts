@@ -27,12 +27,13 @@ function findingLine(outcome: Outcome, colour: boolean): string {
   const where = paint('1', `${oneLine(outcome.file.name)}:${line}:${column}:`);
   const level = paint(SGR[outcome.level], `${outcome.level}:`);
   const rule = paint('2', `[${oneLine(outcome.rule)}]`);
-  return `${where} ${level} ${oneLine(outcome.message)}${fate(outcome)} ${rule}`;
+  return `${where} ${level} ${oneLine(outcome.message + fate(outcome))} ${rule}`;
 }
 
-function fate(outcome: Outcome): string {
+/** What became of a finding that was not applied, to stand behind its message; empty for others. */
+export function fate(outcome: Outcome): string {
   if (outcome.status !== 'not-applied') return '';
-  return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${oneLine(outcome.why)})`;
+  return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
 }
 
 /** For instance `3 files would change, 2 findings need a person (1 error, 1 warning).` */

@@ -1,0 +1,43 @@
+import type { Level, RunResult } from '../engine/types';
+import { encode, decode } from './display';
+import { inOrder, needsPerson } from './order';
+import { fate } from './text';
+import { decodingOf, type Decoding } from './textplace';
+
+const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/**
+ * The findings as workflow commands of GitHub Actions, which shows them beside the lines that they are about: one line each. A byte
+ * string in UTF-8.
+ * @param quiet leaves out what no person needs to act on
+ */
+export function githubReport(result: RunResult, { quiet }: { readonly quiet: boolean }): string {
+  const decodings = new Map<object, Decoding>();
+  let text = '';
+  for (const outcome of inOrder(result)) {
+    if (quiet && !needsPerson(outcome)) continue;
+    const { file, at, level, rule, message } = outcome;
+    let decoding = decodings.get(file);
+    if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));
+    const { line, column } = decoding.placeAt(at);
+    const place = `file=${property(file.name)},line=${line},col=${column},title=${property(rule)}`;
+    text += `::${COMMANDS[level]} ${place}::${data(message + fate(outcome))}\n`;
+  }
+  return encode(text);
+}
+
+/** What a workflow command takes as a message: line ends and the escape itself are written %XX. */
+function data(bytes: string): string {
+  return decode(bytes)
+    .replace(/%/g, '%25')
+    .replace(/[\0-\x1f\x7f-\x9f]/g, escapeChar);
+}
+
+/** As {@link data}, where ':' and ',' end the value too. */
+function property(bytes: string): string {
+  return data(bytes).replace(/[:,]/g, escapeChar);
+}
+
+function escapeChar(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
