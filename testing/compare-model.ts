@@ -1,16 +1,17 @@
 import { answer22 } from '../src/access/model22';
 import { collect } from '../src/access/collect';
 import { factsOf } from '../src/access/facts';
+import type { AccessRequest } from '../src/access/request';
 import type { RunResult } from '../src/engine';
 import { convertFiles, textAfter } from './convert';
 import { type Request, ask } from './httpd/ask';
 import { type Case, serve } from './httpd/server';
 import type { RandomTree } from './random-trees';
 
-const ROOT = '/srv/www';
-const PREFACE = 'SetEnvIf X-Let "in" let_me_in\nSetEnvIf X-Block "yes" block\n\n';
-const USERS: Readonly<Record<string, string>> = { alice: 'staff', bob: 'staff', carol: 'admins' };
-const FILES = [
+export const ROOT = '/srv/www';
+export const PREFACE = 'SetEnvIf X-Let "in" let_me_in\nSetEnvIf X-Block "yes" block\n\n';
+export const USERS: Readonly<Record<string, string>> = { alice: 'staff', bob: 'staff', carol: 'admins' };
+export const FILES = [
   'index.html',
   'x.txt',
   'a/x.txt',
@@ -98,7 +99,8 @@ function toCase({ id, tree, result }: Converted): Case {
   };
 }
 
-function matrix(id: string): Request[] {
+/** What every tree is asked. */
+export function matrix(id: string): Request[] {
   const list: Request[] = [];
   for (const file of FILES)
     for (const method of ['GET', 'POST', 'OPTIONS'])
@@ -120,21 +122,21 @@ function matrix(id: string): Request[] {
 function model({ result }: Converted): (request: Request) => string {
   const { scopes } = collect(result.tree);
   const facts = factsOf(collect(result.tree), result.tree);
-  return ({ method, path, src, user, headers }) => {
-    const name = user === undefined || user.includes(':') ? undefined : user;
-    return answer22(scopes, facts, {
-      method: method ?? 'GET',
-      uri: path,
-      filename: ROOT + path,
-      address: src!,
-      host: undefined,
-      env: new Set([
-        ...(headers?.['X-Let'] ? ['let_me_in'] : []),
-        ...(headers?.['X-Block'] ? ['block'] : []),
-      ]),
-      user: name,
-      groups: new Set(name === undefined ? [] : [USERS[name]!]),
-      config: () => false,
-    });
+  return (request) => answer22(scopes, facts, asModelRequest(request));
+}
+
+/** A request to the server as one to a model; no conditional that is not decided holds. */
+export function asModelRequest({ method, path, src, user, headers }: Request): AccessRequest {
+  const name = user === undefined || user.includes(':') ? undefined : user;
+  return {
+    method: method ?? 'GET',
+    uri: path,
+    filename: ROOT + path,
+    address: src!,
+    host: undefined,
+    env: new Set([...(headers?.['X-Let'] ? ['let_me_in'] : []), ...(headers?.['X-Block'] ? ['block'] : [])]),
+    user: name,
+    groups: new Set(name === undefined ? [] : [USERS[name]!]),
+    config: () => false,
   };
 }

@@ -6,7 +6,7 @@ export interface RandomTree {
   readonly htaccess: Readonly<Record<string, string>>;
 }
 
-const AUTH = [
+export const AUTH = [
   'AuthType Basic',
   'AuthName "area"',
   'AuthUserFile conf/htpasswd',
@@ -23,7 +23,7 @@ const host = fc.constantFrom(
   '127.0.0.2 127.2',
   'env=block 127.1.0.2',
 );
-const hosts = fc
+export const hosts = fc
   .tuple(
     fc.constantFrom('Order allow,deny', 'Order deny,allow', 'order Mutual-failure', undefined),
     fc.array(fc.tuple(fc.constantFrom('Allow from', 'Deny from', 'deny From'), host), { maxLength: 4 }),
@@ -34,9 +34,9 @@ const requires = fc
   .array(fc.constantFrom('Require valid-user', 'Require user alice', 'Require user bob carol', 'Require group staff', 'require Group admins', 'Require VALID-USER'), { minLength: 1, maxLength: 2 })
   .chain((lines) => fc.constantFrom(lines, [...AUTH, ...lines])); // prettier-ignore
 
-const satisfy = fc.constantFrom(['Satisfy Any'], ['satisfy all']);
+export const satisfy = fc.constantFrom(['Satisfy Any'], ['satisfy all']);
 
-const limit = (lines: readonly string[], name: string): string[] => [
+export const limit = (lines: readonly string[], name: string): string[] => [
   `<${name}>`,
   ...lines.map((line) => `    ${line}`),
   `</${name.split(' ')[0]}>`,

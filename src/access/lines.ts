@@ -44,8 +44,9 @@ export function addLine(
 ): void {
   const { on22, on24 } = spot.condition;
   if (node.kind === 'directive' && on24 !== false) {
-    if (node.key === 'require') scope.lines24.push({ node, inner: spot.inner, file: spot.file });
-    else if (node.key === 'authmerging') scope.merging = true;
+    const line = { node, inner: spot.inner, file: spot.file };
+    if (node.key === 'require') scope.lines24.push(line);
+    else if (node.key === 'authmerging') scope.merging.push(line);
   }
   if (on22 === false) {
     scope.only24++;

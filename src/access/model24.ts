@@ -4,7 +4,7 @@ import { matchScopes } from './match';
 import { covers } from './methods';
 import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
-import { type Node24, treeOf } from './tree24';
+import { type Authz24, type Node24, mergeAuthz, mergingOf, treeOf } from './tree24';
 import { readWords } from '../syntax';
 
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
@@ -14,7 +14,7 @@ class Unknown extends Error {}
 
 /**
  * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the last
- * section that has one, its AuthMerging left at Off.
+ * section that has one, joined with those above it as AuthMerging says.
  */
 export function answer24(scopes: readonly Scope[], request: AccessRequest): Answer {
   return decide24(state24(matchScopes(scopes, request, '2.4'), request.config), request);
@@ -24,25 +24,30 @@ export function answer24(scopes: readonly Scope[], request: AccessRequest): Answ
 export interface State24 {
   readonly tree: Node24 | undefined;
   readonly authType: boolean;
-  /** An AuthMerging stands on the way. */
-  readonly merging: boolean;
 }
 
 export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
-  let tree: Node24 | undefined;
+  // Directory, Files and Location sections are each merged among themselves first (server/request.c: ap_directory_walk,
+  // ap_file_walk, ap_location_walk): with AuthMerging that is another result than one merge after the other.
+  const walks = new Map<number, Authz24>();
   let authType = false;
-  let merging = false;
   for (const scope of met) {
-    merging ||= scope.merging;
-    tree = treeOf(scope, { config }) ?? tree;
+    const own = { tree: treeOf(scope, { config }), merging: mergingOf(scope, { config }) };
+    const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
+    if (own.tree !== undefined || own.merging !== undefined)
+      walks.set(walk, mergeAuthz(walks.get(walk), own));
     authType = scope.own.authType ?? authType;
   }
-  return { tree, authType, merging };
+  let whole: Authz24 | undefined;
+  for (const walk of [0, 1, 2]) {
+    const own = walks.get(walk);
+    if (own !== undefined) whole = mergeAuthz(whole, own);
+  }
+  return { tree: whole?.tree, authType };
 }
 
 /** What 2.4 says in a state. */
-export function decide24({ tree, authType, merging }: State24, request: AccessRequest): Answer {
-  if (merging) return '?';
+export function decide24({ tree, authType }: State24, request: AccessRequest): Answer {
   if (tree === undefined) return authType ? 'E' : 'P';
   try {
     const before = evaluate(tree, 'and', request, undefined);

@@ -65,8 +65,8 @@ export interface Scope {
   modern: Directive | Section | undefined;
   /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
   readonly lines24: ScopeLine[];
-  /** It has an AuthMerging line. */
-  merging: boolean;
+  /** Every AuthMerging line that 2.4 may read here. */
+  readonly merging: ScopeLine[];
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: { readonly node: Directive | Section; readonly message: string }[];
   /** Things to tell with the rewrite. */
@@ -133,7 +133,7 @@ export function newScope({
     only24: 0,
     modern: undefined,
     lines24: [],
-    merging: false,
+    merging: [],
     problems: [],
     notes: [],
     allowOverride: undefined,

@@ -63,6 +63,36 @@ export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): No
   return root.children.length > 0 ? root : undefined;
 }
 
+/** How a section's tree joins the one it inherits; undefined where it says nothing of it. */
+export type Merging = 'and' | 'or' | 'off';
+
+/** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
+export function mergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
+  let merging: Merging | undefined;
+  for (const { node, inner } of scope.merging) {
+    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
+    const value = node.args[0]?.value.toLowerCase();
+    if (value === 'and' || value === 'or' || value === 'off') merging = value;
+  }
+  return merging;
+}
+
+/** What one section, or several merged, say to mod_authz_core. */
+export interface Authz24 {
+  readonly tree: Node24 | undefined;
+  readonly merging: Merging | undefined;
+}
+
+/** The merge of two of them (2.4 mod_authz_core.c: merge_authz_core_dir_config). */
+export function mergeAuthz(base: Authz24 | undefined, own: Authz24): Authz24 {
+  const { merging } = own;
+  if (base === undefined || merging === undefined || merging === 'off')
+    return own.tree === undefined && merging === undefined && base !== undefined ? base : own;
+  if (base.tree === undefined || own.tree === undefined) return { tree: own.tree ?? base.tree, merging };
+  const children = [base.tree, own.tree];
+  return { tree: { kind: 'container', op: merging, negated: false, children }, merging };
+}
+
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
 function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
