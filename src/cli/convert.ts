@@ -1,10 +1,12 @@
 import { run } from '../engine';
 import type { RunOptions, RunResult } from '../engine/types';
 import type { ConfigTree } from '../config/types';
+import { ignoredFiles } from './ignored';
 import type { Io, Services } from './io';
 import type { ConvertOptions } from './options';
 import { printResult } from './output';
 import { showProgress } from './progress';
+import { withProject } from './project';
 import { checkOptions, checkRules } from './rules';
 import { statusOf } from './status';
 import { loadPaths, loadStdin } from './tree';
@@ -15,7 +17,8 @@ import { Trouble } from './trouble';
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
-export function convert(options: ConvertOptions, io: Io, services: Services): number {
+export function convert(given: ConvertOptions, io: Io, services: Services): number {
+  const options = withProject(given, services.source, io.cwd, services.transforms);
   const { rules = [], skip, ruleOptions } = options;
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
   checkOptions(ruleOptions, services.transforms);
@@ -27,7 +30,13 @@ export function convert(options: ConvertOptions, io: Io, services: Services): nu
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, progress.onFile);
     checkReadable(tree);
-    result = run(tree, services.transforms, runOptions(options), reread);
+    const isIgnored = ignoredFiles(tree, services.source, io.cwd);
+    result = run(
+      tree,
+      services.transforms,
+      { ...runOptions(options), ...(isIgnored && { isIgnored }) },
+      reread,
+    );
   } finally {
     progress.end();
   }
@@ -43,6 +52,6 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-function runOptions({ rules, skip, safeOnly, ruleOptions }: ConvertOptions): RunOptions {
-  return { ...(rules === undefined ? {} : { rules }), skip, safeOnly, ruleOptions };
+function runOptions({ rules, skip, safeOnly, ruleOptions, levels }: ConvertOptions): RunOptions {
+  return { ...(rules && { rules }), skip, safeOnly, ruleOptions, ...(levels && { levels }) };
 }

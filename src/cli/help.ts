@@ -4,6 +4,12 @@ Paths: a server config (its Includes are followed), a directory (its server conf
 .htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
 Several paths are read as one server. Without -w nothing is written.
 
+In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ignore-file [rule...],
+# httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
+.httpdcodemodignore (the syntax of .gitignore) are read for what they mean and left alone.
+httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
+defines and serverRoot; the command line wins.
+
 Rule options follow after --, as --<rule>.<option>=<value>.
 
 Exit status, the same in every mode:

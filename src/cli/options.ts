@@ -7,7 +7,7 @@ export const COLOURS = ['auto', 'always', 'never'] as const;
 
 /** What a conversion was asked for: parsed, checked against each other, frozen. All strings are byte strings. */
 export interface ConvertOptions {
-  /** As given; `['-']` reads standard input. */
+  /** As given; `['-']` reads standard input. None: those of the project file. */
   readonly paths: readonly string[];
   /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout. */
   readonly mode: 'diff' | 'check' | 'write' | 'filter';
@@ -24,6 +24,8 @@ export interface ConvertOptions {
   readonly defines: ReadonlyMap<string, string>;
   readonly serverRoot: string | undefined;
   readonly quiet: boolean;
+  /** Rule id → the level of its findings. */
+  readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Rule id → option → value: what stood after `--`. */
   readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -78,7 +80,6 @@ export function freezeOptions(
 }
 
 function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode'] {
-  if (paths.length === 0) throw new UsageError('no path given');
   if (paths.includes('')) throw new UsageError('a path is empty');
   if (raw.check === true && raw.write === true)
     throw new UsageError('--check and --write contradict each other');

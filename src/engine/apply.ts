@@ -19,6 +19,9 @@ export function applyFindings(
     if (finding.group !== undefined && !refusedGroups.has(finding.group))
       refusedGroups.set(finding.group, why);
   };
+  for (const finding of findings)
+    if (finding.ignored !== undefined)
+      refuse(finding, `it goes together with what is ignored: ${finding.ignored}`);
   if (options.safeOnly)
     for (const finding of findings)
       if (finding.edits.length > 0 && finding.safety !== 'safe')
@@ -35,6 +38,7 @@ export function applyFindings(
   }
   const edits = new Map<ConfigFile, Edit[]>();
   const outcomes = findings.map((finding): Outcome => {
+    if (finding.ignored !== undefined) return { ...finding, status: 'ignored', why: finding.ignored };
     if (finding.edits.length === 0) return { ...finding, status: 'none' };
     const why = refused.get(finding);
     if (why !== undefined) return { ...finding, status: 'not-applied', why };

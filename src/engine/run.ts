@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { collectFindings } from './collect';
+import { markIgnored } from './ignore';
 import { problemFinding, unreachedFinding } from './problems';
 import type { Change, Finding, Outcome, Plan, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
@@ -19,21 +20,38 @@ export function run(
   const chosen = transforms.filter(
     ({ id }) => (options.rules === undefined || options.rules.includes(id)) && !options.skip?.includes(id),
   );
-  const findings = [
-    ...tree.problems.map(problemFinding),
-    ...tree.unreached.map(unreachedFinding),
-    ...collectFindings(tree, chosen, options),
-  ];
+  const gather: Gather = (one) => {
+    const found = [
+      ...one.problems.map(problemFinding),
+      ...one.unreached.map(unreachedFinding),
+      ...collectFindings(one, chosen, options),
+    ];
+    const known = ['include', 'syntax', 'ignore', ...transforms.map(({ id }) => id)];
+    return markIgnored(one.files, found.map(withLevel(options)), {
+      rules: new Set(known),
+      isIgnored: options.isIgnored,
+      complete: chosen.length === transforms.length,
+    });
+  };
+  const findings = gather(tree);
   const applied = applyChecked(tree, findings, chosen, options, reread);
   const { outcomes, plan, after } = applied;
   const failure =
     rejectedLine(plan, outcomes, after) ??
-    (after && furtherChange(secondRun(after, applied, chosen, options, reread)));
+    (after && furtherChange(secondRun(after, applied, gather, chosen, options, reread)));
   if (failure === undefined) return { tree, outcomes, plan };
   const kept = outcomes.map((one) =>
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
   );
   return { tree, outcomes: kept, plan: [], failure };
+}
+
+/** All findings of a tree. */
+type Gather = (tree: ConfigTree) => readonly Finding[];
+
+function withLevel({ levels }: RunOptions): (finding: Finding) => Finding {
+  if (levels === undefined) return (finding) => finding;
+  return (finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level });
 }
 
 interface Applied {
@@ -73,11 +91,12 @@ function applyChecked(
 function secondRun(
   after: ConfigTree,
   { plan, tookBack }: Applied,
+  gather: Gather,
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
 ): readonly Outcome[] {
-  const findings = collectFindings(after, transforms, options);
+  const findings = gather(after);
   if (!tookBack || reread === undefined) return applyFindings(findings, options).outcomes;
   // What the checks took back would be found again, and taken back again.
   const texts = textsOf(plan);

@@ -27,12 +27,17 @@ export interface Finding {
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
+  /** Set by the engine where the user asked to leave this alone: what asked. Its edits, and those of its group, are not applied. */
+  readonly ignored?: string;
 }
 
 /** A finding after the run: what became of its edits. */
 export interface Outcome extends Finding {
-  /** `applied`: its edits are in the plan; `none`: it had no edits; `not-applied`: it had, and `why` says what stood against them. */
-  readonly status: 'applied' | 'none' | 'not-applied';
+  /**
+   * `applied`: its edits are in the plan; `none`: it had no edits; `not-applied`: it had, and `why` says what stood against them;
+   * `ignored`: the user asked to leave it alone.
+   */
+  readonly status: 'applied' | 'none' | 'not-applied' | 'ignored';
   readonly why?: string;
 }
 
@@ -101,4 +106,8 @@ export interface RunOptions {
   readonly safeOnly?: boolean;
   /** Rule id → option → value. */
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Rule id → the level that its findings are to have. */
+  readonly levels?: Readonly<Record<string, Level>>;
+  /** Whether a file is to be left alone: it is read for what it means, but not changed and not reported on. */
+  readonly isIgnored?: (file: ConfigFile) => boolean;
 }

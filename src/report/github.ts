@@ -15,7 +15,7 @@ export function githubReport(result: RunResult, { quiet }: { readonly quiet: boo
   const decodings = new Map<object, Decoding>();
   let text = '';
   for (const outcome of inOrder(result)) {
-    if (quiet && !needsPerson(outcome)) continue;
+    if (outcome.status === 'ignored' || (quiet && !needsPerson(outcome))) continue;
     const { file, at, level, rule, message } = outcome;
     let decoding = decodings.get(file);
     if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));

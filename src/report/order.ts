@@ -2,6 +2,7 @@ import type { Level, Outcome, RunResult } from '../engine/types';
 
 /** True for a finding that the tool has not settled: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
+  if (outcome.status === 'ignored') return false;
   return outcome.safety === 'manual' || outcome.status === 'not-applied';
 }
 

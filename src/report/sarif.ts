@@ -56,6 +56,16 @@ export function sarifReport(result: RunResult, options: SarifOptions): string {
           message: { text: decode(outcome.message + fate(outcome)) },
           locations: [locationOf(outcome, files.get(outcome.file) ?? artifactOf(outcome.file))],
           ...(fixes.has(outcome) ? { fixes: [fixes.get(outcome)] } : {}),
+          ...(outcome.status === 'ignored'
+            ? {
+                suppressions: [
+                  {
+                    kind: 'inSource',
+                    ...(outcome.why === undefined ? {} : { justification: decode(outcome.why) }),
+                  },
+                ],
+              }
+            : {}),
           properties: { safety: outcome.safety, status: outcome.status },
         })),
       },

@@ -15,7 +15,7 @@ const SGR: Readonly<Record<Level, string>> = { error: '31', warning: '33', info:
 /** The findings, one line each as `file:line:col: level: message [rule]`, and a closing line that sums up. A byte string. */
 export function textReport(result: RunResult, options: TextOptions): string {
   const outcomes = inOrder(result);
-  const shown = options.quiet ? outcomes.filter(needsPerson) : outcomes;
+  const shown = outcomes.filter(options.quiet ? needsPerson : ({ status }) => status !== 'ignored');
   const lines = shown.map((outcome) => findingLine(outcome, options.colour));
   if (!options.quiet) lines.push(summaryLine(result, options.done));
   return lines.map((line) => `${line}\n`).join('');
