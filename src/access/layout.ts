@@ -1,4 +1,4 @@
-import { type Edit, eolOf, indentOf } from '../edit';
+import { type Edit, eolOf, indentOf, indentUnit } from '../edit';
 import type { Directive, Document, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import type { Output } from './emit';
 
@@ -118,11 +118,4 @@ function toEdits(
     if (document.text.slice(from, end) !== text) edits.push({ start: from, end, text });
   }
   return edits;
-}
-
-/** One level of indentation as the file writes it. */
-export function indentUnit(document: Document, indent: string, section: Section | undefined): string {
-  const outer = section === undefined ? '' : indentOf(document, section.open);
-  if (indent.length > outer.length && indent.startsWith(outer)) return indent.slice(outer.length);
-  return indent.includes('\t') ? '\t' : '    ';
 }

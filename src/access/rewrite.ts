@@ -1,10 +1,10 @@
-import { type Edit, indentOf, insertAfter } from '../edit';
+import { type Edit, indentOf, indentUnit, insertAfter } from '../edit';
 import type { ConfigFile } from '../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import { type Output, emit } from './emit';
 import { restate } from './cases';
 import { type Expr, TRUE, keyOf } from './expr';
-import { indentUnit, layout, linesOf } from './layout';
+import { layout, linesOf } from './layout';
 import { covers, coversAll } from './methods';
 import type { Scope, ScopeLine } from './scope';
 import { type Decision, type Facts, type State, decide, decisionKey, merge } from './state';

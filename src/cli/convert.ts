@@ -52,6 +52,13 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-function runOptions({ rules, skip, safeOnly, ruleOptions, levels }: ConvertOptions): RunOptions {
-  return { ...(rules && { rules }), skip, safeOnly, ruleOptions, ...(levels && { levels }) };
+function runOptions({ rules, dual, skip, safeOnly, ruleOptions, levels }: ConvertOptions): RunOptions {
+  return {
+    ...(rules && { rules }),
+    ...(dual === undefined ? {} : { dual }),
+    skip,
+    safeOnly,
+    ruleOptions,
+    ...(levels && { levels }),
+  };
 }

@@ -18,6 +18,8 @@ export interface ConvertOptions {
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly safeOnly: boolean;
+  /** `--dual` true, `--no-dual` false. */
+  readonly dual: boolean | undefined;
   readonly failOn: Level | 'never';
   readonly color: (typeof COLOURS)[number];
   /** `-D`: name → value, empty where none was given. */
@@ -40,6 +42,7 @@ export interface RawOptions {
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  readonly dual?: boolean;
   readonly failOn: ConvertOptions['failOn'];
   readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
@@ -70,6 +73,7 @@ export function freezeOptions(
     rules: raw.rule,
     skip: raw.skip ?? [],
     safeOnly: raw.safeOnly === true,
+    dual: raw.dual,
     failOn: raw.failOn,
     color: raw.color,
     defines: new Map((raw.D ?? []).map(splitDefine)),

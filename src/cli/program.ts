@@ -64,6 +64,8 @@ function buildProgram(
     .option('--rule <id>', 'run this rule only (repeatable)', collect)
     .option('--skip <id>', 'leave this rule out (repeatable)', collect)
     .option('--safe-only', 'apply only what keeps the behaviour for sure')
+    .option('--dual', 'write blocks that 2.2 and 2.4 both read right')
+    .option('--no-dual', 'collapse the blocks for one version each to what 2.4 reads')
     .addOption(
       new Option('--fail-on <level>', 'lowest level that sets exit status 1')
         .choices(FAIL_ON)
@@ -82,6 +84,7 @@ function buildProgram(
     .action((paths: string[], raw: RawOptions) => {
       decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
     });
+  excludeEachOther(program, ['dual', 'no-dual']);
   program
     .command('rules')
     .description('list the rules, or explain one')
@@ -91,6 +94,17 @@ function buildProgram(
       decide({ kind: 'rules', id });
     });
   return program;
+}
+
+/** Of two spellings of one option commander itself lets the last one win. */
+function excludeEachOther(program: Command, names: readonly string[]): void {
+  const given = new Set<string>();
+  for (const name of names) {
+    program.on(`option:${name}`, () => {
+      given.add(`--${name}`);
+      if (given.size > 1) throw new UsageError(`${[...given].join(' and ')} contradict each other`);
+    });
+  }
 }
 
 function collect(value: string, previous: readonly string[] | undefined): readonly string[] {

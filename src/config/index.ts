@@ -1,6 +1,7 @@
 export { type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { expand, hasVariable } from './expand';
 export { loadTree, type LoadOptions } from './load';
+export { readingOf, readsTheSame } from './reading';
 export { memory, overlay, remember } from './memory';
 export * from './types';
 export {

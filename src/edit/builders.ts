@@ -1,7 +1,16 @@
-import type { Directive, Document, Section, SectionClose, SectionOpen } from '../syntax';
+import type {
+  Blank,
+  Comment,
+  Directive,
+  Document,
+  Section,
+  SectionClose,
+  SectionOpen,
+  Stray,
+} from '../syntax';
 import type { Edit } from './edit';
 
-type LineNode = Directive | SectionOpen | SectionClose;
+type LineNode = Directive | SectionOpen | SectionClose | Comment | Blank | Stray;
 
 /** Replaces the name of a directive or section opener and nothing else. */
 export function rename(node: Directive | Section, name: string): Edit {
@@ -52,4 +61,11 @@ export function insertAfter(document: Document, node: LineNode, lines: readonly 
   const text = lines.map((line) => indentOf(document, node) + line).join(eol);
   const ended = document.text.charCodeAt(node.end - 1) === 10;
   return { start: node.end, end: node.end, text: ended ? text + eol : eol + text };
+}
+
+/** One level of indentation as the file writes it. */
+export function indentUnit(document: Document, indent: string, section: Section | undefined): string {
+  const outer = section === undefined ? '' : indentOf(document, section.open);
+  if (indent.length > outer.length && indent.startsWith(outer)) return indent.slice(outer.length);
+  return indent.includes('\t') ? '\t' : '    ';
 }

@@ -1,3 +1,4 @@
-export { eolOf, indentOf, insertAfter, removeLine, rename, replaceLine } from './builders';
+export { eolOf, indentOf, indentUnit, insertAfter, removeLine, rename, replaceLine } from './builders';
+export { dualEdits, type DualEdits, type DualRules, type OwnedEdit } from './dual';
 export { applyEdits, type Edit, overlaps, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertSpot } from './insertat';

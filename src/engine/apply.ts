@@ -6,11 +6,13 @@ import type { Change, Finding, Outcome, RunOptions } from './types';
  * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two findings
  * overlap the later one is reported as not applied.
  * @param takenBack groups not to apply, with the reason
+ * @param withheld findings not to apply, with the reason
  */
 export function applyFindings(
   findings: readonly Finding[],
   options: RunOptions,
   takenBack: ReadonlyMap<string, string> = new Map(),
+  withheld: ReadonlyMap<Finding, string> = new Map(),
 ): { outcomes: Outcome[]; plan: Change[] } {
   const refusedGroups = new Map<string, string>(takenBack);
   const refused = new Map<Finding, string>();
@@ -22,6 +24,7 @@ export function applyFindings(
   for (const finding of findings)
     if (finding.ignored !== undefined)
       refuse(finding, `it goes together with what is ignored: ${finding.ignored}`);
+  for (const [finding, why] of withheld) refuse(finding, why);
   if (options.safeOnly)
     for (const finding of findings)
       if (finding.edits.length > 0 && finding.safety !== 'safe')

@@ -1,4 +1,5 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
+import { Skipped } from './skipped';
 import type { Directive, Section } from '../syntax';
 import type { Finding, RunOptions, Transform } from './types';
 
@@ -56,18 +57,23 @@ export function collectFindings(
 ): Finding[] {
   const index = new TreeIndex(tree);
   const findings: Finding[] = [];
+  const skipped = new Skipped(tree, index);
   for (const transform of transforms) {
     transform.run({
       tree,
       index,
       options: options.ruleOptions?.[transform.id] ?? {},
+      dual: options.dual,
       directives: (names, visit) => {
         for (const { node, place } of index.directives(names)) visit(node, place);
       },
       sections: (names, visit) => {
         for (const { node, place } of index.sections(names)) visit(node, place);
       },
-      report: (finding) => findings.push({ rule: transform.id, ...finding }),
+      report: (finding) => {
+        const found = { rule: transform.id, ...finding };
+        if (!skipped.holds(found)) findings.push(options.dual === true ? keep(found) : found);
+      },
     });
   }
   return mergeCopies(findings);
@@ -97,4 +103,10 @@ function mergeCopies(findings: readonly Finding[]): Finding[] {
         }
       : finding,
   );
+}
+
+/** What 2.4 takes as it is, if with a notice, stays where both versions are to read it: the old words are the ones that both know. */
+function keep(finding: Finding): Finding {
+  if (finding.level !== 'info' || finding.edits.length === 0 || finding.group !== undefined) return finding;
+  return { ...finding, edits: [], message: `${finding.message}; left as it is, for both versions read it` };
 }

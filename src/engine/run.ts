@@ -1,9 +1,11 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
+import { type Applied, applyChecked, textsOf } from './checked';
 import { collectFindings } from './collect';
+import { applyDual } from './dual';
 import { markIgnored } from './ignore';
 import { problemFinding, unreachedFinding } from './problems';
-import type { Change, Finding, Outcome, Plan, RunOptions, RunResult, Transform } from './types';
+import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
 
 /**
@@ -34,7 +36,10 @@ export function run(
     });
   };
   const findings = gather(tree);
-  const applied = applyChecked(tree, findings, chosen, options, reread);
+  const applied =
+    options.dual === true
+      ? applyDual(tree, findings, chosen, options, reread, gather)
+      : applyChecked(tree, findings, chosen, options, reread);
   const { outcomes, plan, after } = applied;
   const failure =
     rejectedLine(plan, outcomes, after) ??
@@ -54,56 +59,20 @@ function withLevel({ levels }: RunOptions): (finding: Finding) => Finding {
   return (finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level });
 }
 
-interface Applied {
-  readonly outcomes: readonly Outcome[];
-  readonly plan: readonly Change[];
-  /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
-  readonly after: ConfigTree | undefined;
-  /** Whether a check took something back. */
-  readonly tookBack: boolean;
-}
-
-/** Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say. */
-function applyChecked(
-  tree: ConfigTree,
-  findings: readonly Finding[],
-  transforms: readonly Transform[],
-  options: RunOptions,
-  reread: Reread | undefined,
-): Applied {
-  const takenBack = new Map<string, string>();
-  for (;;) {
-    const { outcomes, plan } = applyFindings(findings, options, takenBack);
-    const after = plan.length === 0 ? undefined : reread?.(textsOf(plan));
-    const before = takenBack.size;
-    if (after === undefined) return { outcomes, plan, after, tookBack: before > 0 };
-    for (const { id, check } of transforms) {
-      if (check === undefined) continue;
-      const applied = outcomes.filter((one) => one.rule === id && one.status === 'applied');
-      if (applied.length === 0) continue;
-      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
-    }
-    if (takenBack.size === before) return { outcomes, plan, after, tookBack: before > 0 };
-  }
-}
-
 /** What would become of the findings in the result. */
 function secondRun(
   after: ConfigTree,
-  { plan, tookBack }: Applied,
+  { plan, tookBack, again }: Applied,
   gather: Gather,
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
 ): readonly Outcome[] {
+  if (again !== undefined) return again;
   const findings = gather(after);
   if (!tookBack || reread === undefined) return applyFindings(findings, options).outcomes;
   // What the checks took back would be found again, and taken back again.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
   return applyChecked(after, findings, transforms, options, further).outcomes;
-}
-
-function textsOf(plan: Plan): Map<string, string> {
-  return new Map(plan.map((change) => [change.file.path, change.text]));
 }

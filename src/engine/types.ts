@@ -66,6 +66,8 @@ export interface TransformContext {
   readonly index: TreeIndex;
   /** Options given after `--` for this rule. */
   readonly options: Readonly<Record<string, string>>;
+  /** As in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes both forms of it. */
+  readonly dual: boolean | undefined;
   /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
   readonly directives: (names: readonly string[], visit: (node: Directive, place: Place) => void) => void;
   /** The same for sections. */
@@ -104,6 +106,11 @@ export interface RunOptions {
   readonly rules?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  /**
+   * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks are
+   * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
+   */
+  readonly dual?: boolean;
   /** Rule id → option → value. */
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */

@@ -1,0 +1,45 @@
+import type { ConfigTree } from '../config';
+import { applyFindings } from './apply';
+import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
+import type { Reread } from './verify';
+
+export interface Applied {
+  readonly outcomes: readonly Outcome[];
+  readonly plan: readonly Change[];
+  /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
+  readonly after: ConfigTree | undefined;
+  /** Whether a check took something back. */
+  readonly tookBack: boolean;
+  /** What would become of the findings in the result, where that has been asked already. */
+  readonly again?: readonly Outcome[];
+}
+
+/** Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say. */
+export function applyChecked(
+  tree: ConfigTree,
+  findings: readonly Finding[],
+  transforms: readonly Transform[],
+  options: RunOptions,
+  reread: Reread | undefined,
+  withheld: ReadonlyMap<Finding, string> = new Map(),
+): Applied {
+  const takenBack = new Map<string, string>();
+  for (;;) {
+    const { outcomes, plan } = applyFindings(findings, options, takenBack, withheld);
+    const after = plan.length === 0 ? undefined : reread?.(textsOf(plan));
+    const before = takenBack.size;
+    if (after === undefined) return { outcomes, plan, after, tookBack: before > 0 };
+    for (const { id, check } of transforms) {
+      if (check === undefined) continue;
+      const applied = outcomes.filter((one) => one.rule === id && one.status === 'applied');
+      if (applied.length === 0) continue;
+      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
+    }
+    if (takenBack.size === before) return { outcomes, plan, after, tookBack: before > 0 };
+  }
+}
+
+/** The new texts of a plan by path. */
+export function textsOf(plan: Plan): Map<string, string> {
+  return new Map(plan.map((change) => [change.file.path, change.text]));
+}

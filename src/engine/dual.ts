@@ -1,0 +1,113 @@
+import { type ConfigFile, type ConfigTree, readingOf, readsTheSame } from '../config';
+import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
+import { parse } from '../syntax';
+import { type Applied, applyChecked, textsOf } from './checked';
+import { LoadOrder } from './loadorder';
+import type { Change, Finding, Outcome, RunOptions, Transform } from './types';
+import type { Reread } from './verify';
+
+/**
+ * As {@link applyChecked}, for both versions at once: what the rewrite for 2.4 is stays what the rules make it, and is checked as such.
+ * Then its edits are turned into blocks for one version each, and each version's reading of the result is held against what it must be:
+ * 2.2's against the files as they were, 2.4's against the rewrite.
+ */
+export function applyDual(
+  tree: ConfigTree,
+  findings: readonly Finding[],
+  transforms: readonly Transform[],
+  options: RunOptions,
+  reread: Reread | undefined,
+  gather: (tree: ConfigTree) => readonly Finding[],
+): Applied {
+  const withheld = new Map<Finding, string>();
+  for (;;) {
+    const applied = applyOnce(tree, findings, transforms, options, reread, withheld);
+    const after = applied.plan.length === 0 ? undefined : reread?.(textsOf(applied.plan));
+    if (after === undefined) return { ...applied, after };
+    const texts = textsOf(applied.plan);
+    const further: Reread = (more) => reread!(new Map([...texts, ...more]));
+    const found = gather(after);
+    // What the checks took back would be found again, and taken back again.
+    const again = applyOnce(after, found, transforms, options, applied.tookBack ? further : undefined, new Map()).outcomes; // prettier-ignore
+    // A rule that does not see what it has written in a block for 2.4 cannot be had for both versions.
+    const repeated = new Set(again.flatMap((one) => (one.status === 'applied' ? keyOf(one) : [])));
+    const before = withheld.size;
+    applied.outcomes.forEach((one, i) => {
+      if (one.status === 'applied' && repeated.has(keyOf(one)))
+        withheld.set(findings[i]!, '--dual: a second run would do it again');
+    });
+    if (withheld.size === before) return { ...applied, after, again };
+  }
+}
+
+function keyOf({ rule, file }: Finding): string {
+  return `${rule}\n${file.path}`;
+}
+
+function applyOnce(
+  tree: ConfigTree,
+  findings: readonly Finding[],
+  transforms: readonly Transform[],
+  options: RunOptions,
+  reread: Reread | undefined,
+  withheld: Map<Finding, string>,
+): Applied {
+  const order = new LoadOrder(tree);
+  for (;;) {
+    const plain = applyChecked(tree, findings, transforms, options, reread, withheld);
+    const before = withheld.size;
+    const plan: Change[] = [];
+    const edits = new Map<Finding, Edit[]>();
+    const owned = new Map<ConfigFile, OwnedEdit<Finding>[]>(plain.plan.map(({ file }) => [file, []]));
+    findings.forEach((finding, i) => {
+      if (plain.outcomes[i]!.status !== 'applied') return;
+      for (const edit of finding.edits) owned.get(finding.file)?.push({ ...edit, owner: finding });
+    });
+    for (const change of plain.plan) {
+      const { refused, dual } = makeDual(change, owned.get(change.file)!, tree, order, edits);
+      for (const [finding, why] of refused ?? []) withheld.set(finding, `--dual: ${why}`);
+      if (dual !== undefined) plan.push(dual);
+    }
+    if (withheld.size > before) continue;
+    const outcomes = plain.outcomes.map((one, i): Outcome =>
+      one.status === 'applied' ? { ...one, edits: edits.get(findings[i]!) ?? [] } : one,
+    );
+    return { outcomes, plan, after: undefined, tookBack: plain.tookBack };
+  }
+}
+
+/** One file's change for both versions, or the findings that have none. @param edits takes each finding's edits as they are written */
+function makeDual(
+  { file, text: plain }: Change,
+  owned: readonly OwnedEdit<Finding>[],
+  tree: ConfigTree,
+  order: LoadOrder,
+  edits: Map<Finding, Edit[]>,
+): { readonly refused?: ReadonlyMap<Finding, string>; readonly dual?: Change } {
+  const { document } = file;
+  const { defines } = tree;
+  const dual = dualEdits(document, owned, {
+    alike22: (before, after) => readsTheSame(before, after, '2.2', defines),
+    refuse: (start, nodes) => order.refusal(file, start, nodes),
+  });
+  if (dual.refused.size > 0) return { refused: dual.refused };
+  const all = sortEdits(dual.edits.map(({ edit }) => edit));
+  const text = applyEdits(document.text, all);
+  const same = (a: readonly string[], b: readonly string[]): boolean =>
+    a.length === b.length && a.every((line, i) => line === b[i]);
+  const reads22 = same(readingOf(document, '2.2', defines), readingOf(parse(text, '2.2'), '2.2', defines));
+  const reads24 = same(
+    readingOf(parse(plain, '2.4'), '2.4', defines),
+    readingOf(parse(text, '2.4'), '2.4', defines),
+  );
+  if (!reads22 || !reads24) {
+    const why = `with blocks for each version, ${reads22 ? '2.4' : '2.2'} would read this file otherwise`;
+    return { refused: new Map(owned.map(({ owner }) => [owner, why])) };
+  }
+  for (const { edit, owners } of dual.edits) {
+    // What several findings share stands in one text: it is told with the first of them.
+    const [first] = owners;
+    edits.set(first!, [...(edits.get(first!) ?? []), edit]);
+  }
+  return text === document.text ? {} : { dual: { file, edits: all, text } };
+}
