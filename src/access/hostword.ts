@@ -69,7 +69,8 @@ function isV6(text: string): boolean {
   return halves.length === 2 ? count <= 7 : count === 8;
 }
 
-function isAddress(text: string): boolean {
+/** A full IPv4 or IPv6 address, as a client has. */
+export function isAddress(text: string): boolean {
   return text.includes(':') ? isV6(text) : isV4(text);
 }
 

@@ -97,6 +97,36 @@ export class Mapping {
       : undefined;
   }
 
+  /**
+   * The file that DocumentRoot or Alias give for a URL, and which of them; undefined without a DocumentRoot.
+   * `sure` is false where something else maps URLs too.
+   */
+  fileOf(
+    vhost: Section | undefined,
+    url: string,
+  ): { filename: string; by: string; sure: boolean } | undefined {
+    const main = this.#of(undefined);
+    const own = this.#of(vhost);
+    const sure = !own.open && !main.open;
+    const aliases = vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases];
+    const alias = aliases.find((one) => locationCovers(one.url, url));
+    const root = alias?.target ?? own.documentRoot ?? main.documentRoot;
+    if (root === undefined) return undefined;
+    const rest = alias === undefined ? url : url.slice(alias.url.length);
+    const filename = normalisePath(`${root}/${rest}`);
+    const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
+    return {
+      filename: filename + slash,
+      by: alias === undefined ? 'DocumentRoot' : `Alias ${alias.url}`,
+      sure,
+    };
+  }
+
+  /** Whether RewriteRule lines of the virtual host, or of the main server, may lead a URL elsewhere. */
+  rewrites(vhost: Section | undefined): boolean {
+    return this.#of(vhost).rewrites.length > 0;
+  }
+
   /** With what the main server hands down; undefined where any directory may be reached. */
   #merged(vhost: Section | undefined): Merged | undefined {
     if (!this.#known.has(vhost)) this.#known.set(vhost, this.#merge(vhost));

@@ -40,7 +40,8 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): An
   return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
 }
 
-function hostsAdmit(state: State, method: string, request: AccessRequest): boolean {
+/** Whether Order, Allow and Deny let a client in; without any of them they do. */
+export function hostsAdmit(state: State, method: string, request: AccessRequest): boolean {
   const policy = state.hosts;
   if (policy === undefined) return true;
   const hit = (allow: boolean): boolean =>
@@ -52,7 +53,7 @@ function hostsAdmit(state: State, method: string, request: AccessRequest): boole
     : hit(true) || !hit(false);
 }
 
-function hostLineHits(line: HostLine, request: AccessRequest): boolean {
+export function hostLineHits(line: HostLine, request: AccessRequest): boolean {
   return line.words.some((word) => {
     switch (word.kind) {
       case 'all':

@@ -120,6 +120,16 @@ function provide(provider: string, args: string, request: AccessRequest, user: s
       return user === undefined
         ? 'no-user'
         : granted(unescaped(args).some((name) => request.groups.has(name)));
+    case 'file-owner':
+    case 'file-group':
+    case 'dbm-file-group':
+    case 'ldap-user':
+    case 'ldap-group':
+    case 'ldap-dn':
+    case 'ldap-attribute':
+    case 'ldap-filter':
+      if (user === undefined) return 'no-user';
+      throw new Unknown();
     default:
       throw new Unknown();
   }

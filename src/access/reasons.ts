@@ -18,7 +18,6 @@ export function ownReason(scope: Scope, world: World): string | undefined {
   return overrideReason(scope, world.governor);
 }
 
-/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 function overrideReason(scope: Scope, governor: Governor): string | undefined {
   const home = scope.parent ?? scope;
   if (
@@ -28,6 +27,11 @@ function overrideReason(scope: Scope, governor: Governor): string | undefined {
     governor.differs(home.pattern.path)
   )
     return 'AllowOverride lets it be read in one virtual host otherwise than in another';
+  return forbidden(scope, governor);
+}
+
+/** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
+export function forbidden(scope: Scope, governor: Governor): string | undefined {
   const line = governor.of(scope);
   const { hosts, requires, satisfy } = scope.own;
   const needed = [

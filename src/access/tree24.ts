@@ -94,7 +94,7 @@ export function mergeAuthz(base: Authz24 | undefined, own: Authz24): Authz24 {
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
-function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
+export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
   const [test] = configTests([section]);
   return conditionOf(section).on24 ?? request.config(test!.name) === test!.is;

@@ -1,4 +1,4 @@
-import { run } from '../engine';
+import { type Reread, run } from '../engine';
 import type { RunOptions, RunResult } from '../engine/types';
 import type { ConfigTree } from '../config/types';
 import { ignoredFiles } from './ignored';
@@ -23,13 +23,16 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
   checkOptions(ruleOptions, services.transforms);
   const progress = showProgress(io);
+  const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
   let result: RunResult;
+  let again: Reread;
   try {
     const { tree, reread } =
       options.paths[0] === '-'
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, progress.onFile);
     checkReadable(tree);
+    again = reread;
     const isIgnored = ignoredFiles(tree, services.source, io.cwd);
     result = run(
       tree,
@@ -41,10 +44,19 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     progress.end();
   }
   if (result.failure !== undefined) throw new Trouble(result.failure);
+  if (answer !== undefined) return answer(result, again, options, io);
   if (options.mode === 'write') services.write(result.plan);
   const status = statusOf(result, options);
   printResult(result, status, options, io, services);
   return status;
+}
+
+/** Code that no other run needs. @throws UsageError before anything is read */
+function explainer(
+  requests: readonly string[],
+): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
+  const { prepareExplain } = require('./explain') as typeof import('./explain');
+  return prepareExplain(requests);
 }
 
 function checkReadable({ unreadable }: ConfigTree): void {

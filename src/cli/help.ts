@@ -10,6 +10,13 @@ In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ig
 httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
 defines and serverRoot; the command line wins.
 
+--explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets and what both
+versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else below the directory
+given (that of the .htaccess given); a path inside a directory that the configuration or the command
+line names is taken for a file's. Keys: method, from (the client's address), host (its name), user,
+group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; without
+it the main server). Status 0: the answers agree; 1: they differ, or cannot be told.
+
 Rule options follow after --, as --<rule>.<option>=<value>.
 
 Exit status, the same in every mode:

@@ -9,8 +9,8 @@ export const COLOURS = ['auto', 'always', 'never'] as const;
 export interface ConvertOptions {
   /** As given; `['-']` reads standard input. None: those of the project file. */
   readonly paths: readonly string[];
-  /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout. */
-  readonly mode: 'diff' | 'check' | 'write' | 'filter';
+  /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
+  readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
   /** Print diffs: always in mode `diff`, on demand when writing. */
   readonly diff: boolean;
   readonly format: (typeof FORMATS)[number];
@@ -28,6 +28,8 @@ export interface ConvertOptions {
   readonly quiet: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
+  /** Requests to explain, as given; some where the mode is `explain`. */
+  readonly explain: readonly string[];
   /** Rule id → option → value: what stood after `--`. */
   readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -48,6 +50,7 @@ export interface RawOptions {
   readonly D?: readonly string[];
   readonly serverRoot?: string;
   readonly quiet?: boolean;
+  readonly explain?: readonly string[];
 }
 
 export const DEFAULTS = {
@@ -79,6 +82,7 @@ export function freezeOptions(
     defines: new Map((raw.D ?? []).map(splitDefine)),
     serverRoot: raw.serverRoot,
     quiet: raw.quiet === true,
+    explain: raw.explain ?? [],
     ruleOptions,
   });
 }
@@ -92,7 +96,15 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   if (paths.includes('-')) {
     if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
     if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
-    if (raw.diff !== true && raw.check !== true && raw.format === 'text') return 'filter';
+    if (raw.explain === undefined && raw.diff !== true && raw.check !== true && raw.format === 'text')
+      return 'filter';
+  }
+  if (raw.explain !== undefined) {
+    const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
+    if (other) throw new UsageError(`--explain and ${other} contradict each other`);
+    if (raw.format === 'sarif' || raw.format === 'github')
+      throw new UsageError(`--explain has no format ${raw.format}`);
+    return 'explain';
   }
   if (raw.write === true) return 'write';
   return raw.check === true ? 'check' : 'diff';

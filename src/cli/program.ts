@@ -79,6 +79,11 @@ function buildProgram(
       'what to call stdin; with htaccess in it, read as .htaccess',
       DEFAULTS.stdinName,
     )
+    .option(
+      '--explain <request>',
+      'print how 2.2 and the rewrite decide a request (repeatable; see below)',
+      collect,
+    )
     .option('-q, --quiet', 'report only what a person must resolve')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {
