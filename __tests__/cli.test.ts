@@ -7,6 +7,7 @@ import { cli, type Io, type Services } from '../src/cli';
 import { parseProgram } from '../src/cli/program';
 import { parseArguments } from '../src/cli/request';
 import { type FileSource, SourceError } from '../src/config';
+import { configTest } from '../src/configtest';
 import { disk } from '../src/config/disk';
 import { applyEdits, rename } from '../src/edit';
 import type { Change, Finding, Transform } from '../src/engine/types';
@@ -83,7 +84,14 @@ function run(argv: readonly string[], setting: Setting = {}): Answer {
     stdin: () => setting.stdin ?? '',
     now: setting.now ?? (() => 0),
   };
-  const services = { version: '1.2.3', transforms, source: disk, write: writePlan, ...setting.services };
+  const services = {
+    version: '1.2.3',
+    transforms,
+    source: disk,
+    write: writePlan,
+    configTest,
+    ...setting.services,
+  };
   const status = cli(argv, io, services);
   return { status, stdout, stderr };
 }

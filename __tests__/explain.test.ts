@@ -32,7 +32,9 @@ function run(
   const write = (): void => {
     throw new Error('nothing may be written');
   };
-  const services = { version: '1', transforms, source: memory(new Map(Object.entries(files))), write };
+  const configTest = (): undefined => undefined;
+  const source = memory(new Map(Object.entries(files)));
+  const services = { version: '1', transforms, source, write, configTest };
   return { status: cli([...argv, ...paths], io, services), stdout, stderr };
 }
 

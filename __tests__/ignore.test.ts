@@ -39,6 +39,7 @@ function run(cwd: string, argv: readonly string[]): Answer {
     version: '0',
     transforms,
     source: disk,
+    configTest: () => undefined,
     write: () => {
       throw new Error('not asked to write');
     },

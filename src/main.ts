@@ -48,6 +48,8 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   transforms,
   source: disk,
   write: writePlan,
+  // Few ask for it, and it starts programs.
+  configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
 });
 // All is written: to wait for node to take itself apart would cost a short run a tenth of its time.
 process.exit(status);

@@ -1,4 +1,5 @@
 import { SourceError } from '../config/types';
+import { ConfigTestError } from '../configtest/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write';
 import { convert } from './convert';
@@ -38,7 +39,7 @@ function messagesOf(error: unknown): readonly string[] {
   if (error instanceof UsageError)
     return error.messages.map((message) => `${message} (see httpd-codemod --help)`);
   if (error instanceof Trouble) return error.messages;
-  if (error instanceof WriteError) return [error.message];
+  if (error instanceof WriteError || error instanceof ConfigTestError) return [error.message];
   if (error instanceof SourceError) return [`${error.path}: ${error.message}`];
   if (!(error instanceof Error)) return [`internal error: ${encode(String(error))}`];
   const { code, syscall } = error as NodeJS.ErrnoException;

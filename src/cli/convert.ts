@@ -8,7 +8,7 @@ import { printResult } from './output';
 import { showProgress } from './progress';
 import { withProject } from './project';
 import { checkOptions, checkRules } from './rules';
-import { statusOf } from './status';
+import { statusOf, TROUBLE } from './status';
 import { loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
 
@@ -45,9 +45,13 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   }
   if (result.failure !== undefined) throw new Trouble(result.failure);
   if (answer !== undefined) return answer(result, again, options, io);
+  const refused = askHttpd(result, again, options, io, services);
+  if (options.mode === 'write' && refused.length > 0)
+    throw new Trouble(...refused, 'configtest failed: nothing written');
   if (options.mode === 'write') services.write(result.plan);
-  const status = statusOf(result, options);
+  const status = refused.length > 0 ? TROUBLE : statusOf(result, options);
   printResult(result, status, options, io, services);
+  if (refused.length > 0) throw new Trouble(...refused);
   return status;
 }
 
@@ -57,6 +61,21 @@ function explainer(
 ): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
   const { prepareExplain } = require('./explain') as typeof import('./explain');
   return prepareExplain(requests);
+}
+
+/** What an httpd refuses of the result, where one is to be asked: lines for a person, none where it takes it. */
+function askHttpd(
+  { tree, plan }: RunResult,
+  reread: Reread,
+  { configtest, defines }: ConvertOptions,
+  io: Io,
+  services: Services,
+): readonly string[] {
+  if (configtest === undefined) return [];
+  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
+  const after = plan.length === 0 ? tree : reread(texts);
+  const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
+  return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
 
 function checkReadable({ unreadable }: ConfigTree): void {

@@ -1,4 +1,5 @@
-import type { FileSource } from '../config/types';
+import type { ConfigTree, FileSource } from '../config/types';
+import type { ConfigTest } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
 
 /** Where bytes go; text is latin1, one character a byte. */
@@ -29,4 +30,6 @@ export interface Services {
   readonly source: FileSource;
   /** Puts the plan on disk, all or nothing. @throws WriteError */
   write(plan: Plan): void;
+  /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
+  configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined;
 }

@@ -25,6 +25,8 @@ export interface ConvertOptions {
   /** `-D`: name → value, empty where none was given. */
   readonly defines: ReadonlyMap<string, string>;
   readonly serverRoot: string | undefined;
+  /** The command whose `-t` is asked before anything is written; '' for whichever httpd is there. */
+  readonly configtest: string | undefined;
   readonly quiet: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
@@ -49,6 +51,7 @@ export interface RawOptions {
   readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
   readonly serverRoot?: string;
+  readonly configtest?: string;
   readonly quiet?: boolean;
   readonly explain?: readonly string[];
 }
@@ -81,6 +84,7 @@ export function freezeOptions(
     color: raw.color,
     defines: new Map((raw.D ?? []).map(splitDefine)),
     serverRoot: raw.serverRoot,
+    configtest: raw.configtest,
     quiet: raw.quiet === true,
     explain: raw.explain ?? [],
     ruleOptions,

@@ -24,7 +24,7 @@ export function parseProgram(argv: readonly string[], version: string): Request 
     rest,
   );
   try {
-    program.parse([...own], { from: 'user' });
+    program.parse(own.map(attachValue), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'print', text: printed };
@@ -84,6 +84,10 @@ function buildProgram(
       'print how 2.2 and the rewrite decide a request (repeatable; see below)',
       collect,
     )
+    .option(
+      '--configtest [=command]',
+      "ask httpd's -t about the rewritten tree first; write nothing that it refuses",
+    )
     .option('-q, --quiet', 'report only what a person must resolve')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {
@@ -114,4 +118,9 @@ function excludeEachOther(program: Command, names: readonly string[]): void {
 
 function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
+}
+
+/** The value of `--configtest` follows `=` or there is none: the next word is a path. */
+function attachValue(arg: string): string {
+  return arg === '--configtest' ? '--configtest=' : arg;
 }

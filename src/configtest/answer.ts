@@ -1,0 +1,43 @@
+import type { ConfigFile } from '../config/types';
+import { sortEdits } from '../edit';
+import type { Plan } from '../engine/types';
+import type { Assembly } from './assemble';
+
+/**
+ * What httpd said about the assembly, in the user's terms: names and lines of the copies become those of the original files.
+ * @param said httpd's output, a byte string
+ * @returns its lines; the one that names a place comes first and together with its reason, as `file:line: reason`
+ */
+export function answerOf(said: string, assembly: Assembly, directory: string, plan: Plan): readonly string[] {
+  const place = new RegExp(` on line (\\d+) of ${directory.replace(/[^A-Za-z0-9/]/g, '\\$&')}/([^:\\s]+):?`);
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  const at = lines.findIndex((line) => place.test(line));
+  const match = at < 0 ? null : place.exec(lines[at]!);
+  const file = match === null ? undefined : assembly.origins.get(match[2]!);
+  if (match === null || file === undefined) return lines;
+  const rest = lines[at]!.slice(match.index + match[0].length).trim();
+  const reason = rest === '' ? (lines[at + 1] ?? '') : rest;
+  const others = lines.filter((_, i) => i < at || i > at + (rest === '' ? 1 : 0));
+  return [`${file.name}:${lineBefore(file, Number(match[1]), plan)}: ${reason}`, ...others];
+}
+
+/** The line of the original file that a line of the new one comes from; of an inserted line, where it was inserted. */
+function lineBefore(file: ConfigFile, line: number, plan: Plan): number {
+  const change = plan.find((one) => one.file.path === file.path);
+  if (change === undefined) return line;
+  const { text, edits } = change;
+  let offset = 0;
+  for (let i = 1; i < line; i++) {
+    const lf = text.indexOf('\n', offset);
+    if (lf < 0) break;
+    offset = lf + 1;
+  }
+  let moved = 0;
+  for (const edit of sortEdits(edits)) {
+    if (offset < edit.start + moved) break;
+    if (offset < edit.start + moved + edit.text.length)
+      return change.file.document.positionAt(edit.start).line;
+    moved += edit.text.length - (edit.end - edit.start);
+  }
+  return change.file.document.positionAt(offset - moved).line;
+}

@@ -1,0 +1,2 @@
+export { type ConfigTest, configTest } from './ask';
+export { ConfigTestError } from './error';
