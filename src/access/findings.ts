@@ -8,7 +8,7 @@ import type { Scope } from './scope';
 export interface AccessFinding {
   readonly file: ConfigFile;
   readonly at: number;
-  readonly level: 'error' | 'warning';
+  readonly level: 'error' | 'warning' | 'info';
   readonly safety: 'safe' | 'review' | 'manual';
   readonly message: string;
   readonly edits: readonly Edit[];

@@ -1,5 +1,6 @@
 import { isClosed } from './closed';
 import { isComplete } from './facts';
+import { deadAllow } from './deadallow';
 import type { Findings } from './findings';
 import type { World } from './world';
 import type { Restated } from './rewrite';
@@ -64,6 +65,8 @@ export function convert(
       group,
     });
     findings.rewritten.push({ scope, edits, group });
+    const dead = deadAllow(scope, world.facts);
+    if (dead !== undefined) findings.add({ file: fileOf(scope, dead.node), at: dead.node.from, level: 'info', safety: 'safe', message: dead.message, edits: [] }); // prettier-ignore
     for (const note of scope.notes)
       findings.add({
         file,
@@ -74,6 +77,11 @@ export function convert(
         edits: [],
       });
   }
+}
+
+/** The file that an old line of a scope stands in. */
+function fileOf(scope: Scope, node: object): Scope['file'] {
+  return scope.old.find((line) => line.node === node)?.file ?? scope.file;
 }
 
 function assumption(astray: Scope | undefined, { tree, unseen }: World): string {
