@@ -77,7 +77,8 @@ export function differences(
   return result;
 }
 
-function firstDifference(
+/** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
+export function firstDifference(
   met22: readonly Scope[],
   met24: readonly Scope[],
   target: Target,

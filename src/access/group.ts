@@ -4,6 +4,7 @@ import { regexEdits } from './deadregex';
 import { ownReason } from './reasons';
 import { type Restated, type Rewrite, rewrite } from './rewrite';
 import type { Scope } from './scope';
+import { isApart } from './sides';
 import { keepSettled, mark, textOf, twins } from './settle';
 import type { World } from './world';
 import { convert, refuse, where } from './tell';
@@ -22,6 +23,7 @@ export function translateGroup(
 ): void {
   const old = group.some((scope) => scope.old.length > 0);
   const modern = group.find((scope) => scope.modern !== undefined);
+  if (!old && group.some(isApart) && world.sides.difference(group) === undefined) return;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4: not ours to judge.
   const served = (scope: Scope): boolean =>
     scope.only22 === 0 || hasCounterpart(scope, world.collected.scopes);

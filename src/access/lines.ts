@@ -47,9 +47,10 @@ export function addLine(
     const line = { node, inner: spot.inner, file: spot.file };
     if (node.key === 'require') scope.lines24.push(line);
     else if (node.key === 'authmerging') scope.merging.push(line);
+    else if (node.key === 'authtype') scope.authTypes24.push(line);
   }
   if (on22 === false) {
-    scope.only24++;
+    if (on24 !== false) scope.only24++;
     if (node.kind === 'directive' && isOld(node.key) && on24 !== false)
       problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
     return;

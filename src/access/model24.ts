@@ -4,7 +4,7 @@ import { matchScopes } from './match';
 import { covers } from './methods';
 import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
-import { type Authz24, type Node24, mergeAuthz, mergingOf, treeOf } from './tree24';
+import { type Authz24, type Node24, authTypeOf, mergeAuthz, mergingOf, treeOf } from './tree24';
 import { readWords } from '../syntax';
 
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
@@ -36,7 +36,7 @@ export function state24(met: readonly Scope[], config: AccessRequest['config']):
     const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
     if (own.tree !== undefined || own.merging !== undefined)
       walks.set(walk, mergeAuthz(walks.get(walk), own));
-    authType = scope.own.authType ?? authType;
+    authType = authTypeOf(scope, { config }) ?? authType;
   }
   let whole: Authz24 | undefined;
   for (const walk of [0, 1, 2]) {

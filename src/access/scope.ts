@@ -65,6 +65,8 @@ export interface Scope {
   modern: Directive | Section | undefined;
   /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
   readonly lines24: ScopeLine[];
+  /** Every AuthType that 2.4 may read here. */
+  readonly authTypes24: ScopeLine[];
   /** Every AuthMerging line that 2.4 may read here. */
   readonly merging: ScopeLine[];
   /** Reasons of its own why it cannot be rewritten. */
@@ -133,6 +135,7 @@ export function newScope({
     only24: 0,
     modern: undefined,
     lines24: [],
+    authTypes24: [],
     merging: [],
     problems: [],
     notes: [],

@@ -9,6 +9,7 @@ import { unseenDirectory } from './unseen';
 import type { World } from './world';
 import { meetingGroups } from './groups';
 import { hasAccess, type Scope } from './scope';
+import { Sides } from './sides';
 
 /** Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused. */
 export function translateAccess(tree: ConfigTree): AccessFinding[] {
@@ -63,11 +64,12 @@ function misplacedFindings(misplaced: readonly Misplaced[]): AccessFinding[] {
 function translateWorld(
   scopes: readonly Scope[],
   own: readonly Scope[],
-  world: World,
+  run: Omit<World, 'sides'>,
   findings: Findings,
 ): void {
   const mine = new Set(own);
   const setters = scopes.filter(setsSomething);
+  const world = { ...run, sides: new Sides(scopes, run) };
   const bases = new Bases(setters, world.facts, world.collected.mapping);
   for (const group of meetingGroups(setters)) {
     const targets = group.filter((scope) => mine.has(scope));

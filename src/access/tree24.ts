@@ -77,6 +77,16 @@ export function mergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>):
   return merging;
 }
 
+/** Whether a section asks for authentication, `AuthType None` taking that back; undefined where it says nothing of it. */
+export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
+  let authType: boolean | undefined;
+  for (const { node, inner } of scope.authTypes24) {
+    if (node.kind === 'directive' && inner.every(({ section }) => isRead(section, request)))
+      authType = node.args[0]?.value.toLowerCase() !== 'none';
+  }
+  return authType;
+}
+
 /** What one section, or several merged, say to mod_authz_core. */
 export interface Authz24 {
   readonly tree: Node24 | undefined;

@@ -2,6 +2,7 @@ import type { ConfigTree } from '../config';
 import type { Collected } from './collect';
 import type { Governor } from './governor';
 import type { Scope } from './scope';
+import type { Sides } from './sides';
 import type { Facts } from './state';
 
 /** What is known of the run when a group of sections is decided. */
@@ -10,6 +11,7 @@ export interface World {
   readonly facts: Facts;
   readonly collected: Collected;
   readonly governor: Governor;
+  readonly sides: Sides;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
