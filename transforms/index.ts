@@ -4,9 +4,42 @@ import access from './order-allow-deny';
 import maxClients from './max-clients';
 import maxRequestsPerChild from './max-requests-per-child';
 import nameVirtualHost from './name-virtual-host';
+import proxyIoBufferSize from './proxy-io-buffer-size';
+import proxyPassInDirectory from './proxy-pass-in-directory';
+import sslCaInSection from './ssl-ca-in-section';
+import sslCipherSuite from './ssl-cipher-suite';
+import sslCompressionOn from './ssl-compression-on';
+import sslDnFormat from './ssl-dn-format';
+import sslHostNotSni from './ssl-host-not-sni';
+import sslProtocolSslv2 from './ssl-protocol-sslv2';
+import sslProtocolUnset from './ssl-protocol-unset';
+import sslProxyCheckPeer from './ssl-proxy-check-peer';
+import sslRandomSeedEgd from './ssl-random-seed-egd';
+import sslRequire from './ssl-require';
+import sslRevocationCheck from './ssl-revocation-check';
+import sslSessionCache from './ssl-session-cache';
 import { unknownDirective } from './unknown-directive';
 
-const owners = [access, maxClients, maxRequestsPerChild, nameVirtualHost];
+const owners = [
+  access,
+  proxyIoBufferSize,
+  proxyPassInDirectory,
+  sslCaInSection,
+  sslCipherSuite,
+  sslCompressionOn,
+  sslDnFormat,
+  sslHostNotSni,
+  sslProtocolSslv2,
+  sslProtocolUnset,
+  sslProxyCheckPeer,
+  sslRandomSeedEgd,
+  sslRequire,
+  sslRevocationCheck,
+  sslSessionCache,
+  maxClients,
+  maxRequestsPerChild,
+  nameVirtualHost,
+];
 
 /** Every transform, in the order their findings win where two overlap. */
 export const transforms = checkRegistry([
