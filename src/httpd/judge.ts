@@ -1,0 +1,146 @@
+import { findDirective } from './directives';
+
+/** Where a directive or section stands, as far as httpd's rules about places go. */
+export interface Spot {
+  /** Keys (lower case) of the sections around it, outermost first; conditionals that are decided while reading left out. */
+  readonly sections: readonly string[];
+  /** Set in a `.htaccess`. */
+  readonly htaccess?: Overrides;
+}
+
+/** What AllowOverride and AllowOverrideList let a `.htaccess` say. */
+export interface Overrides {
+  /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
+  readonly classes: string;
+  /** Names in lower case. */
+  readonly names?: ReadonlySet<string>;
+}
+
+export type Verdict =
+  /** This version does not know it: no module that it ships does. */
+  | { readonly problem: 'unknown' }
+  /** It knows the name only to refuse it. */
+  | { readonly problem: 'refused' }
+  /** Not at this place; `inside` is the section that it is refused in, undefined for the server level or a `.htaccess`. */
+  | { readonly problem: 'place'; readonly inside: string | undefined }
+  /** Not with this number or kind of arguments; `takes` says what it takes. */
+  | { readonly problem: 'arguments'; readonly takes: string };
+
+export type Version = '2.2' | '2.4';
+
+const SERVER = 'sOFI';
+const DIRECTORY = 'dLOFAI';
+
+/** What each section makes of the places allowed inside it (`cmd->override`); others change nothing. */
+const INSIDE: Readonly<Record<string, string>> = {
+  directory: DIRECTORY,
+  directorymatch: DIRECTORY,
+  location: DIRECTORY,
+  locationmatch: DIRECTORY,
+  proxy: `${DIRECTORY}p`,
+  proxymatch: `${DIRECTORY}p`,
+  authnprovideralias: 'Ad',
+  authzprovideralias: 'Ad',
+};
+
+/** These only widen what is allowed where no directory is set yet. */
+const NARROWER = new Set(['files', 'filesmatch', 'if', 'elseif', 'else']);
+
+const LIMITED = new Set(['limit', 'limitexcept']);
+
+/** The sections that a letter of a command's own refusals names (`ap_check_cmd_context`); `c` is all of directory context. */
+const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
+  d: ['directory', 'directorymatch'],
+  u: ['location', 'locationmatch'],
+  f: ['files', 'filesmatch', 'if', 'elseif', 'else'],
+  p: ['proxy', 'proxymatch'],
+};
+
+/**
+ * What a version of httpd thinks of a directive at a place with these arguments, all modules it ships being there
+ * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). What a command's function makes of the values is not asked.
+ * @param args the words, or undefined where they are not to be judged; of a name that nobody ships nothing is known
+ * @returns undefined where nothing speaks against it
+ */
+export function judge(
+  name: string,
+  spot: Spot,
+  args: readonly string[] | undefined,
+  version: Version,
+): Verdict | undefined {
+  const info = findDirective(name);
+  if (info === undefined) return undefined;
+  if ((version === '2.2' ? info.owners22 : info.owners24).length === 0) return { problem: 'unknown' };
+  const spec = version === '2.2' ? info.spec22 : info.spec24;
+  if (spec === undefined) return undefined;
+  const [, kind = '', places = '', limits = ''] = /^(\d+|[a-z!]?)([a-zA-Z*]*)(?:-(.*))?$/.exec(spec) ?? [];
+  if (kind === '!') return { problem: 'refused' };
+  const expanded = places.replace('*', 'LOFAI');
+  const misplaced =
+    outOfPlace(name.toLowerCase(), expanded, spot) ?? limitedHere(limits, expanded, spot, version);
+  if (misplaced !== undefined) return { problem: 'place', inside: misplaced || undefined };
+  const takes = args === undefined ? undefined : wantsOther(kind, args, version);
+  return takes === undefined ? undefined : { problem: 'arguments', takes };
+}
+
+/** The section (or '') whose rules a directive of these places breaks. */
+function outOfPlace(key: string, places: string, { sections, htaccess }: Spot): string | undefined {
+  if (htaccess?.names?.has(key) === true) return undefined;
+  const outside = htaccess === undefined ? SERVER : htaccess.classes;
+  let allowed = outside;
+  let inside = '';
+  let path = htaccess !== undefined;
+  for (const section of sections) {
+    const now = INSIDE[section] ?? (NARROWER.has(section) && !path ? DIRECTORY : undefined);
+    if (section in INSIDE || NARROWER.has(section)) path = true;
+    if (now === undefined) continue;
+    allowed = now;
+    inside = section;
+  }
+  // What httpd does while it reads is done before any section is.
+  if (places.includes('x')) allowed = outside;
+  return [...places].some((place) => allowed.includes(place)) ? undefined : inside;
+}
+
+function limitedHere(limits: string, places: string, spot: Spot, version: Version): string | undefined {
+  const { sections, htaccess } = spot;
+  if (limits === '') return undefined;
+  const letters = limits.replace(/[gc]/g, (letter) => (letter === 'g' ? 'vlduf' : 'lduf'));
+  const own = version === '2.4' && /[gc]/.test(limits) ? `${letters}p` : letters;
+  if (own.includes('v') && sections.includes('virtualhost') && !places.includes('x')) return 'virtualhost';
+  const limit = sections.find((section) => LIMITED.has(section));
+  if (limit !== undefined && (version === '2.4' ? /[lduf]/ : /l/).test(own)) return limit;
+  if (htaccess !== undefined && (own.includes('h') || /d.*f.*u|duf/.test(own))) return '';
+  if (places.includes('x')) return undefined;
+  const refused = [...own].flatMap((letter) => REFUSED_IN[letter] ?? []);
+  return sections.find((section) => refused.includes(section));
+}
+
+const NUMBERS = ['no', 'one', 'two', 'three'];
+
+/** What a command of this kind takes, where these words are not that. An empty word ends the list (ap_getword_conf). */
+function wantsOther(kind: string, args: readonly string[], version: Version): string | undefined {
+  if (args.some((arg) => arg.includes('${'))) return undefined;
+  const empty = args.indexOf('');
+  const count = empty < 0 ? args.length : empty;
+  switch (kind) {
+    case 'f':
+      return /^o(?:n|ff)$/i.test(args[0] ?? '') ? undefined : 'On or Off';
+    case 'i':
+      return version === '2.2' || count >= 1 ? undefined : 'at least one argument';
+    case 'j':
+      return count >= 1 && args.length >= 2 ? undefined : 'at least two arguments';
+    case '0':
+      return args.length === 0 ? undefined : 'no argument';
+    default: {
+      if (!/^\d+$/.test(kind)) return undefined;
+      const numbers = [...kind].map(Number);
+      const most = numbers.at(-1)!;
+      if (count >= numbers[0]! && args.length <= most && (kind !== '13' || count !== 2)) return undefined;
+      const words = numbers.map((number) => NUMBERS[number]!);
+      const last = words.pop()!;
+      const list = words.length === 0 ? last : `${words.join(', ')} or ${last}`;
+      return `${list} argument${most === 1 ? '' : 's'}`;
+    }
+  }
+}
