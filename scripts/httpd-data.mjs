@@ -27,6 +27,7 @@ const LIMITS = {
   NOT_IN_HTACCESS: 'h', NOT_IN_PROXY: 'p', NOT_IN_DIR_LOC_FILE: 'duf', NOT_IN_DIR_CONTEXT: 'c',
 }; // prettier-ignore
 
+const byBytes = (a, b) => (a < b ? -1 : 1);
 const limits = sources.map(limitsOf);
 
 /** Function of a command → the contexts that it refuses, or the function does that it hands its command to. */
@@ -56,7 +57,7 @@ function limitsOf(directory) {
 }
 
 function letters(words) {
-  return [...new Set(words.join(''))].toSorted().join('');
+  return [...new Set(words.join('').split(''))].toSorted(byBytes).join('');
 }
 
 function fail(what) {
@@ -93,14 +94,17 @@ function places(commands) {
       .map((word) => word.trim()),
   );
   const found = new Set(words.map((word) => PLACES[word] ?? fail(word)));
-  return [...'xsdpLOFAI*'].filter((letter) => found.has(letter)).join('');
+  return 'xsdpLOFAI*'
+    .split('')
+    .filter((letter) => found.has(letter))
+    .join('');
 }
 
 function owners(list) {
   const names = [...new Set((list ?? []).map(moduleName))].filter(
     (name, _, all) => name !== 'mpm_common' || all.length === 1,
   );
-  return names.toSorted().join(',');
+  return names.toSorted(byBytes).join(',');
 }
 
 const groups = new Map();
@@ -117,7 +121,7 @@ for (const directive of directives) {
 
 function wrap(first, words) {
   const lines = [first];
-  for (const word of words.toSorted()) {
+  for (const word of words.toSorted(byBytes)) {
     if (lines.at(-1).length + word.length + 1 > 130) lines.push('   ');
     lines.push(`${lines.pop()} ${word}`);
   }
@@ -125,7 +129,7 @@ function wrap(first, words) {
 }
 
 const table = [...groups]
-  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .toSorted(([a], [b]) => byBytes(a, b))
   .map(([group, words]) => wrap(`${group}:`, words));
 
 /** Modules of 2.4 that were added to many a 2.2 server by hand. */
@@ -137,10 +141,10 @@ const lists = { both: [...BOTH], 2.2: [], 2.4: [], extra: [] };
 for (const module of modules) {
   const name = (version) => {
     const id = module[version === '2.2' ? 'identifier' : 'identifier_2.4'];
-    if (id == null) return undefined;
+    if (typeof id !== 'string') return undefined;
     const plain = id.replace(/_module$/, '');
     const file = module[`ifmodule_file_${version}`];
-    return file === `mod_${plain}.c` || file == null ? plain : `${plain}=${file}`;
+    return file === `mod_${plain}.c` || typeof file !== 'string' ? plain : `${plain}=${file}`;
   };
   const [old, now] = [module['source_2.2'] && name('2.2'), module['source_2.4'] && name('2.4')];
   if (old && now && old.split('=')[0] === now.split('=')[0]) lists.both.push(now);

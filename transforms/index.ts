@@ -3,6 +3,7 @@ import backslashLineEnd from './backslash-line-end';
 import access from './order-allow-deny';
 import maxClients from './max-clients';
 import maxRequestsPerChild from './max-requests-per-child';
+import { misplacedDirective } from './misplaced-directive';
 import nameVirtualHost from './name-virtual-host';
 import proxyIoBufferSize from './proxy-io-buffer-size';
 import proxyPassInDirectory from './proxy-pass-in-directory';
@@ -41,9 +42,15 @@ const owners = [
   nameVirtualHost,
 ];
 
+/** Directive (lower case) → the transform that looks after it. */
+const ownerOf = new Map(
+  owners.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
+);
+
 /** Every transform, in the order their findings win where two overlap. */
 export const transforms = checkRegistry([
   ...owners,
-  unknownDirective(owners.flatMap(({ directives }) => directives)),
+  unknownDirective(ownerOf),
+  misplacedDirective(ownerOf),
   backslashLineEnd,
 ]);

@@ -1,32 +1,40 @@
 import { placeCondition } from '../src/config';
 import { defineTransform } from '../src/engine';
-import type { Transform, TransformContext } from '../src/engine';
+import type { ResultContext, Transform } from '../src/engine';
 import { findDirective } from '../src/httpd/directives';
 import { reasonGone } from '../src/httpd/gone';
+import { Named } from './named';
 
 /**
- * Reports what 2.2 knew and 2.4 refuses to start with, where no other transform looks after it.
- * @param owned the directives of all other transforms
+ * Reports what 2.2 knew and 2.4 refuses to start with, as far as it is still there in the result and no other transform has spoken of it.
+ * @param owners directive (lower case) → the transform that looks after it
  */
-export function unknownDirective(owned: readonly string[]): Transform {
-  const others = new Set(owned.map((name) => name.toLowerCase()));
+export function unknownDirective(owners: ReadonlyMap<string, string>): Transform {
   return defineTransform({
     id: 'unknown-directive',
-    seed: ['s2.3', 'R05', 'R09', 'R10', 'R11', 'R12'],
+    seed: ['s2.3', 'R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
     title: 'Directives that 2.4 does not know',
     why: '2.4 removed them, and does not start (or answers 500, in a .htaccess) when it reads one.',
     docs: ['upgrading', 'server/config.c: ap_walk_config'],
     directives: [],
-    run(context) {
-      const gone = (name: string): boolean => !others.has(name) && isGone(name);
-      context.directives([...context.index.names].filter(gone), ({ key, from }, place) => {
-        if (placeCondition(place.chain).on24 !== false)
-          report(context, findDirective(key)?.name ?? key, place.file, from);
-      });
-      context.sections([...context.index.sectionNames].filter(gone), ({ open }, place) => {
-        if (placeCondition(place.chain).on24 !== false)
-          report(context, `<${findDirective(open.key)?.name ?? open.key}>`, place.file, open.from);
-      });
+    run() {},
+    runOnResult(context) {
+      const named = new Named(context);
+      const { resultIndex: index } = context;
+      const names = [...index.names].filter(isGone);
+      for (const { node, place } of index.directives(names))
+        if (placeCondition(place.chain).on24 !== false) {
+          const { file, at } = context.origin(place.file, node.from);
+          if (!named.has(file, at, owners.get(node.key)))
+            report(context, findDirective(node.key)!.name, file, at);
+        }
+      const sections = [...index.sectionNames].filter(isGone);
+      for (const { node, place } of index.sections(sections))
+        if (placeCondition(place.chain).on24 !== false) {
+          const { file, at } = context.origin(place.file, node.open.from);
+          if (!named.has(file, at, owners.get(node.key)))
+            report(context, `<${findDirective(node.key)!.name}>`, file, at);
+        }
     },
   });
 }
@@ -37,9 +45,12 @@ function isGone(name: string): boolean {
   return known !== undefined && known.owners22.length > 0 && known.owners24.length === 0;
 }
 
-type File = Parameters<TransformContext['report']>[0]['file'];
-
-function report(context: TransformContext, name: string, file: File, at: number): void {
+function report(
+  context: ResultContext,
+  name: string,
+  file: ReturnType<ResultContext['origin']>['file'],
+  at: number,
+): void {
   const why = reasonGone(name);
   context.report({
     file,

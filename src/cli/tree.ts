@@ -23,10 +23,10 @@ export function loadPaths(
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
   const source = remember(disk);
   const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
-  return {
-    tree,
-    reread: (texts) => loadTree(overlay(source, texts), options.paths, { ...loadOptions, before: tree }),
-  };
+  let before = tree;
+  const reread: Reread = (texts) =>
+    (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
+  return { tree, reread };
 }
 
 /**

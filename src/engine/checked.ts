@@ -1,9 +1,12 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
+import type { Settled } from './result';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
 export interface Applied {
+  /** What `outcomes` is about, in its order. */
+  readonly findings: readonly Finding[];
   readonly outcomes: readonly Outcome[];
   readonly plan: readonly Change[];
   /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
@@ -14,7 +17,10 @@ export interface Applied {
   readonly again?: readonly Outcome[];
 }
 
-/** Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say. */
+/**
+ * Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say.
+ * @param withResult all findings, those about the result too; undefined where there are none about it
+ */
 export function applyChecked(
   tree: ConfigTree,
   findings: readonly Finding[],
@@ -22,21 +28,38 @@ export function applyChecked(
   options: RunOptions,
   reread: Reread | undefined,
   withheld: ReadonlyMap<Finding, string> = new Map(),
+  withResult?: (settled: Settled) => readonly Finding[] | undefined,
 ): Applied {
   const takenBack = new Map<string, string>();
   for (;;) {
     const { outcomes, plan } = applyFindings(findings, options, takenBack, withheld);
     const after = plan.length === 0 ? undefined : reread?.(textsOf(plan));
     const before = takenBack.size;
-    if (after === undefined) return { outcomes, plan, after, tookBack: before > 0 };
     for (const { id, check } of transforms) {
-      if (check === undefined) continue;
+      if (check === undefined || after === undefined) continue;
       const applied = outcomes.filter((one) => one.rule === id && one.status === 'applied');
       if (applied.length === 0) continue;
       for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
     }
-    if (takenBack.size === before) return { outcomes, plan, after, tookBack: before > 0 };
+    if (takenBack.size > before) continue;
+    const tookBack = before > 0;
+    const all = withResult?.({ tree, outcomes, plan, after });
+    if (all === undefined) return { findings, outcomes, plan, after, tookBack };
+    const final = applyFindings(all, options, takenBack, withheld);
+    return { findings: all, ...final, after: rereadOnce(final.plan, plan, after, reread), tookBack };
   }
+}
+
+/** Reads the result, unless the plan is one whose result is known. */
+function rereadOnce(
+  plan: Plan,
+  known: Plan,
+  after: ConfigTree | undefined,
+  reread: Reread | undefined,
+): ConfigTree | undefined {
+  const same = plan.length === known.length && plan.every(({ text }, i) => text === known[i]!.text);
+  if (same) return after;
+  return plan.length === 0 ? undefined : reread?.(textsOf(plan));
 }
 
 /** The new texts of a plan by path. */

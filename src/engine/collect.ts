@@ -1,7 +1,7 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
 import { Skipped } from './skipped';
 import type { Directive, Section } from '../syntax';
-import type { Finding, RunOptions, Transform } from './types';
+import type { Finding, RunOptions, Transform, TransformContext } from './types';
 
 interface Found<T> {
   readonly node: T;
@@ -49,38 +49,55 @@ function gather<T>(map: ReadonlyMap<string, T[]>, names: readonly string[]): rea
   return lists.length === 1 ? lists[0]! : lists.flat();
 }
 
+const indexes = new WeakMap<ConfigTree, TreeIndex>();
+
+/** The index of a tree, made once. */
+export function indexOf(tree: ConfigTree): TreeIndex {
+  let index = indexes.get(tree);
+  if (index === undefined) indexes.set(tree, (index = new TreeIndex(tree)));
+  return index;
+}
+
 /** Asks every transform; all see the same tree. */
 export function collectFindings(
   tree: ConfigTree,
   transforms: readonly Transform[],
   options: RunOptions,
 ): Finding[] {
-  const index = new TreeIndex(tree);
   const findings: Finding[] = [];
-  const skipped = new Skipped(tree, index);
-  for (const transform of transforms) {
-    transform.run({
-      tree,
-      index,
-      options: options.ruleOptions?.[transform.id] ?? {},
-      dual: options.dual,
-      directives: (names, visit) => {
-        for (const { node, place } of index.directives(names)) visit(node, place);
-      },
-      sections: (names, visit) => {
-        for (const { node, place } of index.sections(names)) visit(node, place);
-      },
-      report: (finding) => {
-        const found = { rule: transform.id, ...finding };
-        if (!skipped.holds(found)) findings.push(options.dual === true ? keep(found) : found);
-      },
-    });
-  }
+  const contextFor = contexts(tree, options, findings);
+  for (const transform of transforms) transform.run(contextFor(transform));
   return mergeCopies(findings);
 }
 
+/** What each transform is handed for a tree; what they report goes to `findings`. */
+export function contexts(
+  tree: ConfigTree,
+  options: RunOptions,
+  findings: Finding[],
+): (transform: Transform) => TransformContext {
+  const index = indexOf(tree);
+  const skipped = new Skipped(tree, index);
+  return ({ id }) => ({
+    tree,
+    index,
+    options: options.ruleOptions?.[id] ?? {},
+    dual: options.dual,
+    directives: (names, visit) => {
+      for (const { node, place } of index.directives(names)) visit(node, place);
+    },
+    sections: (names, visit) => {
+      for (const { node, place } of index.sections(names)) visit(node, place);
+    },
+    report: (finding) => {
+      const found = { rule: id, ...finding };
+      if (!skipped.holds(found)) findings.push(options.dual === true ? keep(found) : found);
+    },
+  });
+}
+
 /** A file included twice brings each finding twice: equal ones are one, ones with different edits are none. */
-function mergeCopies(findings: readonly Finding[]): Finding[] {
+export function mergeCopies(findings: readonly Finding[]): Finding[] {
   const byPlace = new Map<string, Finding>();
   const result: Finding[] = [];
   const differing = new Set<Finding>();

@@ -72,7 +72,7 @@ function applyOnce(
     const outcomes = plain.outcomes.map((one, i): Outcome =>
       one.status === 'applied' ? { ...one, edits: edits.get(findings[i]!) ?? [] } : one,
     );
-    return { outcomes, plan, after: undefined, tookBack: plain.tookBack };
+    return { findings, outcomes, plan, after: undefined, tookBack: plain.tookBack };
   }
 }
 

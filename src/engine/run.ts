@@ -1,11 +1,9 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './checked';
-import { collectFindings } from './collect';
 import { applyDual } from './dual';
-import { markIgnored } from './ignore';
-import { problemFinding, unreachedFinding } from './problems';
-import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
+import { Gatherer } from './gather';
+import type { Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
 
 /**
@@ -22,28 +20,16 @@ export function run(
   const chosen = transforms.filter(
     ({ id }) => (options.rules === undefined || options.rules.includes(id)) && !options.skip?.includes(id),
   );
-  const gather: Gather = (one) => {
-    const found = [
-      ...one.problems.map(problemFinding),
-      ...one.unreached.map(unreachedFinding),
-      ...collectFindings(one, chosen, options),
-    ];
-    const known = ['include', 'syntax', 'ignore', ...transforms.map(({ id }) => id)];
-    return markIgnored(one.files, found.map(withLevel(options)), {
-      rules: new Set(known),
-      isIgnored: options.isIgnored,
-      complete: chosen.length === transforms.length,
-    });
-  };
-  const findings = gather(tree);
+  const gatherer = new Gatherer(transforms, chosen, options);
+  const asked: Asked = { chosen, options, reread, gatherer };
+  const plain = applyForResult(tree, asked);
   const applied =
     options.dual === true
-      ? applyDual(tree, findings, chosen, options, reread, gather)
-      : applyChecked(tree, findings, chosen, options, reread);
+      ? applyDual(tree, plain.findings, chosen, options, reread, (one) => gatherer.ofResult(one))
+      : plain;
   const { outcomes, plan, after } = applied;
   const failure =
-    rejectedLine(plan, outcomes, after) ??
-    (after && furtherChange(secondRun(after, applied, gather, chosen, options, reread)));
+    rejectedLine(plan, outcomes, after) ?? (after && furtherChange(secondRun(after, applied, asked)));
   if (failure === undefined) return { tree, outcomes, plan };
   const kept = outcomes.map((one) =>
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
@@ -51,28 +37,27 @@ export function run(
   return { tree, outcomes: kept, plan: [], failure };
 }
 
-/** All findings of a tree. */
-type Gather = (tree: ConfigTree) => readonly Finding[];
+/** What stays the same through a run. */
+interface Asked {
+  readonly chosen: readonly Transform[];
+  readonly options: RunOptions;
+  readonly reread: Reread | undefined;
+  readonly gatherer: Gatherer;
+}
 
-function withLevel({ levels }: RunOptions): (finding: Finding) => Finding {
-  if (levels === undefined) return (finding) => finding;
-  return (finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level });
+function applyForResult(tree: ConfigTree, { chosen, options, reread, gatherer }: Asked): Applied {
+  return applyChecked(tree, gatherer.findings(tree), chosen, options, reread, new Map(), (settled) =>
+    gatherer.withResult(settled),
+  );
 }
 
 /** What would become of the findings in the result. */
-function secondRun(
-  after: ConfigTree,
-  { plan, tookBack, again }: Applied,
-  gather: Gather,
-  transforms: readonly Transform[],
-  options: RunOptions,
-  reread: Reread | undefined,
-): readonly Outcome[] {
+function secondRun(after: ConfigTree, { plan, tookBack, again }: Applied, asked: Asked): readonly Outcome[] {
   if (again !== undefined) return again;
-  const findings = gather(after);
-  if (!tookBack || reread === undefined) return applyFindings(findings, options).outcomes;
+  const { options, reread, gatherer } = asked;
+  if (!tookBack || reread === undefined) return applyFindings(gatherer.ofResult(after), options).outcomes;
   // What the checks took back would be found again, and taken back again.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
-  return applyChecked(after, findings, transforms, options, further).outcomes;
+  return applyForResult(after, { ...asked, reread: further }).outcomes;
 }

@@ -75,6 +75,17 @@ export interface TransformContext {
   readonly report: (finding: Omit<Finding, 'rule'>) => void;
 }
 
+/** What a transform is handed that looks at the result. It still reports about, and edits, the files as given. */
+export interface ResultContext extends TransformContext {
+  /** How the tree reads with the edits of every `run` applied: `tree` itself where there are none, or it cannot be read again. */
+  readonly result: ConfigTree;
+  readonly resultIndex: TreeIndex;
+  /** What became of the findings of every `run`. */
+  readonly outcomes: readonly Outcome[];
+  /** Where something that stands in the result comes from, in the tree as given. */
+  readonly origin: (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
+}
+
 /** One rule of the upgrade. */
 export interface Transform {
   /** Named after the old pattern it finds. */
@@ -91,6 +102,11 @@ export interface Transform {
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;
+  /**
+   * For what follows from the result: which modules it needs, what 2.4 would still refuse. Asked once, after every `run`; no transform
+   * sees what is reported here.
+   */
+  readonly runOnResult?: (context: ResultContext) => void;
   /**
    * Holds its own rewrites, as they would be applied, against the tree as it was.
    * @returns the groups of findings to take back, each with the reason

@@ -59,13 +59,13 @@ const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
 /**
  * What a version of httpd thinks of a directive at a place with these arguments, all modules it ships being there
  * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). What a command's function makes of the values is not asked.
- * @param args the words, or undefined where they are not to be judged; of a name that nobody ships nothing is known
+ * @param args reads the words, or is undefined where they are not to be judged; of a name that nobody ships nothing is known
  * @returns undefined where nothing speaks against it
  */
 export function judge(
   name: string,
   spot: Spot,
-  args: readonly string[] | undefined,
+  args: (() => readonly string[]) | undefined,
   version: Version,
 ): Verdict | undefined {
   const info = findDirective(name);
@@ -73,14 +73,31 @@ export function judge(
   if ((version === '2.2' ? info.owners22 : info.owners24).length === 0) return { problem: 'unknown' };
   const spec = version === '2.2' ? info.spec22 : info.spec24;
   if (spec === undefined) return undefined;
-  const [, kind = '', places = '', limits = ''] = /^(\d+|[a-z!]?)([a-zA-Z*]*)(?:-(.*))?$/.exec(spec) ?? [];
+  const { kind, places, limits } = takeApart(spec);
   if (kind === '!') return { problem: 'refused' };
-  const expanded = places.replace('*', 'LOFAI');
   const misplaced =
-    outOfPlace(name.toLowerCase(), expanded, spot) ?? limitedHere(limits, expanded, spot, version);
+    outOfPlace(name.toLowerCase(), places, spot) ?? limitedHere(limits, places, spot, version);
   if (misplaced !== undefined) return { problem: 'place', inside: misplaced || undefined };
   const takes = args === undefined ? undefined : wantsOther(kind, args, version);
   return takes === undefined ? undefined : { problem: 'arguments', takes };
+}
+
+interface Parts {
+  readonly kind: string;
+  /** With `*` written out. */
+  readonly places: string;
+  readonly limits: string;
+}
+
+const parts = new Map<string, Parts>();
+
+function takeApart(spec: string): Parts {
+  let known = parts.get(spec);
+  if (known === undefined) {
+    const [, kind = '', places = '', limits = ''] = /^(\d+|[a-z!]?)([a-zA-Z*]*)(?:-(.*))?$/.exec(spec) ?? [];
+    parts.set(spec, (known = { kind, places: places.replace('*', 'LOFAI'), limits }));
+  }
+  return known;
 }
 
 /** The section (or '') whose rules a directive of these places breaks. */
@@ -99,7 +116,7 @@ function outOfPlace(key: string, places: string, { sections, htaccess }: Spot): 
   }
   // What httpd does while it reads is done before any section is.
   if (places.includes('x')) allowed = outside;
-  return [...places].some((place) => allowed.includes(place)) ? undefined : inside;
+  return places.split('').some((place) => allowed.includes(place)) ? undefined : inside;
 }
 
 function limitedHere(limits: string, places: string, spot: Spot, version: Version): string | undefined {
@@ -112,14 +129,16 @@ function limitedHere(limits: string, places: string, spot: Spot, version: Versio
   if (limit !== undefined && (version === '2.4' ? /[lduf]/ : /l/).test(own)) return limit;
   if (htaccess !== undefined && (own.includes('h') || /d.*f.*u|duf/.test(own))) return '';
   if (places.includes('x')) return undefined;
-  const refused = [...own].flatMap((letter) => REFUSED_IN[letter] ?? []);
-  return sections.find((section) => refused.includes(section));
+  const refused = new Set(own.split('').flatMap((letter) => REFUSED_IN[letter] ?? []));
+  return sections.find((section) => refused.has(section));
 }
 
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
 /** What a command of this kind takes, where these words are not that. An empty word ends the list (ap_getword_conf). */
-function wantsOther(kind: string, args: readonly string[], version: Version): string | undefined {
+function wantsOther(kind: string, read: () => readonly string[], version: Version): string | undefined {
+  if (kind === 'r' || kind === 'v') return undefined;
+  const args = read();
   if (args.some((arg) => arg.includes('${'))) return undefined;
   const empty = args.indexOf('');
   const count = empty < 0 ? args.length : empty;
@@ -134,7 +153,7 @@ function wantsOther(kind: string, args: readonly string[], version: Version): st
       return args.length === 0 ? undefined : 'no argument';
     default: {
       if (!/^\d+$/.test(kind)) return undefined;
-      const numbers = [...kind].map(Number);
+      const numbers = kind.split('').map(Number);
       const most = numbers.at(-1)!;
       if (count >= numbers[0]! && args.length <= most && (kind !== '13' || count !== 2)) return undefined;
       const words = numbers.map((number) => NUMBERS[number]!);

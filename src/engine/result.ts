@@ -1,0 +1,52 @@
+import type { ConfigFile, ConfigTree } from '../config';
+import { contexts, indexOf, mergeCopies } from './collect';
+import type { Finding, Outcome, Plan, RunOptions, Transform } from './types';
+
+/** A tree, what became of the findings about it, and how it reads then. */
+export interface Settled {
+  readonly tree: ConfigTree;
+  readonly outcomes: readonly Outcome[];
+  readonly plan: Plan;
+  /** Undefined where nothing changes, or the new texts cannot be read. */
+  readonly after: ConfigTree | undefined;
+}
+
+/** Asks the transforms that look at the result. What they report is about the files as given. */
+export function collectFromResult(
+  { tree, outcomes, plan, after }: Settled,
+  transforms: readonly Transform[],
+  options: RunOptions,
+): Finding[] {
+  const findings: Finding[] = [];
+  const result = after ?? tree;
+  const contextFor = contexts(tree, options, findings);
+  const origin = originIn(tree, result === tree ? [] : plan);
+  for (const transform of transforms)
+    transform.runOnResult?.({
+      ...contextFor(transform),
+      result,
+      resultIndex: indexOf(result),
+      outcomes,
+      origin,
+    });
+  return mergeCopies(findings);
+}
+
+type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
+
+/** From a place in the result to the one it comes from; what was written anew comes from where it was written. */
+function originIn(tree: ConfigTree, plan: Plan): Origin {
+  const files = new Map(tree.files.map((file) => [file.path, file]));
+  const changes = new Map(plan.map((change) => [change.file.path, change]));
+  return ({ path }, at) => {
+    const file = files.get(path);
+    if (file === undefined) throw new Error(`${path} is no file of the tree`);
+    let moved = 0;
+    for (const { start, end, text } of changes.get(path)?.edits ?? []) {
+      if (start + moved > at) break;
+      if (at < start + moved + text.length) return { file, at: start };
+      moved += text.length - (end - start);
+    }
+    return { file, at: Math.min(at - moved, file.document.text.length) };
+  };
+}
