@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cli } from '../src/cli';
 import { disk } from '../src/config/disk';
 import { configTest } from '../src/configtest';
-import { writePlan } from '../src/write';
+import { stateDirectory, storeIn } from '../testing/store';
 import { requireHttpd } from '../testing/httpd/binary';
 import { createServerRoot } from '../testing/httpd/config';
 import { transforms } from '../transforms';
@@ -28,7 +28,7 @@ interface Answer {
   readonly stderr: string;
 }
 
-function run(cwd: string, argv: readonly string[], path = process.env['PATH']): Answer {
+async function run(cwd: string, argv: readonly string[], path = process.env['PATH']): Promise<Answer> {
   const answer = { stdout: '', stderr: '' };
   const io = {
     stdout: { write: (text: string) => void (answer.stdout += text), isTTY: false },
@@ -38,10 +38,11 @@ function run(cwd: string, argv: readonly string[], path = process.env['PATH']): 
     stdin: () => '',
     now: () => 0,
   };
-  const status = cli(argv, io, { version: '0', transforms, source: disk, write: writePlan, configTest });
+  const status = await cli(argv, io, { version: '0', transforms, source: disk, openStore, configTest });
   return { status, ...answer };
 }
 
+const openStore = storeIn(stateDirectory());
 const root = createServerRoot();
 afterAll(() => root.dispose());
 const httpd = `--configtest=${requireHttpd().bin}`;
@@ -58,36 +59,36 @@ describe('a tree that httpd takes', () => {
     'www/.htaccess': 'Order deny,allow\nDeny from all\n',
   };
 
-  test('is written', () => {
+  test('is written', async () => {
     const cwd = directory(files);
     const args = ['--server-root', cwd, '-w', httpd, 'httpd.conf', 'www'];
-    expect(run(cwd, args)).toMatchObject({ status: 0 });
+    expect(await run(cwd, args)).toMatchObject({ status: 0 });
     expect(fs.readFileSync(join(cwd, 'extra.conf'), 'latin1')).toContain('Require all denied');
     expect(fs.readFileSync(join(cwd, 'www/.htaccess'), 'latin1')).toBe('Require all denied\n');
   });
 
-  test('is shown, where it was not to be written', () => {
+  test('is shown, where it was not to be written', async () => {
     const cwd = directory(files);
-    const { status, stdout } = run(cwd, ['--server-root', cwd, httpd, 'httpd.conf']);
+    const { status, stdout } = await run(cwd, ['--server-root', cwd, httpd, 'httpd.conf']);
     expect(status).toBe(1);
     expect(stdout).toContain('+MaxRequestWorkers 50\n');
   });
 
-  test('leaves nothing behind', () => {
+  test('leaves nothing behind', async () => {
     const left = (): string[] => fs.readdirSync(tmpdir()).filter((name) => name.startsWith('httpd-codemod-'));
     const before = left();
-    run(directory(files), [httpd, 'httpd.conf']);
+    await run(directory(files), [httpd, 'httpd.conf']);
     expect(left().filter((name) => !before.includes(name))).toEqual([]);
   });
 });
 
 describe('a tree that httpd refuses', () => {
-  const refused = (
+  const refused = async (
     files: Readonly<Record<string, string>>,
     args: readonly string[],
-  ): Answer & { cwd: string } => {
+  ): Promise<Answer & { cwd: string }> => {
     const cwd = directory(files);
-    const answer = run(cwd, ['--server-root', cwd, httpd, ...args]);
+    const answer = await run(cwd, ['--server-root', cwd, httpd, ...args]);
     for (const [name, text] of Object.entries(files))
       expect(fs.readFileSync(join(cwd, name), 'latin1')).toBe(text);
     return { ...answer, cwd };
@@ -110,16 +111,16 @@ describe('a tree that httpd refuses', () => {
       { 'httpd.conf': base, 'www/.htaccess': 'Order deny,allow\nDeny from all\n\nListen 80\n' },
       'www/.htaccess:4: Listen not allowed',
     ],
-  ])('%s', (_, files, message) => {
-    const { status, stderr, stdout } = refused(files, ['-w', 'httpd.conf', ...(files['www/.htaccess'] ? ['www'] : [])]);
+  ])('%s', async (_, files, message) => {
+    const { status, stderr, stdout } = await refused(files, ['-w', 'httpd.conf', ...(files['www/.htaccess'] ? ['www'] : [])]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`httpd-codemod: configtest: ${message}`);
     expect(stderr).toContain('nothing written');
     expect(stderr).not.toContain(tmpdir());
   }); // prettier-ignore
 
-  test('is shown all the same in a dry run', () => {
-    const { status, stdout, stderr } = refused({ 'httpd.conf': `${base}MaxClients 50\nBogus on\n` }, ['httpd.conf']);
+  test('is shown all the same in a dry run', async () => {
+    const { status, stdout, stderr } = await refused({ 'httpd.conf': `${base}MaxClients 50\nBogus on\n` }, ['httpd.conf']);
     expect(status).toBe(2);
     expect(stdout).toContain('+MaxRequestWorkers 50\n');
     expect(stderr).toContain(`configtest: httpd.conf:${lines + 1}: Invalid command`);
@@ -127,16 +128,20 @@ describe('a tree that httpd refuses', () => {
 });
 
 describe('the command', () => {
-  test('may have arguments; the path behind the option is a path', () => {
+  test('may have arguments; the path behind the option is a path', async () => {
     const cwd = directory({ 'httpd.conf': `${base}<IfDefine X>\nBogus on\n</IfDefine>\n` });
-    expect(run(cwd, [`${httpd} -D X`, 'httpd.conf'])).toMatchObject({ status: 2 });
-    expect(run(cwd, [httpd, '-D', 'X', 'httpd.conf'])).toMatchObject({ status: 2 });
-    expect(run(cwd, ['--configtest', 'httpd.conf'], '').stderr).not.toContain('no path');
+    expect(await run(cwd, [`${httpd} -D X`, 'httpd.conf'])).toMatchObject({ status: 2 });
+    expect(await run(cwd, [httpd, '-D', 'X', 'httpd.conf'])).toMatchObject({ status: 2 });
+    expect((await run(cwd, ['--configtest', 'httpd.conf'], '')).stderr).not.toContain('no path');
   });
 
-  test('is missing, or fails to start', () => {
+  test('is missing, or fails to start', async () => {
     const cwd = directory({ 'httpd.conf': base });
-    const { status, stdout, stderr } = run(cwd, ['--configtest=/nonexistent/httpd', '-w', 'httpd.conf']);
+    const { status, stdout, stderr } = await run(cwd, [
+      '--configtest=/nonexistent/httpd',
+      '-w',
+      'httpd.conf',
+    ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^httpd-codemod: configtest: \/nonexistent\/httpd: [^\n]*not found\n$/);
   });

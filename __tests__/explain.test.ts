@@ -5,6 +5,7 @@ import { parseQuestion } from '../src/cli/question';
 import { convertFiles } from '../testing/convert';
 import { ask } from '../testing/httpd/ask';
 import { serve } from '../testing/httpd/server';
+import { neverWrites } from '../testing/store';
 import { transforms } from '../transforms';
 
 interface Answer {
@@ -29,13 +30,10 @@ function run(
     stdin: () => files['-'] ?? '',
     now: () => 0,
   };
-  const write = (): void => {
-    throw new Error('nothing may be written');
-  };
   const configTest = (): undefined => undefined;
   const source = memory(new Map(Object.entries(files)));
-  const services = { version: '1', transforms, source, write, configTest };
-  return { status: cli([...argv, ...paths], io, services), stdout, stderr };
+  const services = { version: '1', transforms, source, openStore: neverWrites, configTest };
+  return { status: cli([...argv, ...paths], io, services) as number, stdout, stderr };
 }
 
 interface Side {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cli } from '../src/cli';
 import { disk } from '../src/config/disk';
 import { convertFiles, textAfter } from '../testing/convert';
+import { neverWrites } from '../testing/store';
 import { transforms } from '../transforms';
 
 const roots: string[] = [];
@@ -40,10 +41,8 @@ function run(cwd: string, argv: readonly string[]): Answer {
     transforms,
     source: disk,
     configTest: () => undefined,
-    write: () => {
-      throw new Error('not asked to write');
-    },
-  });
+    openStore: neverWrites,
+  }) as number;
   return { status, ...answer };
 }
 

@@ -2,7 +2,10 @@ import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type Output } from './cli';
 import { disk } from './config/disk';
-import { mayBeTerminal, readAll, writeAll, writePlan } from './write';
+import { mayBeTerminal, readAll, writeAll } from './write/descriptor';
+import type { Host } from './write';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** node hands over UTF-8 decoded; inside, all texts are byte strings. */
 const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -43,13 +46,46 @@ const io: Io = {
   },
 };
 
+const host: Host = {
+  pid: process.pid,
+  uid: process.geteuid?.(),
+  env: process.env,
+  alive(pid) {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  },
+  listen() {
+    let received = false;
+    const onSignal = (): void => {
+      received = true;
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+    return {
+      received: () => received,
+      end() {
+        for (const signal of SIGNALS) process.off(signal, onSignal);
+      },
+    };
+  },
+};
+
 const status = cli(process.argv.slice(2).map(bytes), io, {
   version,
   transforms,
   source: disk,
-  write: writePlan,
   // Few ask for it, and it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
+  openStore(options) {
+    // The disk syncs many files in the time of one, if many threads ask.
+    process.env['UV_THREADPOOL_SIZE'] ??= '16';
+    const { openStore } = require('./write') as typeof import('./write');
+    return openStore({ ...options, host });
+  },
 });
 // All is written: to wait for node to take itself apart would cost a short run a tenth of its time.
-process.exit(status);
+if (typeof status === 'number') process.exit(status);
+else void status.then((later) => process.exit(later));

@@ -1,33 +1,52 @@
 import { SourceError } from '../config/types';
 import { ConfigTestError } from '../configtest/error';
 import { encode, oneLine } from '../report';
-import { WriteError } from '../write';
+import { WriteError } from '../write/error';
 import { convert } from './convert';
 import type { Io, Services } from './io';
-import { parseArguments } from './request';
+import { parseArguments, type Request } from './request';
 import { rulesText } from './rules';
 import { OK, TROUBLE } from './status';
 import { Trouble, UsageError } from './trouble';
+import { undo } from './undo';
 
 /**
  * The whole command line.
  * @param argv the arguments as byte strings, without node and script
- * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. Never throws: trouble is one line on stderr.
+ * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. It has to be waited for where files are written. Never
+ * throws: trouble is one line on stderr.
  */
-export function cli(argv: readonly string[], io: Io, services: Services): number {
+export function cli(argv: readonly string[], io: Io, services: Services): number | Promise<number> {
   try {
-    const request = parseArguments(argv, services.version);
-    if (request.kind === 'convert') return convert(request.options, io, services);
-    io.stdout.write(request.kind === 'print' ? request.text : rulesText(services.transforms, request.id));
-    return OK;
+    const status = answer(parseArguments(argv, services.version), io, services);
+    return typeof status === 'number' ? status : status.catch((error: unknown) => fail(error, io));
   } catch (error) {
-    try {
-      complain(error, io);
-    } catch {
-      // Not even stderr takes the message: the exit status must do.
-    }
-    return TROUBLE;
+    return fail(error, io);
   }
+}
+
+function answer(request: Request, io: Io, services: Services): number | Promise<number> {
+  switch (request.kind) {
+    case 'convert':
+      return convert(request.options, io, services);
+    case 'undo':
+      return undo(request.options, io, services);
+    case 'rules':
+      io.stdout.write(rulesText(services.transforms, request.id));
+      return OK;
+    case 'print':
+      io.stdout.write(request.text);
+      return OK;
+  }
+}
+
+function fail(error: unknown, io: Io): number {
+  try {
+    complain(error, io);
+  } catch {
+    // Not even stderr takes the message: the exit status must do.
+  }
+  return TROUBLE;
 }
 
 function complain(error: unknown, io: Io): void {

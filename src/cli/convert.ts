@@ -11,48 +11,67 @@ import { checkOptions, checkRules } from './rules';
 import { statusOf, TROUBLE } from './status';
 import { loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
+import { writing } from './writing';
 
 /**
  * The main job: reads, converts, writes where told to, reports.
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
-export function convert(given: ConvertOptions, io: Io, services: Services): number {
+export function convert(given: ConvertOptions, io: Io, services: Services): number | Promise<number> {
   const options = withProject(given, services.source, io.cwd, services.transforms);
   const { rules = [], skip, ruleOptions } = options;
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
   checkOptions(ruleOptions, services.transforms);
-  const progress = showProgress(io);
+  const report = (result: RunResult, refused = false): number => {
+    const status = refused ? TROUBLE : statusOf(result, options);
+    printResult(result, status, options, io, services);
+    return status;
+  };
+  if (options.mode === 'write')
+    return writing(options, io, services, () => computeAccepted(options, io, services), report);
   const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
-  let result: RunResult;
-  let again: Reread;
+  const { result, reread } = compute(options, io, services);
+  if (answer !== undefined) return answer(result, reread, options, io);
+  const refused = askHttpd(result, reread, options, io, services);
+  const status = report(result, refused.length > 0);
+  if (refused.length > 0) throw new Trouble(...refused);
+  return status;
+}
+
+/** What may be written. */
+function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
+  const { result, reread } = compute(options, io, services);
+  const refused = askHttpd(result, reread, options, io, services);
+  if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
+  return result;
+}
+
+interface Computed {
+  readonly result: RunResult;
+  readonly reread: Reread;
+}
+
+function compute(options: ConvertOptions, io: Io, services: Services): Computed {
+  const progress = showProgress(io);
   try {
     const { tree, reread } =
       options.paths[0] === '-'
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, progress.onFile);
     checkReadable(tree);
-    again = reread;
     const isIgnored = ignoredFiles(tree, services.source, io.cwd);
-    result = run(
+    const result = run(
       tree,
       services.transforms,
       { ...runOptions(options), ...(isIgnored && { isIgnored }) },
       reread,
     );
+    if (result.failure !== undefined) throw new Trouble(result.failure);
+    return { result, reread };
   } finally {
     progress.end();
   }
-  if (result.failure !== undefined) throw new Trouble(result.failure);
-  if (answer !== undefined) return answer(result, again, options, io);
-  const refused = askHttpd(result, again, options, io, services);
-  if (options.mode === 'write' && refused.length > 0)
-    throw new Trouble(...refused, 'configtest failed: nothing written');
-  if (options.mode === 'write') services.write(result.plan);
-  const status = refused.length > 0 ? TROUBLE : statusOf(result, options);
-  printResult(result, status, options, io, services);
-  if (refused.length > 0) throw new Trouble(...refused);
-  return status;
 }
 
 /** Code that no other run needs. @throws UsageError before anything is read */

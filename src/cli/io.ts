@@ -1,6 +1,7 @@
 import type { ConfigTree, FileSource } from '../config/types';
 import type { ConfigTest } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
+import type { Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
 export interface Output {
@@ -28,8 +29,8 @@ export interface Services {
   readonly version: string;
   readonly transforms: readonly Transform[];
   readonly source: FileSource;
-  /** Puts the plan on disk, all or nothing. @throws WriteError */
-  write(plan: Plan): void;
+  /** What writing needs; it is loaded only then. @throws WriteError */
+  openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined;
 }

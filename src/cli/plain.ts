@@ -28,5 +28,7 @@ export function readPlain(argv: readonly string[]): PlainArguments | undefined {
     else if (arg.startsWith('-') && arg !== '-') return undefined;
     else paths.push(arg);
   }
-  return paths[0] === 'rules' ? undefined : { paths, raw: raw as unknown as RawOptions };
+  return paths[0] === 'rules' || paths[0] === 'undo'
+    ? undefined
+    : { paths, raw: raw as unknown as RawOptions };
 }

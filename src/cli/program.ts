@@ -4,6 +4,7 @@ import { COLOURS, DEFAULTS, FAIL_ON, FORMATS, freezeOptions, type RawOptions } f
 import type { Request } from './request';
 import { parseRuleOptions } from './rule-options';
 import { UsageError } from './trouble';
+import { checkUndo, type UndoRequest } from './undo';
 
 const WIDTH = 100;
 
@@ -101,6 +102,18 @@ function buildProgram(
     .action((id: string | undefined) => {
       if (rest.length > 0) throw new UsageError('the rules command takes no rule options');
       decide({ kind: 'rules', id });
+    });
+  program
+    .command('undo')
+    .description('take the last write back')
+    .argument('[id]', 'another write, as --list names it')
+    .option('--list', 'list the writes that can be taken back')
+    .option('--keep-changed', 'leave files that changed since, and take back the others')
+    .option('--prune', 'forget all writes: they can no longer be taken back')
+    .action((id: string | undefined, raw: Partial<Omit<UndoRequest, 'id'>>) => {
+      if (rest.length > 0) throw new UsageError('the undo command takes no rule options');
+      const { list = false, prune = false, keepChanged = false } = raw;
+      decide({ kind: 'undo', options: checkUndo({ id, list, prune, keepChanged }) });
     });
   return program;
 }

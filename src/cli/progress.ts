@@ -8,24 +8,29 @@ const REDRAW_MS = 100;
 export interface Progress {
   /** To be called after every file. */
   readonly onFile: (filesRead: number) => void;
+  /** The same for files that are written; `what` is a verb. */
+  readonly onWrite: (done: number, total: number, what: string) => void;
   /** Leaves no trace on the screen. */
   end(): void;
 }
 
-/** A line on a terminal's stderr that says how many files are read; only once a run turns out to be large. */
+/** A line on a terminal's stderr that says how many files are read or written; only once a run turns out to be large. */
 export function showProgress(io: Io): Progress {
   const begin = io.now();
   let drawn: number | undefined;
+  function draw(files: number, text: () => string): void {
+    const now = io.now();
+    const due = drawn === undefined ? files > FILES || now - begin > QUIET_MS : now - drawn > REDRAW_MS;
+    if (!due || !io.stderr.isTTY) return;
+    drawn = now;
+    io.stderr.write(`\r\x1b[K${text()}`);
+  }
   return {
-    onFile(filesRead) {
-      const now = io.now();
-      const due = drawn === undefined ? filesRead > FILES || now - begin > QUIET_MS : now - drawn > REDRAW_MS;
-      if (!due || !io.stderr.isTTY) return;
-      drawn = now;
-      io.stderr.write(`\r\x1b[K${filesRead} files read`);
-    },
+    onFile: (filesRead) => draw(filesRead, () => `${filesRead} files read`),
+    onWrite: (done, total, what) => draw(done, () => `${done} of ${total} files ${what}`),
     end() {
       if (drawn !== undefined) io.stderr.write('\r\x1b[K');
+      drawn = undefined;
     },
   };
 }

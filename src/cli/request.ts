@@ -1,10 +1,12 @@
 import { type ConvertOptions, freezeOptions } from './options';
 import { readPlain } from './plain';
+import type { UndoRequest } from './undo';
 
 /** What the arguments ask for. */
 export type Request =
   | { readonly kind: 'convert'; readonly options: ConvertOptions }
   | { readonly kind: 'rules'; readonly id: string | undefined }
+  | { readonly kind: 'undo'; readonly options: UndoRequest }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
 

@@ -1,2 +1,5 @@
-export { mayBeTerminal, readAll, writeAll } from './descriptor';
-export { WriteError, writePlan } from './write';
+export { WriteError } from './error';
+export { type Host } from './place';
+export { openStore, type Store, type StoreOptions, type WriteOptions } from './store';
+export { type Stored } from './stored';
+export { type Undone } from './undo';

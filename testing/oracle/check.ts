@@ -1,6 +1,6 @@
 // node check.cjs --oracle DIR --trees DIR [--level N]...
 // Converts the recorded trees as `httpd-codemod --write site.conf docroot` does, and lets 2.4 answer for them.
-import { writePlan } from '../../src/write';
+import { writeFileSync } from 'node:fs';
 import { convertPaths } from '../convert-paths';
 import { inNamespace } from '../httpd/netns';
 import { readArguments } from './arguments';
@@ -24,7 +24,7 @@ async function main(argv: readonly string[]): Promise<void> {
     for (const { id } of materialise(args.oracle, level, args.trees)) {
       const { site, docroot } = placeOf(args.trees, id);
       const result = convertPaths([site, docroot]);
-      writePlan(result.plan);
+      for (const { file, text } of result.plan) writeFileSync(file.path, text, 'latin1');
       results.set(id, result);
     }
   }

@@ -1,0 +1,38 @@
+/** Nothing was written, or (as the message then says) not all could be taken back. The message is one line, a byte string. */
+export class WriteError extends Error {
+  readonly path: string;
+
+  constructor(path: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.path = path;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'disk quota exceeded',
+  EIO: 'input/output error',
+  EISDIR: 'it is a directory now',
+  ELOOP: 'it has become a symbolic link since it was read',
+  EMFILE: 'too many open files',
+  ENOENT: 'it is gone, or its directory is',
+  ENOSPC: 'no space left on device',
+  ENOTDIR: 'a directory on the way to it has become something else since it was read',
+  ENXIO: 'it is no regular file any more',
+  EPERM: 'operation not permitted (is it immutable?)',
+  EROFS: 'read-only file system',
+  ETXTBSY: 'it is in use',
+};
+
+/** The system's error code, if it is one. */
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}
+
+/** Why an operation failed, for a person. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code === undefined) return (error as Error).message;
+  const { syscall } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? `${syscall ?? 'write'} failed: ${code}`;
+}

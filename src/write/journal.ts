@@ -1,0 +1,264 @@
+import { CHANGE, CREATE, DIRECTORY, type FileOps, raw, READ, readWhole, writeWhole } from './ops';
+
+/** Bytes gathered before they are written. */
+const CHUNK = 1 << 20;
+
+/** More than any header takes: the arguments of a program have at most 2 MB on Linux. */
+const HEADER_SIZE = 1 << 22;
+
+/** What a journal begins with. */
+export interface Header {
+  readonly version: 1;
+  readonly kind: 'write' | 'undo';
+  /** Also in the names of the temporary files. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly started: string;
+  /** Absolute, byte string. */
+  readonly cwd: string;
+  /** The paths that were given. */
+  readonly paths: readonly string[];
+  readonly files: number;
+  /** Of an undo: the write that it takes back. */
+  readonly undoes?: string;
+}
+
+/** One file as it was, and what becomes of it. */
+export interface Entry {
+  /** Real path, byte string. */
+  readonly path: string;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** Nanoseconds, in decimal digits. */
+  readonly atime: string;
+  readonly mtime: string;
+  /** Where its bytes stand in the store. */
+  readonly at: number;
+  readonly size: number;
+  /** SHA-256 of the bytes as they were, and as they shall be; hexadecimal. */
+  readonly old: string;
+  readonly new: string;
+  /** The copy left beside it. */
+  readonly backup?: string;
+}
+
+/** A file that keeps its inode: it is overwritten, and what with stands in the store. */
+export interface InPlace {
+  readonly at: number;
+  readonly size: number;
+}
+
+export interface Contents {
+  readonly header: Header;
+  readonly entries: readonly Entry[];
+  readonly inPlace: ReadonlyMap<number, InPlace>;
+  /** Whether all was ready, so that files may have been replaced. */
+  readonly ready: boolean;
+}
+
+type Line =
+  | { readonly entry: Entry }
+  | { readonly inPlace: readonly [index: number, where: InPlace] }
+  | { readonly ready: true };
+
+/**
+ * A journal on the disk: a directory with the file `journal`, a header and lines that are only ever added, and the file `store`, the
+ * bytes of the files one after another.
+ */
+export class Journal {
+  directory: string;
+  readonly header: Header;
+  readonly #ops: FileOps;
+  readonly #journal: Appender;
+  readonly #store: Appender;
+
+  /** Begins a new one. */
+  constructor(ops: FileOps, directory: string, header: Header) {
+    this.#ops = ops;
+    this.directory = directory;
+    this.header = header;
+    ops.mkdir(raw(directory), 0o700);
+    this.#journal = new Appender(ops, `${directory}/journal`);
+    try {
+      this.#store = new Appender(ops, `${directory}/store`);
+    } catch (error) {
+      this.#journal.close();
+      throw error;
+    }
+    this.#journal.add(Buffer.from(`${JSON.stringify(header)}\n`, 'latin1'));
+  }
+
+  line(line: Line): void {
+    this.#journal.add(Buffer.from(`${JSON.stringify(line)}\n`, 'latin1'));
+  }
+
+  /** @returns where the bytes stand */
+  store(bytes: Buffer): number {
+    return this.#store.add(bytes);
+  }
+
+  read(at: number, size: number): Buffer {
+    this.#store.flush();
+    return readAt(this.#ops, this.#store.fd, at, size);
+  }
+
+  /** Until all that was added is safe on the disk. The store comes first: no line may speak of bytes that are not there. */
+  async sync(): Promise<void> {
+    this.#store.flush();
+    await this.#ops.sync(this.#store.fd);
+    this.#journal.flush();
+    await this.#ops.sync(this.#journal.fd);
+  }
+
+  /** Moves it: from one state to the next, at once. */
+  async move(to: string): Promise<void> {
+    const from = this.directory;
+    this.#ops.rename(raw(from), raw(to));
+    this.directory = to;
+    await syncParents(this.#ops, from, to);
+  }
+
+  close(): void {
+    this.#journal.close();
+    this.#store.close();
+  }
+}
+
+class Appender {
+  readonly fd: number;
+  readonly #ops: FileOps;
+  #size = 0;
+  #waiting: Buffer[] = [];
+  #waitingSize = 0;
+
+  constructor(ops: FileOps, path: string) {
+    this.#ops = ops;
+    this.fd = ops.open(raw(path), (CREATE & ~3) | (CHANGE & 3), 0o600);
+  }
+
+  /** @returns the position of the bytes */
+  add(bytes: Buffer): number {
+    const at = this.#size + this.#waitingSize;
+    this.#waiting.push(bytes);
+    this.#waitingSize += bytes.length;
+    if (this.#waitingSize >= CHUNK) this.flush();
+    return at;
+  }
+
+  flush(): void {
+    if (this.#waitingSize === 0) return;
+    writeWhole(this.#ops, this.fd, Buffer.concat(this.#waiting), this.#size);
+    this.#size += this.#waitingSize;
+    this.#waiting = [];
+    this.#waitingSize = 0;
+  }
+
+  close(): void {
+    this.#ops.close(this.fd);
+  }
+}
+
+/** Renames a directory of state and makes that last. @returns the new path */
+export async function moveDirectory(ops: FileOps, from: string, to: string): Promise<string> {
+  moveNow(ops, from, to);
+  await syncParents(ops, from, to);
+  return to;
+}
+
+export function moveNow(ops: FileOps, from: string, to: string): string {
+  ops.rename(raw(from), raw(to));
+  return to;
+}
+
+/** The journals in a directory of state. */
+export function listNames(ops: FileOps, directory: string): string[] {
+  return ops.list(raw(directory)).sort();
+}
+
+/** Makes a rename last. */
+export async function syncParents(ops: FileOps, from: string, to: string): Promise<void> {
+  for (const path of [to, from]) {
+    const fd = ops.open(raw(path.slice(0, path.lastIndexOf('/'))), DIRECTORY);
+    try {
+      await ops.sync(fd);
+    } finally {
+      ops.close(fd);
+    }
+  }
+}
+
+/** A finished or interrupted journal, for reading. */
+export interface OpenJournal extends Contents {
+  readonly directory: string;
+  read(at: number, size: number): Buffer;
+  close(): void;
+}
+
+/** @throws the system's error, or Error for a journal of another version */
+export function openJournal(ops: FileOps, directory: string): OpenJournal {
+  const contents = readContents(ops, directory);
+  const store = ops.open(raw(`${directory}/store`), READ);
+  return {
+    ...contents,
+    directory,
+    read: (at, size) => readAt(ops, store, at, size),
+    close: () => ops.close(store),
+  };
+}
+
+function readContents(ops: FileOps, directory: string): Contents {
+  const fd = ops.open(raw(`${directory}/journal`), READ);
+  let lines: string[];
+  try {
+    lines = readWhole(ops, fd, ops.stat(fd).size).toString('latin1').split('\n');
+  } finally {
+    ops.close(fd);
+  }
+  // What is behind the last line end was being written when the process ended.
+  lines.pop();
+  const header = JSON.parse(lines[0] ?? '{}') as Header;
+  if (header.version !== 1) throw new Error(`${directory}: made by another version of httpd-codemod`);
+  const entries: Entry[] = [];
+  const inPlace = new Map<number, InPlace>();
+  let ready = false;
+  for (const text of lines.slice(1)) {
+    const line = JSON.parse(text) as Line;
+    if ('entry' in line) entries.push(line.entry);
+    else if ('inPlace' in line) inPlace.set(...line.inPlace);
+    else ready = true;
+  }
+  return { header, entries, inPlace, ready };
+}
+
+/** The header alone, and the bytes that the journal takes on the disk. @throws the system's error */
+export function readHeader(
+  ops: FileOps,
+  directory: string,
+): { readonly header: Header; readonly bytes: number } {
+  const fd = ops.open(raw(`${directory}/journal`), READ);
+  try {
+    const buffer = Buffer.alloc(HEADER_SIZE);
+    const text = buffer.toString('latin1', 0, ops.read(fd, buffer, 0));
+    const header = JSON.parse(text.slice(0, text.indexOf('\n'))) as Header;
+    return { header, bytes: ops.stat(fd).size + ops.lstat(raw(`${directory}/store`)).size };
+  } finally {
+    ops.close(fd);
+  }
+}
+
+function readAt(ops: FileOps, fd: number, at: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  for (let length = 0; length < size;) {
+    const got = ops.read(fd, bytes.subarray(length), at + length);
+    if (got === 0) throw new Error('the journal is cut short');
+    length += got;
+  }
+  return bytes;
+}
+
+/** Removes a directory of state; half of it may be gone already. */
+export function removeDirectory(ops: FileOps, path: string): void {
+  for (const name of ops.list(raw(path))) ops.unlink(raw(`${path}/${name}`));
+  ops.rmdir(raw(path));
+}

@@ -1,0 +1,170 @@
+import { hostname } from 'node:os';
+import { codeOf } from './error';
+import { CREATE, type FileOps, raw, READ, readWhole, unlinkIfAny, writeWhole } from './ops';
+import type { Host } from './place';
+
+/** Milliseconds between two looks at a lock that is held. */
+const LOOK_MS = 100;
+
+/** A running process, so that one that has its number later is not taken for it. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** What the system tells of it where it can, else ''. */
+  readonly boot: string;
+  readonly space: string;
+  readonly start: string;
+}
+
+/** Another process is writing. */
+export class Busy extends Error {}
+
+export interface LockOptions {
+  /** How long to wait for the other one, milliseconds. */
+  readonly wait: number;
+  /** Called once, when it must be waited for. */
+  readonly onWait: (holder: string) => void;
+}
+
+/**
+ * Takes the lock in a directory of its own, waiting a while for another process.
+ *
+ * The lock is the file with the highest number. Whoever finds its holder gone, or done, makes the next one, which can succeed for one
+ * process only; no one ever takes the highest away. So a lock that a dead process has left needs no one to remove it.
+ * @returns what releases it
+ * @throws Busy
+ */
+export async function takeLock(
+  ops: FileOps,
+  directory: string,
+  host: Host,
+  { wait, onWait }: LockOptions,
+): Promise<() => void> {
+  const me = describe(ops, host);
+  for (let waited = 0; ; waited += LOOK_MS) {
+    const attempt = tryLock(ops, directory, me, host);
+    if (typeof attempt === 'function') return attempt;
+    if (waited >= wait) throw new Busy(`${attempt} is writing; try again when it is done`);
+    if (waited === 0) onWait(attempt);
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_MS);
+    });
+  }
+}
+
+/** @returns what releases the lock, or who holds it */
+function tryLock(ops: FileOps, directory: string, me: Holder, host: Host): (() => void) | string {
+  const at = (name: number | string): string => `${directory}/${name}`;
+  for (;;) {
+    const last = Math.max(0, ...numbers(ops, directory));
+    const holder = last === 0 ? undefined : holderOf(ops, at(last));
+    if (holder !== undefined && !isGone(ops, holder, me, host)) return nameOf(holder, me, at(last));
+    const own = at(`new-${me.pid}-${me.space.replace(/\D/g, '')}`);
+    if (!claim(ops, own, at(last + 1), me)) continue;
+    const all = numbers(ops, directory);
+    if (Math.max(...all) > last + 1) {
+      // It was taken and given back meanwhile, and the number taken away: this one counts for nothing.
+      unlinkIfAny(ops, raw(at(last + 1)));
+      continue;
+    }
+    for (const number of all) if (number <= last) unlinkIfAny(ops, raw(at(number)));
+    return () => {
+      create(ops, own, '');
+      ops.rename(raw(own), raw(at(last + 1)));
+    };
+  }
+}
+
+function numbers(ops: FileOps, directory: string): number[] {
+  return ops
+    .list(raw(directory))
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** Makes the lock file, complete from its first moment. @returns false where another process was first */
+function claim(ops: FileOps, own: string, path: string, me: Holder): boolean {
+  create(ops, own, JSON.stringify(me));
+  try {
+    ops.link(raw(own), raw(path));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    unlinkIfAny(ops, raw(own));
+  }
+}
+
+function create(ops: FileOps, path: string, text: string): void {
+  // Left by a process of the same number that was killed in between.
+  unlinkIfAny(ops, raw(path));
+  const fd = ops.open(raw(path), CREATE, 0o600);
+  try {
+    writeWhole(ops, fd, Buffer.from(text));
+  } finally {
+    ops.close(fd);
+  }
+}
+
+/** Undefined for a lock that was given back, or that a power cut has emptied. */
+function holderOf(ops: FileOps, path: string): Holder | undefined {
+  try {
+    return JSON.parse(readText(ops, path)) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function isGone(ops: FileOps, holder: Holder, me: Holder, host: Host): boolean {
+  if (holder.host !== me.host) return false;
+  if (holder.boot !== me.boot) return true;
+  if (holder.space !== me.space) return false;
+  return !host.alive(holder.pid) || startOf(ops, holder.pid) !== holder.start;
+}
+
+function nameOf(holder: Holder, me: Holder, path: string): string {
+  if (holder.host === me.host && holder.space === me.space)
+    return `another httpd-codemod (process ${holder.pid})`;
+  // From here it cannot be seen whether that one still runs.
+  return `another httpd-codemod (process ${holder.pid} on ${holder.host}; if that is gone, remove ${path})`;
+}
+
+function describe(ops: FileOps, { pid }: Host): Holder {
+  return {
+    pid,
+    host: hostname(),
+    boot: readText(ops, '/proc/sys/kernel/random/boot_id').trim(),
+    space: linkText(ops, '/proc/self/ns/pid'),
+    start: startOf(ops, pid),
+  };
+}
+
+/** When a process began, in the kernel's clock ticks since boot (proc(5): field 22 of stat); '' where that is not known. */
+function startOf(ops: FileOps, pid: number): string {
+  const stat = readText(ops, `/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** The pid namespace: process numbers of two containers say nothing about each other. */
+function linkText(ops: FileOps, path: string): string {
+  try {
+    return ops.follow(path);
+  } catch {
+    return '';
+  }
+}
+
+/** '' for a file that is not there. */
+function readText(ops: FileOps, path: string): string {
+  try {
+    const fd = ops.open(raw(path), READ);
+    try {
+      return readWhole(ops, fd, 1024).toString('latin1');
+    } finally {
+      ops.close(fd);
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,106 @@
+import { homedir, tmpdir } from 'node:os';
+import type { FileOps, Stat } from './ops';
+import { raw } from './ops';
+
+/** The process that writes, as far as the writing must know it. */
+export interface Host {
+  readonly pid: number;
+  /** Effective user, undefined where the system has none. */
+  readonly uid: number | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a process of that number runs here. */
+  alive(pid: number): boolean;
+  /** From now on a signal to end does not end the process. */
+  listen(): Listening;
+}
+
+export interface Listening {
+  /** Whether a signal to end has come. */
+  received(): boolean;
+  end(): void;
+}
+
+const NAME = 'httpd-codemod';
+const ROOTS_PLACE = `/var/lib/${NAME}`;
+
+/**
+ * Where journals may be kept, best first: `$XDG_STATE_HOME/httpd-codemod`, by default `~/.local/state/httpd-codemod`; for root
+ * `/var/lib/httpd-codemod`. A user without a home gets a place among the temporary files. Byte strings.
+ * @param uid, env of {@link Host}
+ */
+export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
+  const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+  const given = env['XDG_STATE_HOME'];
+  const xdg = given?.startsWith('/') === true ? [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)] : [];
+  if (uid === 0) return [...xdg, ROOTS_PLACE];
+  const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeOf();
+  const own = xdg.length > 0 || home === undefined ? xdg : [bytes(`${home}/.local/state/${NAME}`)];
+  return [...own, bytes(`${tmpdir()}/${NAME}-${uid ?? 'user'}`)];
+}
+
+function homeOf(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place cannot be had, for a reason that lies in the place: the next one may do. */
+class Unfit extends Error {}
+
+/**
+ * Makes and checks the directory in which journals are kept.
+ * @returns its path
+ * @throws Error saying why there is none
+ */
+export function openPlace(ops: FileOps, host: Host): string {
+  const whys: string[] = [];
+  for (const path of statePlaces(host)) {
+    try {
+      makeDirectory(ops, path);
+      checkOwner(ops, path, host.uid);
+      return path;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!(error instanceof Unfit) && code === undefined) throw error;
+      whys.push(`${path}: ${error instanceof Unfit ? error.message : code}`);
+    }
+  }
+  throw new Error(`no place for a journal (${whys.join('; ')}): set XDG_STATE_HOME`);
+}
+
+function makeDirectory(ops: FileOps, path: string): void {
+  try {
+    ops.mkdir(raw(path), 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || path.lastIndexOf('/') <= 0) throw error;
+    makeDirectory(ops, path.slice(0, path.lastIndexOf('/')));
+    ops.mkdir(raw(path), 0o700);
+  }
+}
+
+/**
+ * What stands in a journal is written into files, by root into anybody's. So nobody else may be able to put one there: the directory
+ * is the user's own and closed to others, and for root each directory on the way to it is root's.
+ */
+function checkOwner(ops: FileOps, path: string, uid: number | undefined): void {
+  if (uid === undefined) return;
+  const stat = ops.lstat(raw(path));
+  if (stat.kind !== 'directory') throw new Unfit('not a directory');
+  if (stat.uid !== uid) throw new Unfit('belongs to another user');
+  if ((stat.mode & 0o077) !== 0) throw new Unfit('open to other users (its mode must be 0700)');
+  if (uid !== 0) return;
+  let above = ops.real(raw(path));
+  while (above !== '/') {
+    above = above.slice(0, above.lastIndexOf('/')) || '/';
+    if (!isRoots(ops.lstat(raw(above)))) throw new Unfit(`${above} could be changed by others than root`);
+  }
+}
+
+function isRoots({ uid, mode }: Stat): boolean {
+  const sticky = (mode & 0o1000) !== 0;
+  return uid === 0 && ((mode & 0o022) === 0 || sticky);
+}

@@ -1,0 +1,119 @@
+import { listNames, moveDirectory, type OpenJournal, openJournal, removeDirectory } from './journal';
+import { WriteError } from './error';
+import type { Setting } from './setting';
+import { cleanUp, removeCopy, takeBack } from './takeback';
+
+/**
+ * Directories of state; a journal goes from one to the next, at once, by a rename. `new`: nothing was touched yet, or all is cleaned up.
+ * `pending`: files may have been replaced. `back`: all are as they were. `done`: all are replaced, and that is final. `writes`:
+ * cleaned up, kept for an undo.
+ */
+export const STATES = ['new', 'pending', 'back', 'done', 'writes'] as const;
+
+/** What became of a journal that a run has left behind. */
+export interface Recovered {
+  readonly kind: 'write' | 'undo';
+  readonly fate: 'taken back' | 'finished';
+  /** One line for the user. */
+  readonly text: string;
+}
+
+/**
+ * Brings every file that interrupted runs have touched to where it was before, or where it was to be if that had been decided.
+ * @throws WriteError where a file has changed since
+ */
+export async function recover(setting: Setting, place: string, keepChanged: boolean): Promise<Recovered[]> {
+  const { ops } = setting;
+  const all: Recovered[] = [];
+  for (const id of listNames(ops, `${place}/new`)) removeDirectory(ops, `${place}/new/${id}`);
+  for (const id of listNames(ops, `${place}/back`)) {
+    const directory = `${place}/back/${id}`;
+    withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
+    removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
+  }
+  for (const id of listNames(ops, `${place}/done`)) {
+    const { header, entries } = await finish(setting, place, id);
+    const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
+    all.push({ kind: header.kind, fate: 'finished', text });
+  }
+  for (const id of listNames(ops, `${place}/pending`))
+    all.push(await recoverPending(setting, place, id, keepChanged));
+  return all;
+}
+
+async function recoverPending(
+  setting: Setting,
+  place: string,
+  id: string,
+  keepChanged: boolean,
+): Promise<Recovered> {
+  const journal = openJournal(setting.ops, `${place}/pending/${id}`);
+  const { kind, started } = journal.header;
+  const what = `the ${kind} of ${whenOf(started)}, which was interrupted`;
+  try {
+    const { restored, left } = await takeBack(setting, journal, { keepChanged, place });
+    const but = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
+    return { kind, fate: 'taken back', text: `took back ${what} (${countFiles(restored)} put back)${but}` };
+  } catch (error) {
+    if (!(error instanceof WriteError)) throw error;
+    const text = `cannot take back ${what}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;
+    throw new WriteError(error.path, text, error);
+  } finally {
+    journal.close();
+  }
+}
+
+/** Cleans up behind a transaction that has replaced all its files. */
+export async function finish(
+  setting: Setting,
+  place: string,
+  id: string,
+): Promise<Pick<OpenJournal, 'header' | 'entries'>> {
+  const { ops } = setting;
+  const directory = `${place}/done/${id}`;
+  const { header, entries } = withJournal(setting, directory, (journal) => {
+    cleanUp(setting, journal, true);
+    return journal;
+  });
+  if (header.kind === 'write') {
+    await moveDirectory(ops, directory, `${place}/writes/${id}`);
+    return { header, entries };
+  }
+  const undone = header.undoes ?? '';
+  if (listNames(ops, `${place}/writes`).includes(undone)) {
+    withJournal(setting, `${place}/writes/${undone}`, (written) => removeCopies(setting, written));
+    removeDirectory(ops, await moveDirectory(ops, `${place}/writes/${undone}`, `${place}/new/${undone}`));
+  }
+  removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
+  return { header, entries };
+}
+
+function removeCopies(setting: Setting, written: OpenJournal): void {
+  for (const { backup, old } of written.entries) {
+    if (backup === undefined) continue;
+    try {
+      removeCopy(setting, backup, old);
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+/** @param action reads the journal at once */
+function withJournal<T>({ ops }: Setting, directory: string, action: (journal: OpenJournal) => T): T {
+  const journal = openJournal(ops, directory);
+  try {
+    return action(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+export function countFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+/** `2024-05-06 07:08:09 UTC` */
+export function whenOf(started: string): string {
+  return `${started.slice(0, 19).replace('T', ' ')} UTC`;
+}

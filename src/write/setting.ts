@@ -1,0 +1,56 @@
+import type { Directories } from './directories';
+import type { FileOps } from './ops';
+import type { Host } from './place';
+
+/** What a transaction runs with. */
+export interface Setting {
+  readonly ops: FileOps;
+  readonly directories: Directories;
+  readonly host: Host;
+  readonly watch: Watch;
+  readonly attributes: Attributes;
+}
+
+/** Who looks on. */
+export interface Watch {
+  /** Whether the user wants it to end. Asked only where all can still be taken back. */
+  interrupted(): boolean;
+  /** @param what a verb: `checked` */
+  progress(done: number, total: number, what: string): void;
+}
+
+/** What the system knows of files and node does not. Paths are those of {@link Directories}. */
+export interface Attributes {
+  /**
+   * Compares access control lists, security labels and extended attributes.
+   * @param pairs paths of files and of those that shall take their place
+   * @returns the indexes of the pairs that differ
+   */
+  differing(pairs: readonly (readonly [string, string])[]): readonly number[];
+  /** Gives the second open file the attributes of the first, its times too. */
+  copy(from: number, to: number): void;
+  /** Sets times to the nanosecond: node's own way is exact to a quarter of a microsecond only. */
+  times(files: readonly { readonly fd: number; readonly mtime: string }[]): void;
+}
+
+export function names(
+  path: string,
+  id: string,
+  index: number,
+): Readonly<Record<'temp' | 'kept' | 'copy', string>> {
+  // A dot first, so that `Include conf.d/*` passes it over; .ht next, which every server keeps from its visitors.
+  const base = `${path.slice(0, path.lastIndexOf('/') + 1)}.httpd-codemod-${id}-${index}`;
+  return { temp: base, kept: `${base}o`, copy: `${base}b` };
+}
+
+let last = 0;
+
+/** Lets signals in, when it was long ago that they had an occasion. */
+export async function breathe(): Promise<void> {
+  const now = Date.now();
+  if (now - last < 20) return;
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  last = Date.now();
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import type { Plan } from '../engine/types';
+import { attributes as realAttributes } from './attributes';
+import { Directories } from './directories';
+import { reasonOf, WriteError } from './error';
+import { type Header, Journal, moveNow, syncParents } from './journal';
+import { Busy, takeLock } from './lock';
+import { type FileOps, raw, realOps } from './ops';
+import { type Host, openPlace } from './place';
+import { finish, type Recovered, recover, STATES } from './recover';
+import type { Attributes, Setting, Watch } from './setting';
+import { listWrites, pruneWrites, type Stored } from './stored';
+import { type Item, Transaction } from './transaction';
+import { type UndoOptions, undoItems, type Undone } from './undo';
+
+/** Milliseconds to wait for another run. */
+const WAIT_MS = 10_000;
+
+export interface StoreOptions {
+  readonly host: Host;
+  readonly progress: Watch['progress'];
+  /** Absolute, byte string. */
+  readonly cwd: string;
+  /** What an interrupted run has left: `no` looks only, `keep-changed` leaves the files that have changed since. */
+  readonly recover: 'yes' | 'no' | 'keep-changed';
+  /** A line for the user, while things go on. */
+  readonly note: (line: string) => void;
+  /** For tests. */
+  readonly ops?: FileOps;
+  readonly attributes?: Attributes;
+  readonly wait?: number;
+}
+
+export interface WriteOptions {
+  /** The paths given, for the list of writes. */
+  readonly paths: readonly string[];
+  /** What to add to a file's name for the copy to leave beside it. */
+  readonly backup?: string;
+}
+
+/**
+ * Opens the place where journals are kept, for this process alone, and settles what an interrupted run has left.
+ * @throws WriteError
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { ops = realOps, host, attributes = realAttributes } = options;
+  try {
+    const place = openPlace(ops, host);
+    for (const state of ['lock', ...STATES]) makeDirectory(ops, `${place}/${state}`);
+    const release = await takeLock(ops, `${place}/lock`, host, {
+      wait: options.wait ?? WAIT_MS,
+      onWait: (holder) => options.note(`waiting for ${holder}`),
+    });
+    const watch: Watch = { interrupted: () => false, progress: options.progress };
+    const setting: Setting = { ops, host, watch, attributes, directories: new Directories(ops) };
+    const store = new Store(setting, place, options.cwd, release);
+    try {
+      if (options.recover !== 'no') await store.recover(options.recover === 'keep-changed', options.note);
+      return store;
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof WriteError) throw error;
+    const nothing = error instanceof Busy ? '' : 'cannot keep a journal: ';
+    throw new WriteError('', `${nothing}${reasonOf(error)}; nothing written`, error);
+  }
+}
+
+function makeDirectory(ops: FileOps, path: string): void {
+  try {
+    ops.mkdir(raw(path), 0o700);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** The journals of this user, and what can be done with them. */
+export class Store {
+  /** The place on the disk. */
+  readonly path: string;
+  /** What was settled when it was opened. */
+  recovered: readonly Recovered[] = [];
+  readonly #setting: Setting;
+  readonly #cwd: string;
+  readonly #release: () => void;
+
+  constructor(setting: Setting, path: string, cwd: string, release: () => void) {
+    this.#setting = setting;
+    this.path = path;
+    this.#cwd = cwd;
+    this.#release = release;
+  }
+
+  async recover(keepChanged: boolean, note: (line: string) => void): Promise<void> {
+    this.recovered = await recover(this.#setting, this.path, keepChanged);
+    for (const { text } of this.recovered) note(text);
+  }
+
+  /**
+   * Puts all files of the plan on disk, or none.
+   * @throws WriteError
+   */
+  async write(plan: Plan, { paths, backup }: WriteOptions): Promise<void> {
+    const items = plan.map(({ file, text }): Item => {
+      return {
+        path: file.path,
+        name: file.name,
+        expects: (bytes) => bytes.equals(Buffer.from(file.document.text, 'latin1')),
+        text: () => Buffer.from(text, 'latin1'),
+        ...(backup === undefined ? {} : { backup: file.path + backup }),
+      };
+    });
+    await this.#transact({ kind: 'write', paths }, items, 'nothing written');
+    pruneWrites(this.#setting.ops, this.path, 'bounds');
+  }
+
+  /**
+   * Takes a write back, the last one if none is named.
+   * @throws WriteError
+   */
+  async undo(options: UndoOptions): Promise<Undone> {
+    const found = undoItems(this.#setting, this.path, options);
+    try {
+      const { header, items, left } = found;
+      await this.#transact(
+        { kind: 'undo', paths: header.paths, undoes: header.id },
+        items,
+        'nothing taken back',
+      );
+      return { files: items.length, started: header.started, left };
+    } finally {
+      found.close();
+    }
+  }
+
+  /** What can be taken back, the latest first. */
+  list(): readonly Stored[] {
+    return listWrites(this.#setting.ops, this.path);
+  }
+
+  /** Forgets all writes: they can no longer be taken back. @returns how many */
+  prune(): number {
+    return pruneWrites(this.#setting.ops, this.path, 'all');
+  }
+
+  close(): void {
+    this.#setting.directories.close();
+    this.#release();
+  }
+
+  async #transact(
+    about: Pick<Header, 'kind' | 'paths' | 'undoes'>,
+    items: readonly Item[],
+    nothing: string,
+  ): Promise<void> {
+    const id = Date.now().toString(36) + randomBytes(4).toString('hex');
+    const started = new Date().toISOString();
+    const header: Header = { version: 1, id, started, cwd: this.#cwd, files: items.length, ...about };
+    const listening = this.#setting.host.listen();
+    try {
+      await this.#replace(header, items, nothing, () => listening.received());
+    } finally {
+      listening.end();
+    }
+  }
+
+  async #replace(
+    header: Header,
+    items: readonly Item[],
+    nothing: string,
+    interrupted: () => boolean,
+  ): Promise<void> {
+    const { id } = header;
+    const setting = { ...this.#setting, watch: { ...this.#setting.watch, interrupted } };
+    let journal: Journal | undefined;
+    try {
+      journal = new Journal(setting.ops, `${this.path}/new/${id}`, header);
+      const transaction = new Transaction(setting, journal, items);
+      try {
+        await transaction.survey();
+        await journal.move(`${this.path}/pending/${id}`);
+        await transaction.prepare();
+        await transaction.commit();
+      } finally {
+        await transaction.settle();
+      }
+    } catch (error) {
+      await this.#giveUp(journal, error as Error, nothing);
+    }
+    journal?.close();
+    await this.#finish(id, nothing);
+  }
+
+  /** From here on it is done: what fails now is left to the next run. */
+  async #finish(id: string, nothing: string): Promise<void> {
+    const { ops } = this.#setting;
+    const [pending, done] = [`${this.path}/pending/${id}`, `${this.path}/done/${id}`];
+    try {
+      moveNow(ops, pending, done);
+    } catch (error) {
+      await this.#giveUp(undefined, error as Error, nothing);
+    }
+    try {
+      await syncParents(ops, pending, done);
+      await finish(this.#setting, this.path, id);
+    } catch {
+      // Only the cleaning up.
+    }
+  }
+
+  async #giveUp(journal: Journal | undefined, error: Error, nothing: string): Promise<never> {
+    const why = error instanceof WriteError ? error.message : `cannot keep a journal: ${reasonOf(error)}`;
+    const path = error instanceof WriteError ? error.path : this.path;
+    try {
+      journal?.close();
+      await recover(this.#setting, this.path, false);
+    } catch (second) {
+      const then = second instanceof WriteError ? second.message : reasonOf(second);
+      throw new WriteError(path, `${why}; then ${then}: httpd-codemod undo takes the rest back`, error);
+    }
+    throw new WriteError(path, `${why}; ${nothing}`, error);
+  }
+}
