@@ -1,4 +1,12 @@
 import { checkRegistry } from '../src/engine';
+import authDigestAuthInt from './auth-digest-auth-int';
+import authDigestMd5Sess from './auth-digest-md5-sess';
+import authFileStandard from './auth-file-standard';
+import authLdapBindPasswordEmpty from './auth-ldap-bind-password-empty';
+import authLdapCharsetConfig from './auth-ldap-charset-config';
+import authnProviderAliasTaken from './authn-provider-alias-taken';
+import ldapTrustedClientCert from './ldap-trusted-client-cert';
+import requireLdapGroup from './require-ldap-group';
 import backslashLineEnd from './backslash-line-end';
 import access from './order-allow-deny';
 import maxClients from './max-clients';
@@ -37,6 +45,14 @@ const owners = [
   sslRequire,
   sslRevocationCheck,
   sslSessionCache,
+  authDigestAuthInt,
+  authDigestMd5Sess,
+  authFileStandard,
+  authLdapBindPasswordEmpty,
+  authLdapCharsetConfig,
+  authnProviderAliasTaken,
+  ldapTrustedClientCert,
+  requireLdapGroup,
   maxClients,
   maxRequestsPerChild,
   nameVirtualHost,
