@@ -36,6 +36,15 @@ interface Converted {
   readonly result: RunResult;
 }
 
+/** A converted tree with some of its names defined. */
+interface Served extends Converted {
+  readonly defined: readonly string[];
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return Array.from({ length: 2 ** names.length }, (_, n) => names.filter((__, i) => ((n >> i) & 1) === 1));
+}
+
 /** Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were. */
 export async function compareWithModel(trees: readonly RandomTree[]): Promise<Comparison> {
   const all = trees.map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree) }));
@@ -53,11 +62,14 @@ export async function compareWithModel(trees: readonly RandomTree[]): Promise<Co
     requests: 0,
     differences: failed.map(({ id, result }) => `${id}: ${result.failure}`),
   };
-  const server = await serve(converted.map(toCase), { users: USERS });
+  const served = converted.flatMap((one) =>
+    subsets(one.tree.defines ?? []).map((defined, i) => ({ ...one, id: `${one.id}.${i}`, defined })),
+  );
+  const server = await serve(served.map(toCase), { users: USERS });
   try {
     for (const [id, message] of server.refused)
       comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
-    for (const one of converted.filter(({ id }) => !server.refused.has(id))) {
+    for (const one of served.filter(({ id }) => !server.refused.has(id))) {
       const requests = matrix(one.id);
       const answers = await ask(server, requests);
       const expected = model(one);
@@ -65,7 +77,7 @@ export async function compareWithModel(trees: readonly RandomTree[]): Promise<Co
       const wrong = requests.findIndex((request, i) => expected(request) !== answers[i]);
       if (wrong >= 0)
         comparison.differences.push(
-          `${JSON.stringify(one.tree)} ${JSON.stringify(requests[wrong])}: 2.2 ${expected(requests[wrong]!)}, now ${answers[wrong]}`,
+          `${JSON.stringify(one.tree)} with ${one.defined.join(' ')} ${JSON.stringify(requests[wrong])}: 2.2 ${expected(requests[wrong]!)}, now ${answers[wrong]}`,
         );
     }
   } finally {
@@ -84,17 +96,18 @@ function convert({ conf, htaccess }: RandomTree): RunResult {
   );
 }
 
-function toCase({ id, tree, result }: Converted): Case {
+/** All cases share one server: what is defined for one must not be for another. */
+function toCase({ id, tree, result, defined }: Served): Case {
   const at = (directory: string): string => `${ROOT}/${directory === '' ? '' : `${directory}/`}.htaccess`;
+  const own = (name: string): string => `${name}_${id}`;
+  const text = (path: string): string =>
+    textAfter(result, path)!
+      .replaceAll(ROOT, '@DOCROOT@')
+      .replace(/(<IfDefine !?)(\w+)/g, (_, open: string, name: string) => open + own(name));
   return {
     id,
-    conf: textAfter(result, '/etc/site.conf')!.replaceAll(ROOT, '@DOCROOT@'),
-    htaccess: Object.fromEntries(
-      Object.keys(tree.htaccess).map((name) => [
-        name,
-        textAfter(result, at(name))!.replaceAll(ROOT, '@DOCROOT@'),
-      ]),
-    ),
+    conf: defined.map((name) => `Define ${own(name)}\n`).join('') + text('/etc/site.conf'),
+    htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((name) => [name, text(at(name))])),
     files: FILES,
   };
 }
@@ -119,10 +132,11 @@ export function matrix(id: string): Request[] {
 }
 
 /** The 2.2 model's answers for a tree, as mod_nonexistent is not there. */
-function model({ result }: Converted): (request: Request) => string {
+function model({ result, defined }: Served): (request: Request) => string {
   const { scopes } = collect(result.tree);
   const facts = factsOf(collect(result.tree), result.tree);
-  return (request) => answer22(scopes, facts, asModelRequest(request));
+  const config = (name: string): boolean => defined.some((one) => name === `IfDefine ${one}`);
+  return (request) => answer22(scopes, facts, { ...asModelRequest(request), config });
 }
 
 /** A request to the server as one to a model; no conditional that is not decided holds. */

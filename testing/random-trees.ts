@@ -4,6 +4,8 @@ import fc from 'fast-check';
 export interface RandomTree {
   readonly conf: string;
   readonly htaccess: Readonly<Record<string, string>>;
+  /** Names that its `<IfDefine>`s ask for: it is served once for each setting of them. */
+  readonly defines?: readonly string[];
 }
 
 export const AUTH = [
@@ -78,6 +80,39 @@ const section = fc
     fc.option(files, { freq: 6, nil: undefined }),
   )
   .map(([name, lines, nested]) => limit([...lines, ...(nested !== undefined && name.startsWith('Directory') ? nested : [])], name)); // prettier-ignore
+
+/** A part in one conditional, in one within another, or in none. */
+const guarded = fc
+  .tuple(
+    fc.oneof({ weight: 8, arbitrary: part }, { weight: 1, arbitrary: limited }),
+    fc.constantFrom([], [], ['A'], ['A'], ['!A'], ['B'], ['A', 'B'], ['!A', 'B']),
+    fc.constantFrom([], [], [], ['# why'], ['Options FollowSymLinks']),
+  )
+  .map(([lines, names, beside]) =>
+    names.reduceRight<string[]>((inner, name) => limit(inner, `IfDefine ${name}`), [...beside, ...lines]),
+  );
+
+const split = fc.array(guarded, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat());
+
+/** Trees whose sections are split over `<IfDefine>`. */
+export const splitTree: fc.Arbitrary<RandomTree> = fc
+  .tuple(
+    fc.array(
+      fc
+        .tuple(
+          fc.constantFrom('Directory "@DOCROOT@"', 'Directory "@DOCROOT@/a"', 'Directory "@DOCROOT@/a/b"', 'Files "x.txt"', 'Location "/a"', 'LocationMatch "txt$"'),
+          fc.oneof({ weight: 2, arbitrary: split }, { weight: 1, arbitrary: body }),
+        )
+        .map(([name, lines]) => limit(lines, name)),
+      { minLength: 1, maxLength: 3 },
+    ),
+    fc.dictionary(fc.constantFrom('a', 'a/b', 'd'), split, { maxKeys: 1 }),
+  )
+  .map(([sections, htaccess]) => ({
+    conf: [...sections.flatMap((lines) => [...lines, '']), ''].join('\n'),
+    htaccess: Object.fromEntries(Object.entries(htaccess).map(([at, lines]) => [at, `${lines.join('\n')}\n`])),
+    defines: ['A', 'B'],
+  })); // prettier-ignore
 
 /** Trees wider than any one configuration would be, but each of them one that 2.2 takes. */
 export const randomTree: fc.Arbitrary<RandomTree> = fc

@@ -16,8 +16,9 @@ import {
 } from './mergeorder';
 import { PathList, globDepth, sidesOf } from './worlds';
 import { hasAccess, type Scope } from './scope';
+import { settingsOfScope } from './settings';
 import { type Needs, StateSet } from './stateset';
-import { INITIAL, type Facts, type State, type Test, merge } from './state';
+import { INITIAL, type Facts, type State, type Test, merge, withTests } from './state';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
@@ -64,7 +65,11 @@ export class Bases {
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   before(scope: Scope): readonly State[] | undefined {
-    this.#needs = { hosts: scope.own.hosts === undefined, requires: scope.own.requires === undefined };
+    const settings = settingsOfScope(scope);
+    this.#needs = {
+      hosts: settings.some(({ own }) => own.hosts === undefined),
+      requires: settings.some(({ own }) => own.requires === undefined),
+    };
     const states = this.#set();
     for (const world of this.#worldsOf(scope)) {
       const found = this.#tell(this.#beforeIn(world, scope), {
@@ -283,7 +288,7 @@ export class Bases {
       if (this.#told !== undefined) this.#branch(state, scope, sure, result);
       else {
         if (!sure || !scope.certain) result.add(state);
-        result.add(merge(state, scope.own, this.#facts));
+        for (const { own } of settingsOfScope(scope)) result.add(merge(state, own, this.#facts));
       }
     }
     return result.list;
@@ -304,7 +309,10 @@ export class Bases {
       result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
       state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
     }
-    result.add(merge(state, scope.own, this.#facts));
+    for (const { tests, own } of settingsOfScope(scope)) {
+      const when = withTests(state.when, tests);
+      if (when !== undefined) result.add(merge({ ...state, when }, own, this.#facts));
+    }
   }
 }
 

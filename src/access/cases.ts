@@ -7,53 +7,79 @@ import { isWithin } from './paths';
 /** More kinds of requests than this told apart in one section, and nobody could read it: the section is refused. */
 const MAX_GROUPS = 6;
 const MAX_TESTS = 3;
+const MAX_VARIANTS = 8;
 
-/** One way of reaching a section, and what 2.2 decides then. */
+/** One way of reaching a section. */
+export interface Way {
+  /** With the section merged. */
+  readonly state: State;
+  /** 2.4 inherits the decision where nothing is written. */
+  readonly inherited: boolean;
+}
+
+/** A way with what 2.2 decides then. */
 interface Case {
   readonly when: readonly Test[];
   readonly decision: Exclude<Decision, { undecided: string }>;
   readonly key: string;
+  readonly inherited: boolean;
 }
 
-/** The decision of a section under one setting of the conditionals it depends on. */
-export interface Variant {
-  readonly config: readonly { readonly name: string; readonly is: boolean }[];
-  readonly exprs: readonly Expr[];
-  readonly mixed: boolean;
-}
+/** What to write for a section: one decision, nothing at all, or a question to the conditionals of the configuration. */
+export type Restatement =
+  | { readonly kind: 'decision'; readonly exprs: readonly Expr[]; readonly mixed: boolean }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'test';
+      readonly name: string;
+      readonly yes: Restatement;
+      readonly no: Restatement;
+    };
 
 /**
- * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, in variants
- * where it hangs on a conditional of the configuration.
+ * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and told
+ * apart by conditionals where it hangs on these.
  * @returns a reason where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
-export function restate(states: readonly State[], facts: Facts): readonly Variant[] | string {
+export function restate(ways: readonly Way[], facts: Facts): Restatement | string {
   const cases: Case[] = [];
-  for (const state of states) {
+  for (const { state, inherited } of ways) {
     const decision = decide(state, facts);
     if (decision.undecided !== undefined) return decision.undecided;
-    cases.push({ when: state.when, decision, key: decisionKey(decision) });
+    cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
-  const names = variables(cases, (test) => (test.kind === 'config' ? test.name : undefined));
-  const relevant = names.filter((name) =>
-    isRelevant(cases, (test) => test.kind === 'config' && test.name === name),
-  );
-  if (relevant.length > MAX_TESTS) return 'it depends on more conditionals than can be told apart';
-  const variants: Variant[] = [];
-  for (const values of assignments(relevant.length)) {
-    const config = relevant.map((name, i) => ({ name, is: values[i]! }));
-    const chosen = cases.filter(({ when }) =>
-      when.every(
-        (test) =>
-          test.kind !== 'config' || config.every((one) => one.name !== test.name || one.is === test.is),
-      ),
+  let variants = 0;
+  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | string => {
+    if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
+    const asked =
+      (one: string) =>
+      (test: Test): boolean =>
+        test.kind === 'config' && test.name === one;
+    const name = names.find(
+      (one) => chosen.some(({ when }) => when.some(asked(one))) && isRelevant(chosen, asked(one)),
     );
-    if (chosen.length === 0) continue;
-    const exprs = byRequest(chosen, facts);
-    if (typeof exprs === 'string') return exprs;
-    variants.push({ config, exprs, mixed: chosen.some((one) => one.decision.mixed) });
-  }
-  return variants;
+    if (name === undefined) {
+      if (++variants > MAX_VARIANTS) return 'it depends on more conditionals than can be told apart';
+      const exprs = byRequest(chosen, facts);
+      if (typeof exprs === 'string') return exprs;
+      return { kind: 'decision', exprs, mixed: chosen.some((one) => one.decision.mixed) };
+    }
+    const under = (is: boolean): readonly Case[] =>
+      chosen.filter(({ when }) =>
+        when.every((test) => test.kind !== 'config' || test.name !== name || test.is === is),
+      );
+    const rest = names.filter((one) => one !== name);
+    const [yes, no] = [under(true), under(false)].map((list) =>
+      list.length === 0 ? undefined : vary(list, rest),
+    );
+    if (yes === undefined || no === undefined) return (yes ?? no)!;
+    if (typeof yes === 'string') return yes;
+    return typeof no === 'string' ? no : { kind: 'test', name, yes, no };
+  };
+  return vary(
+    cases,
+    variables(cases, (test) => (test.kind === 'config' ? test.name : undefined)),
+  );
 }
 
 function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {

@@ -1,6 +1,7 @@
 import { ALL_METHODS, methodMask } from './methods';
 import type { HostPolicy } from './policy';
 import type { Scope } from './scope';
+import { settingsOfScope } from './settings';
 import { type Facts, INITIAL, type State, decide, decisionKey, merge } from './state';
 import type { Directive } from '../syntax';
 
@@ -9,10 +10,10 @@ import type { Directive } from '../syntax';
  * Satisfy that might stand above it.
  */
 export function isClosed(scope: Scope, facts: Facts): boolean {
-  const alone = decisionKey(decide(merge(INITIAL, scope.own, facts), facts));
-  return strangers(facts).every(
-    (base) => decisionKey(decide(merge(base, scope.own, facts), facts)) === alone,
-  );
+  return settingsOfScope(scope).every(({ own }) => {
+    const alone = decisionKey(decide(merge(INITIAL, own, facts), facts));
+    return strangers(facts).every((base) => decisionKey(decide(merge(base, own, facts), facts)) === alone);
+  });
 }
 
 /** States that a section might be merged over, made of conditions that no configuration has. */

@@ -12,7 +12,7 @@ import { ALL_METHODS, methodMask } from './methods';
 import { isDeadRegex } from './deadregex';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
-import { type LineSpot, addLine, configTests, noteConditions } from './lines';
+import { type LineSpot, addLine, configTests, noteConditions, settleConditionals } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
 import { moduleIdentifier } from './requires';
@@ -217,7 +217,7 @@ function collectTree(tree: ConfigTree): Collected {
       addLine(scope, builder, node, { ...spot, file: place.file });
     }
   });
-  for (const [scope, builder] of builders) scope.own = builder.build();
+  for (const [scope, builder] of builders) settleConditionals(scope, builder);
   placeAccessFiles(scopes, servedPaths, tree.directories);
   return { scopes, misplaced, loadModules, sslChecks, servedPaths, mapping };
 

@@ -87,7 +87,7 @@ export function firstDifference(
 ): Difference | undefined {
   const clients = clientsOf(met22, most);
   for (const config of settingsOf(met22)) {
-    const before = state22(configured(met22, config, '2.2'), facts);
+    const before = state22(configured(met22, config, '2.2'), facts, config);
     const after = state24(configured(met24, config, '2.4'), config);
     for (const client of clients) {
       const request: AccessRequest = { ...target, ...client, config };

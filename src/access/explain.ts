@@ -12,6 +12,7 @@ import { forbidden } from './reasons';
 import { type AccessRequest, type Answer } from './request';
 import { type Scope, hasAccess } from './scope';
 import { ScopeIndex } from './scopeindex';
+import { ownUnder, testNames } from './settings';
 import { type Facts, type State, INITIAL, merge } from './state';
 import { treeOf } from './tree24';
 
@@ -83,7 +84,7 @@ export function explain(before: ConfigTree, after: ConfigTree, question: Questio
     const v24 = explain24(configured(met24, config, '2.4'), request, unknown);
     return { v22, v24, unknown };
   };
-  const tests = [...new Set([...met22, ...met24].flatMap(({ conditions }) => conditions.map(({ name }) => name)))]; // prettier-ignore
+  const tests = testNames([...met22, ...met24]);
   const { v22, v24, unknown } = ask(() => true);
   unknown.unshift(...located.unknown, ...placeless(old.scopes.filter(inUse(before))));
   const otherwise = settings(tests).flatMap(({ when, config }) => {
@@ -153,7 +154,7 @@ function explain22(
 ): Explanation['v22'] {
   let state: State = INITIAL;
   const steps = met.map((scope) => {
-    state = merge(state, scope.own, facts);
+    state = merge(state, ownUnder(scope, request.config), facts);
     return {
       ...placeOf(scope),
       sets: linesOf22(scope),
@@ -172,7 +173,7 @@ function explain22(
     unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
     return { steps, answer: '?', why };
   }
-  const last = state22(met, facts);
+  const last = state22(met, facts, request.config);
   const live = liveOf(last, facts, classOf(request, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore

@@ -6,6 +6,7 @@ import type { OwnPolicyBuilder } from './own';
 import type { Authorizer } from './policy';
 import { parseRequire } from './requires';
 import type { ConfigTest, Scope } from './scope';
+import { splitSettings } from './settings';
 
 /** Where a line stands inside its scope. */
 export interface LineSpot {
@@ -84,15 +85,43 @@ function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
-/** All lines of a scope stand in the same undecided conditional, or none does: else one section would be several. */
+/** Remembers in which undecided conditionals of its scope a line stands. */
 function noteConditional(scope: Scope, node: Directive, spot: LineSpot): void {
-  const path = spot.undecided;
+  let seen = conditionals.get(scope);
+  if (seen === undefined) conditionals.set(scope, (seen = { outer: spot.outer, paths: new Map() }));
+  const path = seen.paths.get(node);
+  if (path !== undefined && !samePath(path, spot.undecided))
+    problem(scope, node, 'one of its lines is read in several conditional blocks');
+  seen.paths.set(node, spot.undecided);
+}
+
+/**
+ * Settles what a scope sets once all its lines are there. All in the same undecided conditional are one policy that is there or not;
+ * else the section is several, one for each setting of the conditionals.
+ */
+export function settleConditionals(scope: Scope, builder: OwnPolicyBuilder): void {
+  scope.own = builder.build();
   const seen = conditionals.get(scope);
-  if (seen === undefined) {
-    conditionals.set(scope, path);
-    noteConditions(scope, [...spot.outer, ...path]);
-  } else if (seen.length !== path.length || seen.some((section, i) => section !== path[i]))
-    problem(scope, node, 'the access lines of this section are split over conditional blocks');
+  if (seen === undefined) return;
+  const paths = [...new Set(seen.paths.values())];
+  const [path] = paths;
+  if (path === undefined || paths.every((one) => samePath(one, path))) {
+    noteConditions(scope, [...seen.outer, ...(path ?? [])]);
+    return;
+  }
+  const known = new Map(paths.map((sections) => [sections, configTests(sections)]));
+  const tests = new Map<Directive, readonly ConfigTest[]>();
+  for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
+  scope.settings = splitSettings(tests, builder);
+  if (scope.settings === undefined)
+    scope.problems.push({
+      node: [...seen.paths.keys()][0]!,
+      message: 'its access lines are split over more conditional blocks than can be told apart',
+    });
+}
+
+function samePath(a: readonly Section[], b: readonly Section[]): boolean {
+  return a.length === b.length && a.every((section, i) => section === b[i]);
 }
 
 /** Records the undecided conditionals that a scope depends on. */
@@ -113,7 +142,11 @@ export function configTests(sections: readonly Section[]): ConfigTest[] {
   });
 }
 
-const conditionals = new WeakMap<Scope, readonly Section[]>();
+/** The undecided conditionals around a scope, and those inside it around each of its lines. */
+const conditionals = new WeakMap<
+  Scope,
+  { readonly outer: readonly Section[]; readonly paths: Map<Directive, readonly Section[]> }
+>();
 
 function problem(scope: Scope, node: Directive | Section, message: string): void {
   scope.problems.push({ node, message });
@@ -157,7 +190,7 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
       return true;
     }
     case 'authtype':
-      own.authType = values[0]?.toLowerCase() !== 'none';
+      own.authType(values[0]?.toLowerCase() !== 'none', node);
       return true;
     case 'allowoverride':
       scope.allowOverride = {
@@ -169,9 +202,9 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
   }
   const authoritative = AUTHORITATIVE[key];
   if (authoritative !== undefined)
-    own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' });
+    own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
   const configures = CONFIGURES[key];
-  if (configures !== undefined) own.configure(configures, { configured: true });
+  if (configures !== undefined) own.configure(configures, { configured: true }, node);
   return true;
 }
 

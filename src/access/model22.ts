@@ -5,6 +5,7 @@ import { type HostLine, type RequireLine, orderFor } from './policy';
 import type { AccessRequest, Answer } from './request';
 import { liveRequires } from './requires';
 import type { Scope } from './scope';
+import { ownUnder } from './settings';
 import { type Facts, INITIAL, type State, merge } from './state';
 import { readWords } from '../syntax';
 
@@ -13,12 +14,12 @@ import { readWords } from '../syntax';
  * Satisfy merged over all sections the request meets.
  */
 export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
-  return decide22(state22(matchScopes(scopes, request), facts), facts, request);
+  return decide22(state22(matchScopes(scopes, request), facts, request.config), facts, request);
 }
 
 /** The merged state of the sections a request meets. */
-export function state22(met: readonly Scope[], facts: Facts): State {
-  return met.reduce((state, scope) => merge(state, scope.own, facts), INITIAL);
+export function state22(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
+  return met.reduce((state, scope) => merge(state, ownUnder(scope, config), facts), INITIAL);
 }
 
 /** What 2.2 says in a state. */

@@ -1,3 +1,4 @@
+import type { Directive } from '../syntax';
 import type {
   Authorizer,
   AuthorizerConfig,
@@ -14,22 +15,37 @@ export class OwnPolicyBuilder {
   readonly lines: HostLine[] = [];
   readonly requires: RequireLine[] = [];
   readonly satisfy: SatisfyLine[] = [];
-  readonly #authorizers = new Map<Authorizer, AuthorizerConfig>();
-  authType: boolean | undefined;
+  readonly #authTypes: { readonly value: boolean; readonly origin: Directive }[] = [];
+  readonly #configs: {
+    readonly module: Authorizer;
+    readonly config: Partial<AuthorizerConfig>;
+    readonly origin: Directive;
+  }[] = [];
 
-  configure(module: Authorizer, config: Partial<AuthorizerConfig>): void {
-    const known = this.#authorizers.get(module) ?? { authoritative: true, configured: false };
-    this.#authorizers.set(module, { ...known, ...config });
+  authType(value: boolean, origin: Directive): void {
+    this.#authTypes.push({ value, origin });
   }
 
-  build(): OwnPolicy {
+  configure(module: Authorizer, config: Partial<AuthorizerConfig>, origin: Directive): void {
+    this.#configs.push({ module, config, origin });
+  }
+
+  /** @param reads whether httpd reads a line; by default all are read */
+  build(reads?: (origin: Directive) => boolean): OwnPolicy {
+    const read = <T extends { readonly origin: Directive }>(list: readonly T[]): readonly T[] =>
+      reads === undefined ? list : list.filter(({ origin }) => reads(origin));
+    const [orders, lines, requires] = [read(this.orders), read(this.lines), read(this.requires)];
+    const authorizers = new Map<Authorizer, AuthorizerConfig>();
+    for (const { module, config } of read(this.#configs)) {
+      const known = authorizers.get(module) ?? { authoritative: true, configured: false };
+      authorizers.set(module, { ...known, ...config });
+    }
     return {
-      hosts:
-        this.orders.length + this.lines.length > 0 ? { orders: this.orders, lines: this.lines } : undefined,
-      requires: this.requires.length > 0 ? this.requires : undefined,
-      satisfy: this.satisfy,
-      authType: this.authType,
-      authorizers: this.#authorizers,
+      hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
+      requires: requires.length > 0 ? requires : undefined,
+      satisfy: read(this.satisfy),
+      authType: read(this.#authTypes).at(-1)?.value,
+      authorizers,
     };
   }
 }

@@ -1,28 +1,11 @@
-import { type Edit, indentOf, indentUnit, insertAfter } from '../edit';
-import type { ConfigFile } from '../config';
-import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import { type Output, emit } from './emit';
-import { restate } from './cases';
+import { type Restatement, type Way, restate } from './cases';
 import { type Expr, TRUE, keyOf } from './expr';
-import { layout, linesOf } from './layout';
 import { covers, coversAll } from './methods';
-import type { Scope, ScopeLine } from './scope';
-import { type Decision, type Facts, type State, decide, decisionKey, merge } from './state';
-
-/** What becomes of one scope: its edits, or why there are none to be had. */
-export type Rewrite =
-  | {
-      readonly file: ConfigFile;
-      readonly edits: readonly Edit[];
-      readonly consumed: readonly object[];
-      readonly problem?: undefined;
-    }
-  | { readonly problem: string };
-
-/** A rewrite that there is. */
-export type Restated = Exclude<Rewrite, { problem: string }>;
-
-type Line = Directive | SectionOpen | SectionClose;
+import type { OwnPolicy } from './policy';
+import type { Scope } from './scope';
+import { type Decision, type Facts, type State, decide, decisionKey, merge, withTests } from './state';
+import { type Rewrite, take } from './take';
 
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
@@ -37,20 +20,54 @@ export function rewrite(
   cases: () => readonly State[] | undefined,
   marked = false,
 ): Rewrite {
+  if (scope.settings !== undefined) return rewriteSettings(scope, facts, bases, cases, marked);
   const merged = bases.map((base) => merge(base, scope.own, facts));
   const decisions = merged.map((state) => decide(state, facts));
   const [decision] = decisions;
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (new Set(decisions.map(decisionKey)).size > 1) return rewriteCases(scope, facts, cases());
+  if (new Set(decisions.map(decisionKey)).size > 1) {
+    const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
+    const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
+    return told === undefined
+      ? { problem: inherits }
+      : rewriteCases(scope, facts, told, `${inherits}: `, marked);
+  }
 
-  if (!marked && requiresStay(scope, decision, facts)) return take(scope, scope.old, []);
-  if (!hasOwnTree(scope) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
+  if (!marked && requiresStay(scope.own, decision, facts)) return take(scope, scope.old, []);
+  if (!hasOwnTree(scope.own) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
     return take(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return { problem: NO_TRACE };
   return take(scope, [...scope.old, ...scope.requires], output);
+}
+
+/** A scope whose lines are split over conditionals: what it decides under each setting of these. */
+function rewriteSettings(
+  scope: Scope,
+  facts: Facts,
+  bases: readonly State[],
+  cases: () => readonly State[] | undefined,
+  marked: boolean,
+): Rewrite {
+  if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
+  const told = cases();
+  if (told === undefined) return { problem: 'there are too many ways in which a request can reach it' };
+  const ways: Way[] = [];
+  let stays = true;
+  for (const { tests, own } of scope.settings!)
+    for (const base of told) {
+      const when = withTests(base.when, tests);
+      if (when === undefined) continue;
+      const state = merge({ ...base, when }, own, facts);
+      const decision = decide(state, facts);
+      const inherited = !hasOwnTree(own) && isInherited(base, state, decision, facts);
+      stays &&= inherited || requiresStay(own, decision, facts);
+      ways.push({ state, inherited });
+    }
+  if (stays && !marked) return take(scope, scope.old, []);
+  return rewriteCases(scope, facts, ways, '', marked);
 }
 
 const NO_TRACE = 'TRACE cannot stand in a 2.4 <Limit>';
@@ -64,27 +81,36 @@ function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Fact
   );
 }
 
-/** A scope whose decision hangs on what a request has met before it: the rewrite asks the request. */
-function rewriteCases(scope: Scope, facts: Facts, cases: readonly State[] | undefined): Rewrite {
-  const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
-  if (cases === undefined) return { problem: inherits };
-  const variants = restate(
-    cases.map((base) => merge(base, scope.own, facts)),
-    facts,
-  );
-  if (typeof variants === 'string') return { problem: `${inherits}: ${variants}` };
-  const output: Output[] = [];
-  for (const { config, exprs, mixed } of variants) {
-    let body = write(scope, exprs, mixed, facts);
-    if (body === undefined) return { problem: NO_TRACE };
-    for (const { name, is } of [...config].reverse()) {
-      const [container = '', ...words] = name.split(' ');
-      if (!/^If(?:Module|Define)$/i.test(container)) return { problem: `${inherits}: it hangs on <${name}>` };
-      body = [{ kind: 'block', name: container, args: (is ? '' : '!') + words.join(' '), body }];
-    }
-    output.push(...body);
-  }
+/** A scope whose decision hangs on what a request has met before it, or on conditionals: the rewrite asks these. */
+function rewriteCases(
+  scope: Scope,
+  facts: Facts,
+  ways: readonly Way[],
+  why: string,
+  marked: boolean,
+): Rewrite {
+  const restated = restate(ways, facts);
+  if (typeof restated === 'string') return { problem: why + restated };
+  const output = writeAll(scope, restated, facts, marked);
+  if (typeof output === 'string') return { problem: why + output };
   return take(scope, [...scope.old, ...scope.requires], output);
+}
+
+/** @returns a reason where it cannot be written */
+function writeAll(scope: Scope, one: Restatement, facts: Facts, marked: boolean): Output[] | string {
+  if (one.kind === 'nothing') return [];
+  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? NO_TRACE;
+  const [container = '', ...words] = one.name.split(' ');
+  // What depends on the patch level of 2.2 cannot be asked of a 2.4.
+  if (!/^If(?:Module|Define)$/.test(container)) return `2.4 cannot ask what <${one.name}> asked of 2.2`;
+  const blocks: Output[] = [];
+  for (const is of [true, false]) {
+    const body = writeAll(scope, is ? one.yes : one.no, facts, marked);
+    if (typeof body === 'string') return body;
+    const args = (is ? '' : '!') + words.join(' ');
+    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
+  }
+  return blocks;
 }
 
 /** The method classes in the order in which the scope names them; those it does not name after them. */
@@ -108,8 +134,8 @@ function missingParts(scope: Scope): string {
   return parts.length === 0 ? 'the rest' : parts.join(' and ');
 }
 
-function hasOwnTree(scope: Scope): boolean {
-  return scope.own.hosts !== undefined || scope.own.requires !== undefined;
+function hasOwnTree(own: OwnPolicy): boolean {
+  return own.hosts !== undefined || own.requires !== undefined;
 }
 
 /** True if 2.4, with nothing written here, inherits the very decision. */
@@ -121,8 +147,7 @@ function isInherited(base: State, state: State, decision: Decision, facts: Facts
 }
 
 /** True if the Require lines, as they stand, are the whole decision. */
-function requiresStay(scope: Scope, decision: Decision, facts: Facts): boolean {
-  const { requires } = scope.own;
+function requiresStay({ requires }: OwnPolicy, decision: Decision, facts: Facts): boolean {
   if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {
@@ -135,91 +160,4 @@ function requiresStay(scope: Scope, decision: Decision, facts: Facts): boolean {
     const parts = expr.kind === 'or' ? expr.of : [expr];
     return parts.length === texts.size && parts.every((part) => part.kind === 'atom' && texts.has(part.text));
   });
-}
-
-/** Takes lines away and lays `output` in their place. */
-function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
-  const taken = new Set<Node>(lines.map((line) => line.node));
-  const consumed = new Set<Line>();
-  for (const { node, inner } of lines) {
-    if (node.kind === 'directive') consumed.add(node);
-    for (const { section } of inner) {
-      if (section.key !== 'limit' && section.key !== 'limitexcept') continue;
-      if (holdsSection(section)) return { problem: `the <${section.name}> in it holds another section` };
-      if (section.close === undefined) return { problem: `the <${section.name}> in it is not closed` };
-      // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
-      if (lines.length > scope.old.length || output.length > 0 || isSpent(section, taken)) {
-        consumed.add(section.open);
-        consumed.add(section.close);
-      }
-    }
-  }
-  const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
-  if (home === undefined) return { problem: 'its lines stand in several files or blocks' };
-  const { document } = home.file;
-  if (consumed.size === 0) {
-    if (output.length === 0) return { file: scope.file, edits: [], consumed: [] };
-    if (scope.authType === undefined) return { problem: 'it has no line that the new ones could stand at' };
-    // AuthType looks at no method: a Limit around it must not limit what is written for all.
-    const limit = scope.authType.inner.find(
-      ({ section }) => section.key === 'limit' || section.key === 'limitexcept',
-    );
-    const place = limit === undefined ? scope.authType.node : limit.section.close;
-    if (place === undefined) return { problem: 'the Limit in it is not closed' };
-    const unit = indentUnit(document, indentOf(document, place), home.section);
-    return {
-      file: home.file,
-      edits: [insertAfter(document, place, linesOf(output, unit))],
-      consumed: [scope.authType.node],
-    };
-  }
-  const ordered = [...consumed].sort((a, b) => a.start - b.start);
-  return {
-    file: home.file,
-    edits: layout(document, ordered, output, home.body, home.section),
-    consumed: ordered,
-  };
-}
-
-/** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
-function holdsSection(section: Section): boolean {
-  return section.body.some(
-    (node) => node.kind === 'section' && (!/^(?:if|limit)/.test(node.key) || holdsSection(node)),
-  );
-}
-
-/** True if nothing but blanks and comments would be left in a section. */
-function isSpent(section: Section, taken: ReadonlySet<Node>): boolean {
-  return section.body.every(
-    (node) =>
-      node.kind === 'comment' ||
-      node.kind === 'blank' ||
-      taken.has(node) ||
-      (node.kind === 'section' && isSpent(node, taken)),
-  );
-}
-
-/** The one body all lines stand in, Limits looked through; undefined where there are several. */
-function homeOf(
-  scope: Scope,
-  lines: readonly ScopeLine[],
-): { file: ConfigFile; body: readonly Node[]; section: Section | undefined } | undefined {
-  const file = lines[0]?.file ?? scope.file;
-  const inner = lines[0]?.inner.filter(
-    (frame) => frame.file === file && frame.section.key !== 'limit' && frame.section.key !== 'limitexcept',
-  );
-  const last = inner?.[inner.length - 1]?.section;
-  const own = file === scope.file ? scope.section?.body : undefined;
-  const body = last?.body ?? own ?? file.document.body;
-  const within = new Set<Node>();
-  const gather = (nodes: readonly Node[]): void => {
-    for (const node of nodes) {
-      within.add(node);
-      if (node.kind === 'section') gather(node.body);
-    }
-  };
-  gather(body);
-  return lines.every((line) => line.file === file && within.has(line.node))
-    ? { file, body, section: last ?? (file === scope.file ? scope.section : undefined) }
-    : undefined;
 }

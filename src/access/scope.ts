@@ -19,6 +19,12 @@ export interface ConfigTest {
   readonly is: boolean;
 }
 
+/** What a section sets where some tests hold and others do not. */
+export interface Setting {
+  readonly tests: readonly ConfigTest[];
+  readonly own: OwnPolicy;
+}
+
 /** An AllowOverride line: its words in lower case, and whether it is surely read. */
 export interface OverrideLine {
   readonly words: readonly string[];
@@ -50,7 +56,10 @@ export interface Scope {
   conditions: readonly ConfigTest[];
   /** Those of them that stand around the section itself. */
   outer: readonly ConfigTest[];
+  /** What its lines set, whatever conditionals inside it say. */
   own: OwnPolicy;
+  /** Where its lines are split over conditionals: what it sets under each setting of these. */
+  settings: readonly Setting[] | undefined;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
   readonly old: ScopeLine[];
   /** Require lines in 2.2's words that both versions read. */
@@ -128,6 +137,7 @@ export function newScope({
     conditions: [],
     outer: [],
     own: NOTHING,
+    settings: undefined,
     old: [],
     requires: [],
     authType: undefined,

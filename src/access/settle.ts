@@ -1,8 +1,9 @@
 import type { Edit } from '../edit';
 import type { Bases } from './bases';
 import { authorizerOf, isUnstable } from './requires';
-import { type Restated, rewrite } from './rewrite';
+import { rewrite } from './rewrite';
 import type { Scope } from './scope';
+import type { Restated } from './take';
 import type { Facts } from './state';
 import { where } from './tell';
 

@@ -2,7 +2,7 @@ import { type Expr, and, atom, FALSE, keyOf, or } from './expr';
 import { hostsExpr } from './hosts';
 import { type MethodClass, covers } from './methods';
 import type { Authorizer, AuthorizerConfig, HostPolicy, OwnPolicy, RequireLine, Satisfy } from './policy';
-import type { Scope } from './scope';
+import type { ConfigTest, Scope } from './scope';
 import { type AuthorizerOrder, liveRequires, requireText } from './requires';
 
 /** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
@@ -26,6 +26,17 @@ export type Test =
   | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
   /** Something that no expression of 2.4 can ask. */
   | { readonly kind: 'untold'; readonly name: string };
+
+/** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
+export function withTests(when: readonly Test[], tests: readonly ConfigTest[]): readonly Test[] | undefined {
+  const added: Test[] = [];
+  for (const { name, is } of tests) {
+    const known = when.find((test) => test.kind === 'config' && test.name === name);
+    if (known === undefined) added.push({ kind: 'config', name, is });
+    else if (known.kind === 'config' && known.is !== is) return undefined;
+  }
+  return added.length === 0 ? when : [...when, ...added];
+}
 
 export const INITIAL: State = {
   hosts: undefined,

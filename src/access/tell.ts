@@ -3,7 +3,7 @@ import { isComplete } from './facts';
 import { deadAllow } from './deadallow';
 import type { Findings } from './findings';
 import type { World } from './world';
-import type { Restated } from './rewrite';
+import type { Restated } from './take';
 import { type Scope, scopeName } from './scope';
 
 /** Leaves a group as it is, and says why at each of its sections. */

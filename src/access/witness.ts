@@ -5,6 +5,7 @@ import type { Mapping } from './mapping';
 import { type AccessRequest } from './request';
 import { sampleOf, sampleOfGlob } from './sample';
 import type { Scope } from './scope';
+import { testNames } from './settings';
 import { readWords } from '../syntax';
 
 /** Where a request goes: what decides which sections it meets. */
@@ -15,6 +16,7 @@ export interface Target {
 
 const MAX_DIRECTORIES = 12;
 const MAX_ADDRESSES = 60;
+const MAX_TOLD_APART = 4;
 
 /** Targets that reach a scope, alone and together with the sections it can meet. */
 export function targetsFor(scope: Scope, around: readonly Scope[], mapping: Mapping): Target[] {
@@ -90,11 +92,15 @@ function uriOf(scope: Scope): string | undefined {
 /** A request without its target and without the setting of the conditionals. */
 export type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
 
-/** Settings of the undecided conditionals on the way: none holds, all hold, one alone. */
+/** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
 export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
-  const names = new Set(met.flatMap(({ conditions }) => conditions.map(({ name }) => name)));
-  if (names.size === 0) return [() => false];
-  return [() => false, () => true, ...[...names].map((name) => (one: string) => one === name)];
+  const names = testNames(met);
+  if (names.length <= MAX_TOLD_APART)
+    return Array.from(
+      { length: 2 ** names.length },
+      (_, n) => (one: string) => ((n >> names.indexOf(one)) & 1) === 1 && names.includes(one),
+    );
+  return [() => false, () => true, ...names.map((name) => (one: string) => one === name)];
 }
 
 /**
