@@ -119,7 +119,8 @@ function writeBoth<Owner>(document: Document, run: Run<Owner>, rules: DualRules)
   const unit = indentUnit(document, indent, run.parent);
   const lines: string[] = [];
   if (says24) {
-    const body = after.slice(news[0]!.start, news.at(-1)!.end);
+    const [top, bottom] = [news.find(isSaid)!, news.findLast(isSaid)!];
+    const body = after.slice(top.start, bottom.end);
     lines.push(`${indent}${FOR_24}${eol}`, ended(indented(body, unit), eol), `${indent}${END}${eol}`);
   }
   if (says22)
@@ -138,6 +139,10 @@ function lineOf(
 ): Exclude<Node, Section | { kind: 'raw' }> | Section['open'] | undefined {
   if (node === undefined || node.kind === 'raw') return undefined;
   return node.kind === 'section' ? node.open : node;
+}
+
+function isSaid(node: Node): boolean {
+  return node.kind !== 'blank';
 }
 
 function ended(text: string, eol: string): string {
