@@ -6,9 +6,11 @@ export interface Arguments {
   readonly oracle: string;
   readonly trees: string;
   readonly compat: boolean;
+  /** Convert for both versions. */
+  readonly dual: boolean;
 }
 
-/** `--oracle DIR --trees DIR [--level N]... [--compat]`; all four levels when none is named. */
+/** `--oracle DIR --trees DIR [--level N]... [--compat] [--dual]`; all four levels when none is named. */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...argv],
@@ -17,6 +19,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       oracle: { type: 'string' },
       trees: { type: 'string' },
       compat: { type: 'boolean', default: false },
+      dual: { type: 'boolean', default: false },
     },
   });
   if (values.oracle === undefined || values.trees === undefined)
@@ -26,5 +29,6 @@ export function readArguments(argv: readonly string[]): Arguments {
     oracle: resolve(values.oracle),
     trees: resolve(values.trees),
     compat: values.compat,
+    dual: values.dual,
   };
 }

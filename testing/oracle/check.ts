@@ -1,8 +1,10 @@
-// node check.cjs --oracle DIR --trees DIR [--level N]...
-// Converts the recorded trees as `httpd-codemod --write site.conf docroot` does, and lets 2.4 answer for them.
+// node check.cjs --oracle DIR --trees DIR [--level N]... [--dual]
+// Converts the recorded trees as `httpd-codemod --write site.conf docroot` does, and lets 2.4 answer for them. With --dual the same of
+// trees that are for both versions: to 2.2 each must be the very tree that it was.
 import { writeFileSync } from 'node:fs';
-import { convertPaths } from '../convert-paths';
+import { convertPaths, treeAfter } from '../convert-paths';
 import { inNamespace } from '../httpd/netns';
+import { differsFor22 } from '../sides';
 import { readArguments } from './arguments';
 import { type Verdict, judge } from './judge';
 import { materialise, placeOf } from './materialise';
@@ -23,9 +25,11 @@ async function main(argv: readonly string[]): Promise<void> {
   for (const level of args.levels) {
     for (const { id } of materialise(args.oracle, level, args.trees)) {
       const { site, docroot } = placeOf(args.trees, id);
-      const result = convertPaths([site, docroot]);
+      const result = convertPaths([site, docroot], undefined, args.dual ? { dual: true } : {});
+      const after = treeAfter([site, docroot], result);
+      const differs = args.dual ? differsFor22(result.tree, after) : undefined;
       for (const { file, text } of result.plan) writeFileSync(file.path, text, 'latin1');
-      results.set(id, result);
+      results.set(id, differs === undefined ? result : { ...result, failure: differs });
     }
   }
   const reports = new Map((await replay(args, argv)).map((report) => [report.id, report]));
@@ -40,7 +44,7 @@ async function main(argv: readonly string[]): Promise<void> {
       if (verdict.kind === 'failed') console.log(`${id}: ${verdict.why}`);
     }
     console.log(
-      `oracle level ${level}: ${counts.same} as recorded, ${counts.refused} refused, ${counts.failed} failed`,
+      `oracle level ${level}${args.dual ? ', for both versions' : ''}: ${counts.same} as recorded, ${counts.refused} refused, ${counts.failed} failed`,
     );
     passed += counts.same + counts.refused;
     failed += counts.failed;
