@@ -26,7 +26,7 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
     for (const config of settingsOf(old.scopes)) {
       const met = matchScopes(old.scopes, { ...target, config } as never);
       const [was, is] = [met, matchScopes(renewed.scopes, { ...target, config } as never)].map((scopes) =>
-        state22(scopes, facts),
+        state22(scopes, facts, config),
       );
       for (const client of clientsOf(met, MAX_CLIENTS)) {
         const request = { ...target, ...client, config };

@@ -66,12 +66,12 @@ export function addLine(
     return;
   }
   if (!setsState(node.key)) return;
+  noteConditional(scope, node, spot);
   if (!live) {
     scope.only22++;
     return;
   }
   if (spot.nestedLimit) problem(scope, node, '2.2 refuses a Limit inside a Limit');
-  noteConditional(scope, node, spot);
   const line = { node, inner: spot.inner, file: spot.file };
   if (node.key === 'authtype') scope.authType = line;
   else (node.key === 'require' ? scope.requires : scope.old).push(line);
