@@ -15,6 +15,21 @@ import { misplacedDirective } from './misplaced-directive';
 import nameVirtualHost from './name-virtual-host';
 import proxyIoBufferSize from './proxy-io-buffer-size';
 import proxyPassInDirectory from './proxy-pass-in-directory';
+import addTypeHandler from './add-type-handler';
+import cacheDirLevelsUnset from './cache-dir-levels-unset';
+import cacheDisable from './cache-disable';
+import cacheEnable from './cache-enable';
+import cacheFileSize from './cache-file-size';
+import cacheIgnore from './cache-ignore';
+import cookieTracking from './cookie-tracking';
+import directoryIndexDisabled from './directory-index-disabled';
+import errorDocument502 from './error-document-502';
+import proxyPassInLocation from './proxy-pass-in-location';
+import proxyScgi from './proxy-scgi';
+import proxyWorkerShared from './proxy-worker-shared';
+import rewriteCond from './rewrite-cond';
+import rewriteRuleOwnHost from './rewrite-rule-own-host';
+import rewriteRuleUnsafe from './rewrite-rule-unsafe';
 import sslCaInSection from './ssl-ca-in-section';
 import sslCipherSuite from './ssl-cipher-suite';
 import sslCompressionOn from './ssl-compression-on';
@@ -33,6 +48,21 @@ const owners = [
   access,
   proxyIoBufferSize,
   proxyPassInDirectory,
+  addTypeHandler,
+  cacheDirLevelsUnset,
+  cacheDisable,
+  cacheEnable,
+  cacheFileSize,
+  cacheIgnore,
+  cookieTracking,
+  directoryIndexDisabled,
+  errorDocument502,
+  proxyPassInLocation,
+  proxyScgi,
+  proxyWorkerShared,
+  rewriteCond,
+  rewriteRuleOwnHost,
+  rewriteRuleUnsafe,
   sslCaInSection,
   sslCipherSuite,
   sslCompressionOn,

@@ -1,0 +1,68 @@
+import { type Place, serversOf } from '../src/config';
+import { type TransformContext, defineTransform } from '../src/engine';
+import type { Directive } from '../src/syntax';
+import { containersOf, isCarriedOver } from './carried-over';
+import { flagsOf, rewriteWords } from './rewrite-words';
+
+export default defineTransform({
+  id: 'rewrite-rule-unsafe',
+  seed: ['P10', 'F13', 'F14'],
+  title: 'RewriteRule that releases of 2.4 refuse for some requests',
+  why: 'Since 2.4.56 a rewritten query string with a blank or a control character in it is a 403, and since 2.4.60 a path that begins with what the client sent is taken as a file name only below the DocumentRoot, and a ? that came out of the request is a 403. These close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F say that a rule is meant so.',
+  docs: [
+    'rewrite/flags',
+    'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
+    'modules/mappers/mod_rewrite.c: hook_uri2file',
+  ],
+  directives: [],
+  run(context) {
+    context.directives(['RewriteRule'], (node, place) => {
+      if (isCarriedOver(place)) check(context, node, place);
+    });
+    context.directives(['ProxyPassMatch'], (node, place) => {
+      const [pattern = '', url = ''] = node.args.map(({ value }) => value);
+      if (isCarriedOver(place) && takesBlank(pattern, url)) tell(context, node, place, QUERY);
+    });
+  },
+});
+
+const QUERY =
+  'a request with %20 where this puts something in the query string is a 403 since 2.4.56; in a RewriteRule the flag B escapes it';
+
+function check(context: TransformContext, node: Directive, place: Place): void {
+  const [pattern, output, third] = rewriteWords(node);
+  if (pattern === undefined || output === undefined) return;
+  const flags = flagsOf(third).map(({ key }) => key);
+  const has = (...names: string[]): boolean => flags.some((key) => names.includes(key));
+  if (has('f', 'forbidden', 'g', 'gone')) return;
+  const redirects = has('r', 'redirect') || (/^[a-z]+:\/\//i.test(output.text) && !has('p', 'proxy'));
+  if (
+    !(redirects && !has('ne', 'noescape')) &&
+    !has('b', 'bnp', 'bctls') &&
+    takesBlank(pattern.text, output.text)
+  )
+    tell(context, node, place, QUERY);
+  const server = serversOf(context.tree).of(place);
+  const inServer =
+    containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole;
+  // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
+  const path = /^[%$]\{(?!DOCUMENT_ROOT\}|REQUEST_URI\})/i.test(output.text);
+  if (inServer && path && !redirects && !has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat'))
+    tell(
+      context,
+      node,
+      place,
+      'since 2.4.60 what this rule makes is taken as a file name only below the DocumentRoot: if it lies elsewhere, begin the substitution with the directory itself',
+    );
+}
+
+/** Whether the substitution puts a part of the request in the query string that may hold a blank. */
+function takesBlank(pattern: string, output: string): boolean {
+  const query = /\?(.*)/s.exec(output)?.[1] ?? '';
+  const wide = /(?<!\\)\.|\[\^|\\[WDSs]| /.test(pattern.replace(/\\\\/g, ''));
+  return /(?<!\\)[$][0-9]/.test(query) && wide;
+}
+
+function tell(context: TransformContext, node: Directive, { file }: Place, message: string): void {
+  context.report({ file, at: node.from, level: 'info', safety: 'manual', message, edits: [] });
+}
