@@ -1,4 +1,5 @@
 import { checkRegistry } from '../src/engine';
+import authBasicAuthoritative from './auth-basic-authoritative';
 import authDigestAuthInt from './auth-digest-auth-int';
 import authDigestMd5Sess from './auth-digest-md5-sess';
 import authFileStandard from './auth-file-standard';
@@ -75,6 +76,7 @@ const owners = [
   sslRequire,
   sslRevocationCheck,
   sslSessionCache,
+  authBasicAuthoritative,
   authDigestAuthInt,
   authDigestMd5Sess,
   authFileStandard,

@@ -2,7 +2,7 @@ import type { ConfigTree } from '../config';
 import { collect } from './collect';
 import { factsOf } from './facts';
 import { splitUnread } from './governor';
-import { decide22, state22 } from './model22';
+import { decide22, isBarred, state22 } from './model22';
 import { decide24, state24 } from './model24';
 import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
@@ -93,8 +93,11 @@ export function firstDifference(
       const request: AccessRequest = { ...target, ...client, config };
       const was = decide22(before, facts, request);
       const is = decide24(after, request);
-      if (was !== is && was !== '?' && is !== '?')
-        return { met: configured(met22, config, '2.2'), message: tell(request, was, is) };
+      if (was === is || was === '?' || is === '?') continue;
+      // Nobody gets in either way, and the run has said so.
+      if (is === 'F' && was !== 'P' && isBarred(before, facts, request)) continue;
+      if (is === 'E' && was === 'U' && before.authNone) continue;
+      return { met: configured(met22, config, '2.2'), message: tell(request, was, is) };
     }
   }
   return undefined;

@@ -1,11 +1,11 @@
 import type { ConfigTree } from '../config';
 import { type Collected, collect } from './collect';
-import { type Line, type State22, liveOf, classOf, linesOf22, placeOf, reason22, stateOf22 } from './explained'; // prettier-ignore
+import { type Line, type State22, liveOf, linesOf22, placeOf, reason22, stateOf22 } from './explained'; // prettier-ignore
 import { type Line24, leftLines, linesOf24, reason24 } from './explained24';
 import { factsOf } from './facts';
 import { Governor, splitUnread } from './governor';
 import { configured, placedScopes } from './match';
-import { decide22, state22 } from './model22';
+import { classOf, decide22, state22 } from './model22';
 import { decide24, state24 } from './model24';
 import { type Located, type Question, findHost, locate } from './question';
 import { forbidden } from './reasons';
@@ -174,7 +174,7 @@ function explain22(
     return { steps, answer: '?', why };
   }
   const last = state22(met, facts, request.config);
-  const live = liveOf(last, facts, classOf(request, facts));
+  const live = liveOf(last, facts, classOf(request.method, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
   const doubt = live?.undecided ?? (strange && `whether Require ${strange.keyword} admits the user`);

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
 import type { Directive } from '../syntax';
-import { hostLineHits, hostsAdmit } from './model22';
-import { type MethodMask, OTHER_METHODS, covers, coversAll } from './methods';
+import { classOf, hostLineHits, hostsAdmit } from './model22';
+import { type MethodMask, covers, coversAll } from './methods';
 import { orderFor } from './policy';
 import type { AccessRequest, Answer } from './request';
 import { type LiveRequires, liveRequires } from './requires';
@@ -63,14 +63,8 @@ export function placeOf(scope: Scope): { section: string; file: string; line: nu
   return { section: scopeName(scope), file: scope.file.name, line };
 }
 
-/** The method class of a request. */
-export function classOf({ method }: AccessRequest, facts: Facts): string {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return facts.classes.includes(asked) ? asked : OTHER_METHODS;
-}
-
 export function stateOf22(state: State, facts: Facts, request: AccessRequest): State22 {
-  const method = classOf(request, facts);
+  const method = classOf(request.method, facts);
   const live = liveOf(state, facts, method);
   return {
     hosts: hostsOf(state, method, request),

@@ -3,6 +3,7 @@ import type { Collected } from './collect';
 import { OTHER_METHODS } from './methods';
 import { authorizerOrder } from './requires';
 import type { Facts } from './state';
+import { strangers } from './strangers';
 
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
@@ -17,6 +18,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     for (const line of lines) for (const name of line.mask.names) named.add(name);
   }
   return {
+    sealed: isComplete(tree) && strangers(collected.loadModules).length === 0,
     classes: [...named, OTHER_METHODS],
     modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
   };

@@ -7,6 +7,7 @@ import type { Scope } from './scope';
 import { isApart } from './sides';
 import type { Restated, Rewrite } from './take';
 import { keepSettled, mark, textOf, twins } from './settle';
+import { loginless } from './remarks';
 import type { World } from './world';
 import { convert, refuse, where } from './tell';
 import { hasCounterpart } from './counterpart';
@@ -53,6 +54,8 @@ export function translateGroup(
         : rewrite(scope, before, world.facts, () => bases.cases(scope));
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
+    const remark = targets.includes(scope) ? loginless(scope, before ?? [], world.facts) : undefined;
+    if (remark !== undefined) findings.add(remark);
   }
   if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
   if (reasons.size === 0) mark(group, rewrites, bases, world.facts);

@@ -186,7 +186,10 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
       const parsed = parseRequire(node, mask);
       if (parsed.kind === 'modern') return false;
       if (parsed.kind === 'line') own.requires.push(parsed.line);
-      else problem(scope, node, `"Require ${parsed.keyword}" is not a keyword of a 2.2 module known here`);
+      else {
+        own.requires.push(parsed.line);
+        scope.unanswered.push({ node, keyword: parsed.keyword });
+      }
       return true;
     }
     case 'authtype':

@@ -1,6 +1,6 @@
 import { addressMatches, inDomain } from './address';
 import { matchScopes } from './match';
-import { OTHER_METHODS, covers } from './methods';
+import { type MethodClass, OTHER_METHODS, covers } from './methods';
 import { type HostLine, type RequireLine, orderFor } from './policy';
 import type { AccessRequest, Answer } from './request';
 import { liveRequires } from './requires';
@@ -24,8 +24,7 @@ export function state22(met: readonly Scope[], facts: Facts, config: AccessReque
 
 /** What 2.2 says in a state. */
 export function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const one = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const one = classOf(request.method, facts);
   const admitted = hostsAdmit(state, one, request);
   const live = liveRequires(state.requires, one, state.authorizers, facts.modules);
   if ((state.satisfy.get(one) ?? 'all') === 'all') {
@@ -36,9 +35,22 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): An
     if (live === undefined) return 'F';
   }
   if (live.undecided !== undefined) return '?';
-  if (!state.authType) return 'E';
+  // mod_authn_default asks for a password where no other module knows the AuthType; without any it has nothing to say.
+  if (!state.authType) return state.authNone ? 'U' : 'E';
   if (request.user === undefined) return 'U';
   return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
+}
+
+/** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
+export function isBarred(state: State, facts: Facts, { method }: AccessRequest): boolean {
+  const one = classOf(method, facts);
+  return liveRequires(state.requires, one, state.authorizers, facts.modules)?.lines.length === 0;
+}
+
+/** The method class that a method belongs to. */
+export function classOf(method: string, facts: Facts): MethodClass {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return facts.classes.includes(asked) ? asked : OTHER_METHODS;
 }
 
 /** Whether Order, Allow and Deny let a client in; without any of them they do. */

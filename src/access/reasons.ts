@@ -7,6 +7,9 @@ import type { World } from './world';
 export function ownReason(scope: Scope, world: World): string | undefined {
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
+  const [strange] = scope.unanswered;
+  if (strange !== undefined && !world.facts.sealed)
+    return `"Require ${strange.keyword}" is not a keyword of a 2.2 module known here`;
   if (scope.old.length > 0 && scope.modern !== undefined) return 'it mixes lines of 2.2 and of 2.4';
   if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
     return 'some of its access lines stand in blocks that only one version reads, others in both';

@@ -31,7 +31,11 @@ const MODERN = new Set(
 export type ParsedRequire =
   | { readonly kind: 'line'; readonly line: RequireLine }
   | { readonly kind: 'modern' }
-  | { readonly kind: 'unknown'; readonly keyword: string };
+  /** A word that no module of 2.2's own answers; the line is one that never matches. */
+  | { readonly kind: 'unknown'; readonly keyword: string; readonly line: RequireLine };
+
+/** Stands for all words that nobody answers. */
+const UNANSWERED = 'unanswered';
 
 /** Reads a `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS). */
 export function parseRequire(node: Directive, mask: MethodMask): ParsedRequire {
@@ -42,7 +46,10 @@ export function parseRequire(node: Directive, mask: MethodMask): ParsedRequire {
   if (MODERN.has(lower)) return { kind: 'modern' };
   // 2.2 compares file-owner and the ldap words by their case, all others without.
   const exact = lower === 'file-owner' || lower.startsWith('ldap-');
-  if (!KEYWORDS.has(lower) || (exact && keyword !== lower)) return { kind: 'unknown', keyword };
+  if (!KEYWORDS.has(lower) || (exact && keyword !== lower)) {
+    const line = { keyword: UNANSWERED, source: rest, rest, verbatim: false, mask, origin: node };
+    return { kind: 'unknown', keyword, line };
+  }
   const args = blank < 0 ? '' : rest.slice(blank).replace(/^[ \t\v\f\r]+/, '');
   const escaped = escapeArguments(lower, args);
   return {
@@ -111,8 +118,10 @@ export function liveRequires(
   authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
   modules: AuthorizerOrder,
 ): LiveRequires | undefined {
-  const valid = requires?.filter((line) => covers(line.mask, method)) ?? [];
-  if (valid.length === 0) return undefined;
+  const asked22 = requires?.filter((line) => covers(line.mask, method)) ?? [];
+  if (asked22.length === 0) return undefined;
+  const valid = asked22.filter((line) => line.keyword !== UNANSWERED);
+  if (valid.length === 0) return { lines: [], dbm: false, mixed: false };
   const dbm = authorizers.get('dbm')?.configured === true;
   const groupfile = authorizers.get('groupfile')?.configured === true;
   const byModule = new Map<Authorizer, RequireLine[]>();

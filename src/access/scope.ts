@@ -80,6 +80,8 @@ export interface Scope {
   readonly merging: ScopeLine[];
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: { readonly node: Directive | Section; readonly message: string }[];
+  /** Require lines with a word that no module of 2.2 answers. */
+  readonly unanswered: { readonly node: Directive; readonly keyword: string }[];
   /** Things to tell with the rewrite. */
   readonly notes: { readonly node: Directive; readonly message: string }[];
   allowOverride: OverrideLine | undefined;
@@ -148,6 +150,7 @@ export function newScope({
     authTypes24: [],
     merging: [],
     problems: [],
+    unanswered: [],
     notes: [],
     allowOverride: undefined,
   };

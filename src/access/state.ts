@@ -11,6 +11,8 @@ export interface State {
   readonly requires: readonly RequireLine[] | undefined;
   readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
   readonly authType: boolean;
+  /** `AuthType None` is in effect. */
+  readonly authNone: boolean;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
   /** In the rewrite, a section on the way has written a Require tree. */
   readonly tree: boolean;
@@ -43,6 +45,7 @@ export const INITIAL: State = {
   requires: undefined,
   satisfy: new Map(),
   authType: false,
+  authNone: false,
   authorizers: new Map(),
   tree: false,
   when: [],
@@ -52,6 +55,8 @@ export const INITIAL: State = {
 export interface Facts {
   readonly classes: readonly MethodClass[];
   readonly modules: AuthorizerOrder;
+  /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
+  readonly sealed: boolean;
 }
 
 /** Merges a section's own policy over what it inherits. */
@@ -69,6 +74,7 @@ export function merge(base: State, own: OwnPolicy, facts: Facts): State {
     requires: own.requires ?? base.requires,
     satisfy,
     authType,
+    authNone: own.authType === undefined ? base.authNone : !own.authType,
     authorizers:
       own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
     tree: base.tree || own.hosts !== undefined || own.requires !== undefined || authType,
@@ -127,9 +133,16 @@ export function stateKey(state: State, facts: Facts): string {
     .map(([name, c]) => `${name}${c.authoritative}${c.configured}`)
     .sort();
   const when = state.when.map(testKey);
-  return [hosts, requires?.join(';') ?? '-', satisfy, authorizers, state.authType, state.tree, when].join(
-    '\n',
-  );
+  return [
+    hosts,
+    requires?.join(';') ?? '-',
+    satisfy,
+    authorizers,
+    state.authType,
+    state.authNone,
+    state.tree,
+    when,
+  ].join('\n');
 }
 
 export function testKey(test: Test): string {

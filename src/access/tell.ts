@@ -1,7 +1,7 @@
 import { isClosed } from './closed';
 import { isComplete } from './facts';
-import { deadAllow } from './deadallow';
 import type { Findings } from './findings';
+import { remarksOn } from './remarks';
 import type { World } from './world';
 import type { Restated } from './take';
 import { type Scope, scopeName } from './scope';
@@ -65,23 +65,8 @@ export function convert(
       group,
     });
     findings.rewritten.push({ scope, edits, group });
-    const dead = deadAllow(scope, world.facts);
-    if (dead !== undefined) findings.add({ file: fileOf(scope, dead.node), at: dead.node.from, level: 'info', safety: 'safe', message: dead.message, edits: [] }); // prettier-ignore
-    for (const note of scope.notes)
-      findings.add({
-        file,
-        at: note.node.from,
-        level: 'warning',
-        safety: 'manual',
-        message: note.message,
-        edits: [],
-      });
+    for (const remark of remarksOn(scope, world.facts)) findings.add(remark);
   }
-}
-
-/** The file that an old line of a scope stands in. */
-function fileOf(scope: Scope, node: object): Scope['file'] {
-  return scope.old.find((line) => line.node === node)?.file ?? scope.file;
 }
 
 function assumption(astray: Scope | undefined, { tree, unseen }: World): string {

@@ -80,7 +80,7 @@ function translateWorld(
 function setsSomething(scope: Scope): boolean {
   return (
     hasAccess(scope) ||
-    scope.own.authType === true ||
+    scope.own.authType !== undefined ||
     scope.own.authorizers.size > 0 ||
     scope.modern !== undefined ||
     scope.old.length + scope.requires.length > 0

@@ -1,0 +1,69 @@
+import { deadAllow } from './deadallow';
+import type { AccessFinding } from './findings';
+import { hostsExpr } from './hosts';
+import { liveRequires } from './requires';
+import type { Scope } from './scope';
+import { type Facts, type State, merge } from './state';
+import type { Directive } from '../syntax';
+
+/** What a person should know about the lines of a section that is rewritten. */
+export function remarksOn(scope: Scope, facts: Facts): AccessFinding[] {
+  const on = (node: Directive, message: string): AccessFinding => ({
+    file: fileOf(scope, node),
+    at: node.from,
+    level: 'warning',
+    safety: 'manual',
+    message,
+    edits: [],
+  });
+  const dead = deadAllow(scope, facts);
+  const lone = scope.own.requires?.length === scope.unanswered.length;
+  return [
+    ...(dead === undefined
+      ? []
+      : [{ ...on(dead.node, dead.message), level: 'info', safety: 'safe' } as const]),
+    ...scope.notes.map(({ node, message }) => on(node, message)),
+    ...scope.unanswered.map(({ node, keyword }) =>
+      on(
+        node,
+        lone
+          ? `no module answers "Require ${keyword}": 2.2 asked everybody for a password that let nobody in (401), 2.4 refuses without asking (403); say who is meant`
+          : `no module answers "Require ${keyword}": it never let anybody in, and goes`,
+      ),
+    ),
+  ];
+}
+
+/**
+ * A section in which `AuthType None` meets a Require that asks for a user: 2.2 took None for a type that no module knows, and its
+ * mod_authn_default refused every password.
+ * @param bases the states before the section
+ */
+export function loginless(scope: Scope, bases: readonly State[], facts: Facts): AccessFinding | undefined {
+  const line = scope.own.authType === false ? scope.authType : scope.requires[0];
+  if (line?.node.kind !== 'directive') return undefined;
+  const asks = bases.some((base) => {
+    const state = merge(base, scope.own, facts);
+    if (!state.authNone) return false;
+    return facts.classes.some((method) => {
+      const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
+      const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';
+      return live !== undefined && live.lines.length > 0 && !open;
+    });
+  });
+  if (!asks) return undefined;
+  return {
+    file: line.file,
+    at: line.node.from,
+    level: 'warning',
+    safety: 'manual',
+    message:
+      'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in',
+    edits: [],
+  };
+}
+
+/** The file that a line of a scope stands in. */
+function fileOf(scope: Scope, node: object): Scope['file'] {
+  return [...scope.old, ...scope.requires].find((line) => line.node === node)?.file ?? scope.file;
+}

@@ -1,0 +1,74 @@
+import { defaultHadLastWord } from '../src/access';
+import { insertAfter } from '../src/edit';
+import { type TransformContext, defineTransform } from '../src/engine';
+import { carriedOver, homeOf } from './auth-lines';
+
+export default defineTransform({
+  id: 'auth-basic-authoritative',
+  seed: ['A18'],
+  title: 'AuthBasicAuthoritative',
+  why: 'Off hands a user whom no provider knows to the next module. Where there was none, 2.2 answered 401 (mod_authn_default); 2.4 answers 500. And a section with this line had lost the AuthBasicProvider of the sections above it in 2.2; in 2.4 it inherits it.',
+  docs: ['mod_auth_basic: AuthBasicAuthoritative', 'mod_auth_basic: AuthBasicProvider'],
+  directives: ['AuthBasicAuthoritative'],
+  run(context) {
+    keepProviders(context);
+    const hadLastWord = defaultHadLastWord(context.tree);
+    const passedOn = isPassedOn(context);
+    carriedOver(context, ['AuthBasicAuthoritative'], (node, { file }) => {
+      const [word] = node.args;
+      if (word?.value.toLowerCase() !== 'off') return;
+      // 2.2 answered 500 itself.
+      if (hadLastWord === false || passedOn) return;
+      const report = { file, at: node.from, level: 'warning' } as const;
+      if (hadLastWord === true)
+        context.report({
+          ...report,
+          safety: 'safe',
+          message:
+            'with AuthBasicAuthoritative Off 2.4 answers 500 to a user whom no provider knows, as no other module takes it: On answers 401 as 2.2 did',
+          edits: [{ start: word.start, end: word.end, text: 'On' }],
+        });
+      else
+        context.report({
+          ...report,
+          safety: 'manual',
+          message:
+            'with AuthBasicAuthoritative Off 2.4 answers 500 to a user whom no provider knows, where 2.2 answered 401: set it On unless another module takes such users',
+          edits: [],
+        });
+    });
+  },
+});
+
+/** `AuthDefaultAuthoritative Off` made 2.2 answer 500, too. */
+function isPassedOn(context: TransformContext): boolean {
+  let found = false;
+  context.directives(['AuthDefaultAuthoritative'], (node) => {
+    found ||= node.args[0]?.value.toLowerCase() === 'off';
+  });
+  return found;
+}
+
+/** Says which provider a section used in 2.2 for want of a line, where 2.4 would inherit another one. */
+function keepProviders(context: TransformContext): void {
+  const own = new Set<object>();
+  let others = false;
+  context.directives(['AuthBasicProvider'], (node, place) => {
+    own.add(homeOf(place));
+    others ||= node.args.some(({ value }) => value !== 'file');
+  });
+  if (!others) return;
+  carriedOver(context, ['AuthBasicAuthoritative'], (node, place) => {
+    if (own.has(homeOf(place))) return;
+    own.add(homeOf(place));
+    context.report({
+      file: place.file,
+      at: node.from,
+      level: 'error',
+      safety: 'safe',
+      message:
+        'in 2.4 a section with AuthBasicAuthoritative inherits the AuthBasicProvider of the sections above it: "AuthBasicProvider file" keeps what 2.2 used here',
+      edits: [insertAfter(place.file.document, node, ['AuthBasicProvider file'])],
+    });
+  });
+}
