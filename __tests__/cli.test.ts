@@ -7,10 +7,10 @@ import { cli, type Io, type Services } from '../src/cli';
 import { parseProgram } from '../src/cli/program';
 import { parseArguments } from '../src/cli/request';
 import { type FileSource, SourceError } from '../src/config';
-import { configTest } from '../src/configtest';
 import { disk } from '../src/config/disk';
 import { rename } from '../src/edit';
 import type { Finding, Transform } from '../src/engine/types';
+import { services as usual } from '../testing/services';
 import { stateDirectory, storeIn } from '../testing/store';
 
 const state = stateDirectory();
@@ -85,14 +85,7 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<Answ
     stdin: () => setting.stdin ?? '',
     now: setting.now ?? (() => 0),
   };
-  const services = {
-    version: '1.2.3',
-    transforms,
-    source: disk,
-    openStore,
-    configTest,
-    ...setting.services,
-  };
+  const services = { ...usual, version: '1.2.3', transforms, openStore, ...setting.services };
   const status = await cli(argv, io, services);
   return { status, stdout, stderr };
 }

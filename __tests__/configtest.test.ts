@@ -2,12 +2,10 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli } from '../src/cli';
-import { disk } from '../src/config/disk';
-import { configTest } from '../src/configtest';
 import { stateDirectory, storeIn } from '../testing/store';
 import { requireHttpd } from '../testing/httpd/binary';
 import { createServerRoot } from '../testing/httpd/config';
-import { transforms } from '../transforms';
+import { services } from '../testing/services';
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
@@ -38,7 +36,7 @@ async function run(cwd: string, argv: readonly string[], path = process.env['PAT
     stdin: () => '',
     now: () => 0,
   };
-  const status = await cli(argv, io, { version: '0', transforms, source: disk, openStore, configTest });
+  const status = await cli(argv, io, { ...services, openStore });
   return { status, ...answer };
 }
 

@@ -5,8 +5,7 @@ import { parseQuestion } from '../src/cli/question';
 import { convertFiles } from '../testing/convert';
 import { ask } from '../testing/httpd/ask';
 import { serve } from '../testing/httpd/server';
-import { neverWrites } from '../testing/store';
-import { transforms } from '../transforms';
+import { services as usual } from '../testing/services';
 
 interface Answer {
   readonly status: number;
@@ -30,10 +29,8 @@ function run(
     stdin: () => files['-'] ?? '',
     now: () => 0,
   };
-  const configTest = (): undefined => undefined;
   const source = memory(new Map(Object.entries(files)));
-  const services = { version: '1', transforms, source, openStore: neverWrites, configTest };
-  return { status: cli([...argv, ...paths], io, services) as number, stdout, stderr };
+  return { status: cli([...argv, ...paths], io, { ...usual, source }) as number, stdout, stderr };
 }
 
 interface Side {

@@ -2,10 +2,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli } from '../src/cli';
-import { disk } from '../src/config/disk';
+import { services } from '../testing/services';
 import { convertFiles, textAfter } from '../testing/convert';
-import { neverWrites } from '../testing/store';
-import { transforms } from '../transforms';
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
@@ -36,13 +34,7 @@ function run(cwd: string, argv: readonly string[]): Answer {
     stdin: () => '',
     now: () => 0,
   };
-  const status = cli(argv, io, {
-    version: '0',
-    transforms,
-    source: disk,
-    configTest: () => undefined,
-    openStore: neverWrites,
-  }) as number;
+  const status = cli(argv, io, services) as number;
   return { status, ...answer };
 }
 
@@ -86,7 +78,7 @@ describe('comments', () => {
     expect(result.plan).toEqual([]);
     expect(result.outcomes.filter(({ status }) => status === 'ignored')).toHaveLength(1);
     expect(result.outcomes.filter(({ status }) => status === 'not-applied').map(({ why }) => why)).toEqual([
-      'it goes together with what is ignored: the comment in s/b.conf:2 asks to leave it alone',
+      'it goes together with what is left alone: the comment in s/b.conf:2 asks to leave it alone',
     ]);
   }); // prettier-ignore
 
@@ -119,7 +111,7 @@ describe('.httpdcodemodignore', () => {
     });
     const { status, stdout, stderr } = run(cwd, ['--server-root', '.', 'httpd.conf']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('it goes together with what is ignored: the file is ignored');
+    expect(stderr).toContain('it goes together with what is left alone: b.conf is ignored');
   });
 });
 

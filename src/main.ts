@@ -77,6 +77,8 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   version,
   transforms,
   source: disk,
+  git: () => require('./git') as typeof import('./git'),
+  program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Few ask for it, and it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   openStore(options) {

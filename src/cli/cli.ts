@@ -1,5 +1,6 @@
 import { SourceError } from '../config/types';
 import { ConfigTestError } from '../configtest/error';
+import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
 import { convert } from './convert';
@@ -29,6 +30,8 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
   switch (request.kind) {
     case 'convert':
       return convert(request.options, io, services);
+    case 'hook':
+      return (require('./hook') as typeof import('./hook')).hook(request.request, io, services);
     case 'undo':
       return undo(request.options, io, services);
     case 'rules':
@@ -58,7 +61,8 @@ function messagesOf(error: unknown): readonly string[] {
   if (error instanceof UsageError)
     return error.messages.map((message) => `${message} (see httpd-codemod --help)`);
   if (error instanceof Trouble) return error.messages;
-  if (error instanceof WriteError || error instanceof ConfigTestError) return [error.message];
+  if ([WriteError, ConfigTestError, GitError].some((kind) => error instanceof kind))
+    return [(error as Error).message];
   if (error instanceof SourceError) return [`${error.path}: ${error.message}`];
   if (!(error instanceof Error)) return [`internal error: ${encode(String(error))}`];
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -60,11 +60,11 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, progress.onFile);
     checkReadable(tree);
-    const isIgnored = ignoredFiles(tree, services.source, io.cwd);
+    const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const result = run(
       tree,
       services.transforms,
-      { ...runOptions(options), ...(isIgnored && { isIgnored }) },
+      { ...runOptions(options), ...(leaveAlone && { leaveAlone }) },
       reread,
     );
     if (result.failure !== undefined) throw new Trouble(result.failure);
@@ -102,7 +102,8 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-function runOptions({ rules, dual, skip, safeOnly, ruleOptions, levels }: ConvertOptions): RunOptions {
+/** What of the options the engine goes by. */
+export function runOptions({ rules, dual, skip, safeOnly, ruleOptions, levels }: ConvertOptions): RunOptions {
   return {
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),

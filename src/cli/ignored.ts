@@ -11,7 +11,7 @@ export function ignoredFiles(
   tree: ConfigTree,
   source: FileSource,
   cwd: string,
-): ((file: ConfigFile) => boolean) | undefined {
+): ((file: ConfigFile) => string | undefined) | undefined {
   const lists = [...new Set([cwd, ...tree.directories])]
     .map((directory) => (directory === '/' ? '/' : `${directory}/`))
     .filter((directory) => source.kind(directory + IGNORE_FILE) === 'file')
@@ -24,8 +24,9 @@ export function ignoredFiles(
       };
     });
   if (lists.length === 0) return undefined;
-  return ({ path }) =>
+  const names = (path: string): boolean =>
     lists.some(
       ({ directory, list }) => path.startsWith(directory) && list.ignores(path.slice(directory.length)),
     );
+  return ({ path, name }) => (names(path) ? `${name} is ignored` : undefined);
 }

@@ -31,6 +31,10 @@ export interface Services {
   readonly source: FileSource;
   /** What writing needs; it is loaded only then. @throws WriteError */
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
+  /** What asks git; loaded when it is needed. */
+  git(): typeof import('../git');
+  /** What runs this: full paths, for a hook to run it again. */
+  readonly program: { readonly node: string; readonly script: string };
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined;
 }

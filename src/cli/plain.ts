@@ -10,6 +10,9 @@ const SWITCHES: Readonly<Record<string, keyof RawOptions | undefined>> = {
   '--quiet': 'quiet',
 };
 
+/** Words in the place of a path that ask for something else: commander takes them apart. */
+const COMMANDS = new Set(['rules', 'undo', 'hook']);
+
 export interface PlainArguments {
   readonly paths: readonly string[];
   readonly raw: RawOptions;
@@ -28,7 +31,5 @@ export function readPlain(argv: readonly string[]): PlainArguments | undefined {
     else if (arg.startsWith('-') && arg !== '-') return undefined;
     else paths.push(arg);
   }
-  return paths[0] === 'rules' || paths[0] === 'undo'
-    ? undefined
-    : { paths, raw: raw as unknown as RawOptions };
+  return COMMANDS.has(paths[0] ?? '') ? undefined : { paths, raw: raw as unknown as RawOptions };
 }

@@ -1,4 +1,5 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
+import type { HookRequest } from './hook';
 import { HELP_TAIL } from './help';
 import { COLOURS, DEFAULTS, FAIL_ON, FORMATS, freezeOptions, type RawOptions } from './options';
 import type { Request } from './request';
@@ -115,6 +116,20 @@ function buildProgram(
       const { list = false, prune = false, keepChanged = false } = raw;
       decide({ kind: 'undo', options: checkUndo({ id, list, prune, keepChanged }) });
     });
+  program
+    .command('hook')
+    .description("judge what is staged for a commit, or have git's pre-commit hook do so")
+    .addArgument(new Argument('<action>', 'what to do').choices(['install', 'uninstall', 'run']))
+    .argument('[file...]', 'judge these files instead of those that the commit changes')
+    .option('--fix', 'rewrite what is staged, where the work tree holds the same')
+    .option('--no-stage', 'with --fix: rewrite the work tree only')
+    .option('--dual', 'write blocks that 2.2 and 2.4 both read right')
+    .action(
+      (action: HookRequest['action'], files: string[], raw: { fix?: true; stage: boolean; dual?: true }) => {
+        const request = { action, files, fix: raw.fix === true, stage: raw.stage, dual: raw.dual };
+        decide({ kind: 'hook', request });
+      },
+    );
   return program;
 }
 

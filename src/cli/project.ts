@@ -16,12 +16,15 @@ interface Project {
   readonly skip?: readonly string[];
   readonly severities?: Readonly<Record<string, Level>>;
   readonly defines?: ReadonlyMap<string, string>;
+  /** `--dual` true, `--no-dual` false. */
+  readonly dual?: boolean;
   /** As `paths`. */
   readonly serverRoot?: string;
 }
 
 /**
  * The options with what the nearest project file, in the working directory or above it, adds to them.
+ * @param otherwise the paths where neither names any
  * @throws Trouble for a file that cannot be read or that says what it may not; UsageError where no path is given at all
  */
 export function withProject(
@@ -29,9 +32,10 @@ export function withProject(
   source: FileSource,
   cwd: string,
   transforms: readonly Transform[],
+  otherwise: readonly string[] = [],
 ): ConvertOptions {
   const project = readProject(source, cwd, transforms);
-  const paths = options.paths.length > 0 ? options.paths : (project.paths ?? []);
+  const paths = options.paths.length > 0 ? options.paths : (project.paths ?? otherwise);
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
     ...options,
@@ -39,6 +43,7 @@ export function withProject(
     rules: options.rules ?? project.rules,
     skip: [...(options.rules === undefined ? (project.skip ?? []) : []), ...options.skip],
     levels: project.severities,
+    dual: options.dual ?? project.dual,
     defines: new Map([...(project.defines ?? []), ...options.defines]),
     serverRoot: options.serverRoot ?? project.serverRoot,
   });
@@ -63,14 +68,15 @@ function parseProject(source: FileSource, path: string, transforms: readonly Tra
   }
 }
 
-const KEYS = ['$schema', 'paths', 'rules', 'skip', 'severities', 'defines', 'serverRoot'];
+const KEYS = ['$schema', 'paths', 'rules', 'skip', 'severities', 'defines', 'dual', 'serverRoot'];
 const LEVELS: readonly string[] = ['error', 'warning', 'info'];
 
 function checkProject(value: unknown, directory: string, transforms: readonly Transform[]): Project {
   const given = objectOf(value, 'the file');
   for (const key of Object.keys(given))
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
-  const { paths, rules, skip, severities, defines, serverRoot } = given;
+  const { paths, rules, skip, severities, defines, dual, serverRoot } = given;
+  if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
   const below = (one: string): string => (one.startsWith('/') ? one : `${directory}/${one}`);
   const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
   for (const [rule, level] of levels ?? [])
@@ -82,6 +88,7 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     ...(skip === undefined ? {} : { skip: listOf(skip, 'skip') }),
     ...(levels === undefined ? {} : { severities: Object.fromEntries(levels) as Record<string, Level> }),
     ...(defines === undefined ? {} : { defines: stringsOf(defines, 'defines') }),
+    ...(dual === undefined ? {} : { dual }),
     ...(serverRoot === undefined ? {} : { serverRoot: below(stringOf(serverRoot, 'serverRoot')) }),
   };
   checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);

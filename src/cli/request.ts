@@ -1,3 +1,4 @@
+import type { HookRequest } from './hook';
 import { type ConvertOptions, freezeOptions } from './options';
 import { readPlain } from './plain';
 import type { UndoRequest } from './undo';
@@ -7,6 +8,7 @@ export type Request =
   | { readonly kind: 'convert'; readonly options: ConvertOptions }
   | { readonly kind: 'rules'; readonly id: string | undefined }
   | { readonly kind: 'undo'; readonly options: UndoRequest }
+  | { readonly kind: 'hook'; readonly request: HookRequest }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
 

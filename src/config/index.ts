@@ -2,6 +2,7 @@ export { type Condition, conditionOf, isConditional, placeCondition } from './co
 export { expand, hasVariable } from './expand';
 export { loadTree, type LoadOptions } from './load';
 export { readingOf, readsTheSame } from './reading';
+export { resolvePath } from './paths';
 export { memory, overlay, remember } from './memory';
 export * from './types';
 export {

@@ -23,7 +23,7 @@ export function applyFindings(
   };
   for (const finding of findings)
     if (finding.ignored !== undefined)
-      refuse(finding, `it goes together with what is ignored: ${finding.ignored}`);
+      refuse(finding, `it goes together with what is left alone: ${finding.ignored}`);
   for (const [finding, why] of withheld) refuse(finding, why);
   if (options.safeOnly)
     for (const finding of findings)

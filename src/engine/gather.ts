@@ -63,7 +63,7 @@ export class Gatherer {
   }
 
   #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {
-    const { isIgnored } = this.#options;
-    return markIgnored(tree.files, findings, { rules: this.#rules, isIgnored, complete: this.#complete });
+    const { leaveAlone } = this.#options;
+    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
   }
 }

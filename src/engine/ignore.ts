@@ -18,8 +18,8 @@ interface Ignore {
 export interface IgnoreOptions {
   /** Every rule there is: a comment that names another one is reported. */
   readonly rules: ReadonlySet<string>;
-  /** Whether a file is ignored as a whole. */
-  readonly isIgnored: ((file: ConfigFile) => boolean) | undefined;
+  /** Why a file is left alone as a whole. */
+  readonly leaveAlone: ((file: ConfigFile) => string | undefined) | undefined;
   /** False where not all rules have run: an ignore that met nothing is not reported then. */
   readonly complete: boolean;
 }
@@ -36,20 +36,22 @@ const COMMENT = /^#+[ \t]*httpd-codemod-(ignore-[a-z-]+)(?:[ \t]+(.*))?$/;
 export function markIgnored(
   files: readonly ConfigFile[],
   findings: readonly Finding[],
-  { rules: ruleIds, isIgnored, complete }: IgnoreOptions,
+  { rules: ruleIds, leaveAlone, complete }: IgnoreOptions,
 ): readonly Finding[] {
   const ignores = new Map<ConfigFile, Ignore[]>();
   const about: Finding[] = [];
-  const whole = new Set<ConfigFile>();
+  const whole = new Map<ConfigFile, string>();
   for (const file of files) {
-    if (isIgnored?.(file)) whole.add(file);
+    const why = leaveAlone?.(file);
+    if (why !== undefined) whole.set(file, why);
     if (!file.document.text.includes(PREFIX)) continue;
     const found = ignoresOf(file.document, (at, message) => about.push(complaint(file, at, message)));
     if (found.length > 0) ignores.set(file, found);
   }
   if (ignores.size === 0 && whole.size === 0 && about.length === 0) return findings;
   const marked = findings.map((finding) => {
-    if (whole.has(finding.file)) return { ...finding, ignored: 'the file is ignored' };
+    const why = whole.get(finding.file);
+    if (why !== undefined) return { ...finding, ignored: why };
     const hits = (ignores.get(finding.file) ?? []).filter((ignore) => meets(ignore, finding));
     for (const hit of hits) hit.used = true;
     if (hits.length === 0) return finding;

@@ -131,6 +131,6 @@ export interface RunOptions {
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */
   readonly levels?: Readonly<Record<string, Level>>;
-  /** Whether a file is to be left alone: it is read for what it means, but not changed and not reported on. */
-  readonly isIgnored?: (file: ConfigFile) => boolean;
+  /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
+  readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }
