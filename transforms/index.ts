@@ -44,6 +44,7 @@ import sslRequire from './ssl-require';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslSessionCache from './ssl-session-cache';
 import { unknownDirective } from './unknown-directive';
+import versionBlock from './version-block';
 
 const owners = [
   access,
@@ -101,4 +102,5 @@ export const transforms = checkRegistry([
   unknownDirective(ownerOf),
   misplacedDirective(ownerOf),
   backslashLineEnd,
+  versionBlock,
 ]);

@@ -77,13 +77,17 @@ export function differences(
   return result;
 }
 
-/** @param met22 the sections a target meets for 2.2; `met24` for 2.4 */
+/**
+ * @param met22 the sections a target meets for 2.2; `met24` for 2.4
+ * @param name what to call the 2.4 side
+ */
 export function firstDifference(
   met22: readonly Scope[],
   met24: readonly Scope[],
   target: Target,
   facts: Facts,
   most: number,
+  name = 'the rewrite',
 ): Difference | undefined {
   const clients = clientsOf(met22, most);
   for (const config of settingsOf(met22)) {
@@ -97,7 +101,7 @@ export function firstDifference(
       // Nobody gets in either way, and the run has said so.
       if (is === 'F' && was !== 'P' && isBarred(before, facts, request)) continue;
       if (is === 'E' && was === 'U' && before.authNone) continue;
-      return { met: configured(met22, config, '2.2'), message: tell(request, was, is) };
+      return { met: configured(met22, config, '2.2'), message: tell(request, was, is, name) };
     }
   }
   return undefined;
@@ -131,10 +135,10 @@ const WORDS: Readonly<Record<Answer, string>> = {
   '?': 'cannot be told',
 };
 
-function tell(request: AccessRequest, was: Answer, is: Answer): string {
+function tell(request: AccessRequest, was: Answer, is: Answer, name: string): string {
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const who =
     request.user === undefined ? 'without a password' : request.groups.size > 0 ? `as a user of ${[...request.groups].join(', ')}` : /^[\x01\x02]/.test(request.user) ? 'as a user not named' : `as ${request.user}`; // prettier-ignore
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables} ${who}: 2.2 ${WORDS[was]}, the rewrite ${WORDS[is]}`;
+  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables} ${who}: 2.2 ${WORDS[was]}, ${name} ${WORDS[is]}`;
 }

@@ -2,3 +2,4 @@ export { type AppliedRewrite, checkRewrites } from './check';
 export { type AccessFinding } from './findings';
 export { defaultHadLastWord } from './lastword';
 export { translateAccess } from './translate';
+export { tellSides } from './tellsides';

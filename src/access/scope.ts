@@ -99,6 +99,17 @@ export function hasAccess(scope: Scope): boolean {
   return own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0;
 }
 
+/** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
+export function setsSomething(scope: Scope): boolean {
+  return (
+    hasAccess(scope) ||
+    scope.own.authType !== undefined ||
+    scope.own.authorizers.size > 0 ||
+    scope.modern !== undefined ||
+    scope.old.length + scope.requires.length > 0
+  );
+}
+
 /** What a scope is, as opposed to what stands in it. */
 export type ScopeIdentity = Pick<
   Scope,

@@ -18,10 +18,10 @@ export function isApart(scope: Scope): boolean {
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class Sides {
   readonly #index: ScopeIndex;
-  readonly #world: Omit<World, 'sides'>;
+  readonly #world: Pick<World, 'facts' | 'collected'>;
   readonly #share: number;
 
-  constructor(scopes: readonly Scope[], world: Omit<World, 'sides'>) {
+  constructor(scopes: readonly Scope[], world: Pick<World, 'facts' | 'collected'>) {
     this.#index = new ScopeIndex(scopes);
     this.#world = world;
     this.#share = Math.max(1, scopes.filter(isApart).length);
@@ -40,8 +40,8 @@ export class Sides {
         if (seen.has(key)) continue;
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
-        if (met.some((one) => one.old.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, clients);
+        if (met.some((one) => one.old.length + one.problems.length > 0)) continue;
+        const found = firstDifference(met, met, target, facts, clients, '2.4');
         if (found !== undefined) return found;
       }
     return undefined;

@@ -8,7 +8,7 @@ import { translateGroup } from './group';
 import { unseenDirectory } from './unseen';
 import type { World } from './world';
 import { meetingGroups } from './groups';
-import { hasAccess, type Scope } from './scope';
+import { type Scope, setsSomething } from './scope';
 import { Sides } from './sides';
 
 /** Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused. */
@@ -75,14 +75,4 @@ function translateWorld(
     const targets = group.filter((scope) => mine.has(scope));
     if (targets.length > 0) translateGroup(group, targets, bases, world, findings);
   }
-}
-
-function setsSomething(scope: Scope): boolean {
-  return (
-    hasAccess(scope) ||
-    scope.own.authType !== undefined ||
-    scope.own.authorizers.size > 0 ||
-    scope.modern !== undefined ||
-    scope.old.length + scope.requires.length > 0
-  );
 }

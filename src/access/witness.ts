@@ -137,6 +137,22 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
         else if (keyword === 'group') users.push({ user: '\x02', groups: new Set([value]) });
       }
   }
+  for (const { node, inner } of met.flatMap(({ only24, lines24 }) => (only24 > 0 ? lines24 : []))) {
+    for (const { section } of inner)
+      if (section.key.startsWith('limit')) for (const { value } of section.args) methods.add(value);
+    const words = readWords(node.kind === 'directive' ? node.rest : '').map(({ value }) => value);
+    if (words[0]?.toLowerCase() === 'not') words.shift();
+    const [provider = '', ...args] = words;
+    for (const value of args.slice(0, 20)) {
+      if (sources.length > MAX_ADDRESSES) break;
+      if (provider === 'ip') sources.push({ address: addressIn(value) ?? '203.0.113.78' });
+      else if (provider === 'host') sources.push(...hostsIn(value));
+      else if (provider === 'env') variables.add(value.toLowerCase());
+      else if (provider === 'user') users.push({ user: value, groups: new Set() });
+      else if (provider === 'group') users.push({ user: '\x02', groups: new Set([value]) });
+      else if (provider === 'method') methods.add(value);
+    }
+  }
   const environments = [[], ...[...variables].map((name) => [name]), [...variables]].map(
     (list) => new Set(list),
   );

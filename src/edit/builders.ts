@@ -6,6 +6,7 @@ import type {
   Section,
   SectionClose,
   SectionOpen,
+  Span,
   Stray,
 } from '../syntax';
 import type { Edit } from './edit';
@@ -20,6 +21,11 @@ export function rename(node: Directive | Section, name: string): Edit {
 
 /** Removes whole lines: the directive's physical lines with their line ends. Comments next to it stay. */
 export function removeLine(document: Document, node: LineNode): Edit {
+  return removeLines(document, node);
+}
+
+/** Removes what stands from the start of one line to the end of another: a section, say. */
+export function removeLines(document: Document, node: Span): Edit {
   const atEnd = node.end === document.text.length && !document.text.endsWith('\n');
   // The last line has no line end of its own: the one before it goes, so that the file still ends without one.
   const start = atEnd && node.start > 0 ? lineEndBefore(document.text, node.start) : node.start;

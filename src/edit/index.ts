@@ -1,5 +1,14 @@
 export { appendArgument, removeArguments, replaceArgument } from './arguments';
-export { eolOf, indentOf, indentUnit, insertAfter, removeLine, rename, replaceLine } from './builders';
+export {
+  eolOf,
+  indentOf,
+  indentUnit,
+  insertAfter,
+  removeLine,
+  removeLines,
+  rename,
+  replaceLine,
+} from './builders';
 export { dualEdits, type DualEdits, type DualRules, type OwnedEdit } from './dual';
 export { applyEdits, type Edit, overlaps, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertSpot } from './insertat';

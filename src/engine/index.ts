@@ -1,4 +1,5 @@
 export { TreeIndex } from './collect';
+export { LoadOrder } from './loadorder';
 export { checkRegistry } from './registry';
 export { run } from './run';
 export { defineTransform } from './transform';
