@@ -1,4 +1,5 @@
 import { checkRegistry } from '../src/engine';
+import acceptMutex from './accept-mutex';
 import authBasicAuthoritative from './auth-basic-authoritative';
 import authDigestAuthInt from './auth-digest-auth-int';
 import authDigestMd5Sess from './auth-digest-md5-sess';
@@ -6,8 +7,33 @@ import authFileStandard from './auth-file-standard';
 import authLdapBindPasswordEmpty from './auth-ldap-bind-password-empty';
 import authLdapCharsetConfig from './auth-ldap-charset-config';
 import authnProviderAliasTaken from './authn-provider-alias-taken';
+import cookieLog from './cookie-log';
+import debugLevel from './debug-level';
+import defaultType from './default-type';
+import directoryMatchEnd from './directory-match-end';
+import dumpioLogLevel from './dumpio-log-level';
+import emptyList from './empty-list';
+import expressionText from './expression-text';
+import includePattern from './include-pattern';
+import keepAlive from './keep-alive';
+import keepAliveTimeout from './keep-alive-timeout';
 import ldapTrustedClientCert from './ldap-trusted-client-cert';
+import limitAtServerLevel from './limit-at-server-level';
+import limitMethod from './limit-method';
+import memCache from './mem-cache';
+import options from './options';
+import pipedLog from './piped-log';
+import regexReplacement from './regex-replacement';
 import requireLdapGroup from './require-ldap-group';
+import rewriteLock from './rewrite-lock';
+import rewriteLog from './rewrite-log';
+import scriptSock from './script-sock';
+import serverNamePattern from './server-name-pattern';
+import serverTokens from './server-tokens';
+import ssiAccessEnable from './ssi-access-enable';
+import sslMutex from './ssl-mutex';
+import win32DisableAcceptEx from './win32-disable-accept-ex';
+import { adviceTransforms } from './advice';
 import backslashLineEnd from './backslash-line-end';
 import access from './order-allow-deny';
 import maxClients from './max-clients';
@@ -89,6 +115,31 @@ const owners = [
   maxClients,
   maxRequestsPerChild,
   nameVirtualHost,
+  acceptMutex,
+  cookieLog,
+  debugLevel,
+  defaultType,
+  directoryMatchEnd,
+  dumpioLogLevel,
+  emptyList,
+  expressionText,
+  includePattern,
+  keepAlive,
+  keepAliveTimeout,
+  limitAtServerLevel,
+  limitMethod,
+  memCache,
+  options,
+  pipedLog,
+  regexReplacement,
+  rewriteLock,
+  rewriteLog,
+  scriptSock,
+  serverNamePattern,
+  serverTokens,
+  ssiAccessEnable,
+  sslMutex,
+  win32DisableAcceptEx,
 ];
 
 /** Directive (lower case) → the transform that looks after it. */
@@ -103,4 +154,5 @@ export const transforms = checkRegistry([
   misplacedDirective(ownerOf),
   backslashLineEnd,
   versionBlock,
+  ...adviceTransforms,
 ]);
