@@ -8,7 +8,7 @@ const line = fc.oneof(
     'Allow from env=!x', 'Allow from 10.0.0.0/8 example.com', 'Allow from 300', 'Allow 1', 'Deny from \\', 'Satisfy Any', 'Satisfy all', 'Satisfy',
     'Require valid-user', 'Require group a', 'Require user b', 'Require all granted', 'Require foo', 'AuthType Basic', 'AuthGroupFile g',
     'AuthzGroupFileAuthoritative Off', 'MaxClients 5', 'MaxRequestsPerChild 0', 'NameVirtualHost *:80', 'AllowOverride None', 'AllowOverride Limit',
-    '# Allow from all', '# c \\\\', 'Options +Indexes B', '', 'SSLRequireSSL', 'LockFile x', 'Include nothing', 'ServerName a:80', 'Allow from ${X}',
+    '# Allow from all', '# c \\\\', 'Options +Indexes B', '', 'SSLRequireSSL', 'TimeOut x', 'Include nothing', 'ServerName a:80', 'Allow from ${X}',
   ) },
   { weight: 3, arbitrary: fc.constantFrom(
     '<Directory />', '<Directory /a>', '<Directory /a/b>', '<Directory /a/*>', '<Directory ~ "b$">', '<DirectoryMatch "^/a(/|$)">', '<Files x>', '<FilesMatch "\\.ht">',
@@ -19,6 +19,16 @@ const line = fc.oneof(
     '</Directory>', '</DirectoryMatch>', '</Files>', '</FilesMatch>', '</Location>', '</LocationMatch>', '</Limit>', '</LimitExcept>', '</IfModule>',
     '</IfVersion>', '</VirtualHost>', '</RequireAll>', '</Proxy>', '</If>',
   ) },
+); // prettier-ignore
+
+/** Lines that 2.4 refuses or reads in another way, whose rewrites may come together at one place. */
+const other = fc.constantFrom(
+  'AcceptMutex fcntl', 'LockFile logs/x', 'RewriteLog f', 'RewriteLogLevel 3', 'LogLevel warn', 'DumpIOInput On', 'DumpIOLogLevel notice',
+  'ErrorLog "|x y"', 'ErrorLog "||$x"', 'CookieLog "| x"', 'Options Indexes +Includes', 'Options -Indexes All', 'Options +All', 'KeepAlive yes',
+  'KeepAliveTimeout 5mi', 'ServerName *.a.example', 'DefaultType text/plain', 'Include c/*.conf', 'ErrorDocument 404 "a\\b $1 %{x}"',
+  'AuthName a\\b$1', 'RedirectMatch ^/a(.) /b?$1&\\c', 'RequestHeader edit A b "c\\d%&"', 'IndexIgnore', 'ScriptSock logs/s', 'ServerRoot /etc',
+  'Win32DisableAcceptEx', 'SSLMutex file:x', 'CharsetOptions DebugLevel=1 ImplicitAdd', 'ExtFilterOptions DebugLevel=0', '<VirtualHost *:80>', '</VirtualHost>', '<IfModule x>',
+  '</IfModule>', '<Directory /a>', '</Directory>', '<Limit GET BAN>', '</Limit>', 'Listen 80',
 ); // prettier-ignore
 
 /** Sections that close, with access lines in them. */
@@ -48,6 +58,23 @@ describe('any configuration', () => {
         for (const change of result.plan) expect(change.text).not.toBe(change.file.document.text);
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  test('of lines of all kinds is converted or left, and a second run changes nothing', () => {
+    const any = fc
+      .tuple(fc.array(other, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
+      .map(([lines, eol, ended]) => lines.join(eol) + (ended ? eol : ''));
+    fc.assert(
+      fc.property(any, any, (server, inner) => {
+        const result = convertFiles({ '/etc/httpd.conf': server, '/a/.htaccess': inner }, [
+          '/etc/httpd.conf',
+          '/a',
+        ]);
+        expect(result.failure).toBeUndefined();
+        expect(result.outcomes.filter(({ status }) => status === 'not-applied')).toEqual([]);
+      }),
+      { numRuns: 400 },
     );
   });
 

@@ -133,9 +133,14 @@ export class Servers {
       if (node.kind === 'section') {
         const inner = { ...place, chain: [...place.chain, { file: place.file, section: node }] };
         if (isConditional(node)) this.body(node.body, inner, here, server, all);
-        else server.lines.push({ node, place, path: here });
-        if (node.key === 'virtualhost') this.host(node, inner, server, all);
-        else if (!isConditional(node)) this.count(node.body);
+        else {
+          server.lines.push({ node, place, path: here });
+          if (node.key === 'virtualhost') this.host(node, inner, server, all);
+          // At server level 2.2 took no notice of them.
+          else if (isLimit(node) && (server.whole || server.kind === 'vhost'))
+            this.body(node.body, inner, here, server, all);
+          else this.count(node.body);
+        }
         continue;
       }
       server.lines.push({ node, place, path: here });
@@ -167,6 +172,10 @@ export class Servers {
         }
     }
   }
+}
+
+function isLimit({ key }: Section): boolean {
+  return key === 'limit' || key === 'limitexcept';
 }
 
 function growing(

@@ -12,3 +12,4 @@ export {
 export { dualEdits, type DualEdits, type DualRules, type OwnedEdit } from './dual';
 export { applyEdits, type Edit, overlaps, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertSpot } from './insertat';
+export { dropLineEnd, keepLineEnd } from './lastline';

@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../config';
-import { type Edit, applyEdits, overlaps, sortEdits } from '../edit';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd, overlaps } from '../edit';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -45,13 +45,16 @@ export function applyFindings(
     if (finding.edits.length === 0) return { ...finding, status: 'none' };
     const why = refused.get(finding);
     if (why !== undefined) return { ...finding, status: 'not-applied', why };
-    const list = edits.get(finding.file);
-    if (list === undefined) edits.set(finding.file, [...finding.edits]);
-    else for (const edit of finding.edits) list.push(edit);
+    let list = edits.get(finding.file);
+    if (list === undefined) edits.set(finding.file, (list = []));
+    for (const edit of finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
     return { ...finding, status: 'applied' };
   });
   const plan = [...edits]
-    .map(([file, list]) => ({ file, edits: sortEdits(list), text: applyEdits(file.document.text, list) }))
+    .map(([file, list]) => {
+      const settled = dropLineEnd(file.document.text, list);
+      return { file, edits: settled, text: applyEdits(file.document.text, settled) };
+    })
     .filter((change) => change.text !== change.file.document.text);
   return { outcomes, plan };
 }
@@ -60,7 +63,8 @@ export function applyFindings(
 function firstClash(findings: readonly Finding[]): [Finding, Finding] | undefined {
   const byFile = new Map<ConfigFile, { edit: Edit; order: number; finding: Finding }[]>();
   findings.forEach((finding, order) => {
-    for (const edit of finding.edits) {
+    for (const one of finding.edits) {
+      const edit = keepLineEnd(finding.file.document.text, one);
       const list = byFile.get(finding.file);
       const entry = { edit, order, finding };
       if (list === undefined) byFile.set(finding.file, [entry]);

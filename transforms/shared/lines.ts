@@ -20,11 +20,13 @@ export function isForBoth({ chain }: Place): boolean {
   return on22 !== false && on24 !== false;
 }
 
-/** True for what stands at server level: around it are virtual hosts and conditionals, if anything. */
+/** True for what stands at server level: around it are virtual hosts, conditionals and `<Limit>`, of which 2.2 took no notice there. */
 export function isAtServerLevel({ chain, root }: Place): boolean {
   return (
     root.role !== 'htaccess' &&
-    chain.every(({ section }) => section.key === 'virtualhost' || isConditional(section))
+    chain.every(
+      ({ section }) => /^(?:virtualhost|limit|limitexcept)$/.test(section.key) || isConditional(section),
+    )
   );
 }
 

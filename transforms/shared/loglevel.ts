@@ -4,6 +4,7 @@ import {
   type ServerLine,
   type Servers,
   conditionIn,
+  isConditional,
   spotFor,
 } from '../../src/config';
 import { type Edit, insertAt, removeLine, replaceLine } from '../../src/edit';
@@ -78,7 +79,9 @@ function sameGuards(a: ServerLine, b: ServerLine): boolean {
 
 /** The conditionals around a line inside its server. */
 function guardsOf({ path }: ServerLine): Section[] {
-  return path.slice(0, -1).flatMap(({ node }) => (node.kind === 'section' ? [node] : []));
+  return path
+    .slice(0, -1)
+    .flatMap(({ node }) => (node.kind === 'section' && isConditional(node) ? [node] : []));
 }
 
 function guarded(guards: readonly Section[], line: string): string[] {
