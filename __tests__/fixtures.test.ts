@@ -149,4 +149,4 @@ test('what is converted without a word passes the configuration test of a real 2
   );
   const verdicts = await configtestAll(cases);
   expect([...verdicts].filter(([, { ok }]) => !ok)).toEqual([]);
-});
+}, 300_000);
