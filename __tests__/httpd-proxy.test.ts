@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ beforeAll(async () => {
     SCGI: await scgiBackend(),
   };
   Object.assign(backends, started);
+  writeFileSync(join(home, 'x.txt'), 'a file');
+  makeReadable(home);
   for (const [name, { port }] of Object.entries(started)) ports[name] = port;
 });
 
@@ -31,9 +33,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** `@A@` and the like stand for the ports of the backends. */
+/** `@A@` and the like stand for the ports of the backends, `@HOME@` for our directory. */
 const filled = (text: string): string =>
-  text.replace(/@([A-Z]+)@/g, (_, name: string) => String(ports[name]));
+  text.replaceAll('@HOME@', home).replace(/@([A-Z]+)@/g, (_, name: string) => String(ports[name]));
 
 function converted(text: string): string {
   const result = convertFiles({ '/httpd.conf': text });
@@ -140,6 +142,13 @@ const told: { name: string; rule: string; conf: string; paths: string[]; seen: s
     conf: 'RewriteEngine on\nRewriteRule ^/a/(.*) http://127.0.0.1:@A@/?q=$1 [P]\n',
     paths: ['/a/x%20y', '/a/xy'],
     seen: ['403', 'A /?q=xy'],
+  },
+  {
+    name: 'a file name made from a variable counts below the DocumentRoot only',
+    rule: 'rewrite-rule-unsafe',
+    conf: 'SetEnvIf Request_URI ^ FILES=@HOME@\nRewriteEngine on\nRewriteRule ^/f/(.*) %{ENV:FILES}/$1\nRewriteRule ^/g/(.*) @HOME@/$1\n',
+    paths: ['/f/x.txt', '/g/x.txt'],
+    seen: ['404', 'a file'],
   },
 ]; // prettier-ignore
 

@@ -191,3 +191,43 @@ test('the log has names as before', async () => {
   await server.stop();
   expect(log).toBe('/C=XX/O=Org/CN=alice\n');
 });
+
+describe.each([
+  { name: 'SSLv2', line: 'SSLProtocol all +SSLv2', says: /SSLv2 is no longer supported/, mended: true },
+  { name: 'SSLCompression on', line: 'SSLCompression on', says: /compression/i, mended: true },
+  {
+    name: 'nothing but old ciphers',
+    line: 'SSLCipherSuite SSLv2:EXP:LOW',
+    says: /ciphers|cipher match/,
+    mended: false,
+  },
+])('$name', ({ line, says, mended }) => {
+  const start = async (text: string): Promise<string> => {
+    try {
+      await (await serveWhole(() => text)).stop();
+      return 'starts';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test('stops 2.4', async () => expect(await start(FIXED(await freePort(), line))).toMatch(says));
+
+  test('is mended, or told', async () => {
+    const text = FIXED(await freePort(), line);
+    if (mended) expect(await start(converted(text))).toBe('starts');
+    const { outcomes } = convertFiles({ '/httpd.conf': text });
+    const at = text.slice(0, text.indexOf(line)).split('\n').length;
+    const found = outcomes.filter((one) => one.file.document.positionAt(one.at).line === at);
+    expect(found.map((one) => one.level)).toEqual(['error']);
+  });
+});
+
+test.each([
+  ['shm: by another name', 'SSLSessionCache shm:logs/ssl_scache(512000)', /session cache not supported/],
+  ['a size with a unit', 'SSLSessionCache shmcb:logs/ssl_scache(512000b)', /not numerical/],
+])('SSLSessionCache: %s', async (_, line, says) => {
+  const text = `Listen 127.0.0.1:${await freePort()}\n${line}\n`;
+  await expect(serveWhole(() => text)).rejects.toThrow(says);
+  await (await serveWhole(() => converted(text))).stop();
+});

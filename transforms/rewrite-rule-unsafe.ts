@@ -59,8 +59,31 @@ function check(context: TransformContext, node: Directive, place: Place): void {
 /** Whether the substitution puts a part of the request in the query string that may hold a blank. */
 function takesBlank(pattern: string, output: string): boolean {
   const query = /\?(.*)/s.exec(output)?.[1] ?? '';
-  const wide = /(?<!\\)\.|\[\^|\\[WDSs]| /.test(pattern.replace(/\\\\/g, ''));
-  return /(?<!\\)[$][0-9]/.test(query) && wide;
+  const groups = groupsOf(pattern);
+  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => matchesBlank(groups[Number(n)] ?? ''));
+}
+
+function matchesBlank(part: string): boolean {
+  return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
+}
+
+/** What stands in each pair of capturing parentheses; first the whole. */
+function groupsOf(pattern: string): string[] {
+  const groups = [pattern];
+  const open: { readonly index: number; readonly at: number }[] = [];
+  for (const { 0: found, index } of pattern.matchAll(
+    /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?[:=!>a-z-]*|[()]/g,
+  )) {
+    if (found === '(') {
+      open.push({ index: groups.length, at: index + 1 });
+      groups.push('');
+    } else if (found.startsWith('(?')) open.push({ index: -1, at: index });
+    else if (found === ')') {
+      const start = open.pop();
+      if (start !== undefined && start.index > 0) groups[start.index] = pattern.slice(start.at, index);
+    }
+  }
+  return groups;
 }
 
 function tell(context: TransformContext, node: Directive, { file }: Place, message: string): void {
