@@ -28,11 +28,13 @@ export async function recover(setting: Setting, place: string, keepChanged: bool
   for (const id of listNames(ops, `${place}/new`)) removeDirectory(ops, `${place}/new/${id}`);
   for (const id of listNames(ops, `${place}/back`)) {
     const directory = `${place}/back/${id}`;
-    withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
+    const stuck = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
+    if (stuck.length > 0) all.push({ kind: 'write', fate: 'finished', text: stuckText(stuck) });
     removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
   }
   for (const id of listNames(ops, `${place}/done`)) {
-    const { header, entries } = await finish(setting, place, id);
+    const { header, entries, stuck } = await finish(setting, place, id, true);
+    if (stuck.length > 0) all.push({ kind: header.kind, fate: 'finished', text: stuckText(stuck) });
     const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
     all.push({ kind: header.kind, fate: 'finished', text });
   }
@@ -63,21 +65,30 @@ async function recoverPending(
   }
 }
 
-/** Cleans up behind a transaction that has replaced all its files. */
-export async function finish(
-  setting: Setting,
-  place: string,
-  id: string,
-): Promise<Pick<OpenJournal, 'header' | 'entries'>> {
+function stuckText(paths: readonly string[]): string {
+  return `could not remove temporary files, remove them yourself: ${paths.join(', ')}`;
+}
+
+interface Finished extends Pick<OpenJournal, 'header' | 'entries'> {
+  /** Temporary files that could not be removed. */
+  readonly stuck: readonly string[];
+}
+
+/**
+ * Cleans up behind a transaction that has replaced all its files.
+ * @param last whether this is the last attempt; else, what cannot be removed now is left to the next run
+ */
+export async function finish(setting: Setting, place: string, id: string, last: boolean): Promise<Finished> {
   const { ops } = setting;
   const directory = `${place}/done/${id}`;
-  const { header, entries } = withJournal(setting, directory, (journal) => {
-    cleanUp(setting, journal, true);
-    return journal;
+  const finished = withJournal(setting, directory, (journal) => {
+    return { header: journal.header, entries: journal.entries, stuck: cleanUp(setting, journal, true) };
   });
+  const { header, stuck } = finished;
+  if (stuck.length > 0 && !last) return finished;
   if (header.kind === 'write') {
     await moveDirectory(ops, directory, `${place}/writes/${id}`);
-    return { header, entries };
+    return finished;
   }
   const undone = header.undoes ?? '';
   if (listNames(ops, `${place}/writes`).includes(undone)) {
@@ -85,7 +96,7 @@ export async function finish(
     removeDirectory(ops, await moveDirectory(ops, `${place}/writes/${undone}`, `${place}/new/${undone}`));
   }
   removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
-  return { header, entries };
+  return finished;
 }
 
 function removeCopies(setting: Setting, written: OpenJournal): void {

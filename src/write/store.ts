@@ -113,7 +113,11 @@ export class Store {
       };
     });
     await this.#transact({ kind: 'write', paths }, items, 'nothing written');
-    pruneWrites(this.#setting.ops, this.path, 'bounds');
+    try {
+      pruneWrites(this.#setting.ops, this.path, 'bounds');
+    } catch {
+      // The next write tries again; this one is done.
+    }
   }
 
   /**
@@ -146,8 +150,12 @@ export class Store {
   }
 
   close(): void {
-    this.#setting.directories.close();
-    this.#release();
+    try {
+      this.#setting.directories.close();
+      this.#release();
+    } catch {
+      // A lock is also free once its process is gone.
+    }
   }
 
   async #transact(
@@ -204,7 +212,7 @@ export class Store {
     }
     try {
       await syncParents(ops, pending, done);
-      await finish(this.#setting, this.path, id);
+      await finish(this.#setting, this.path, id, false);
     } catch {
       // Only the cleaning up.
     }

@@ -49,8 +49,10 @@ export async function takeBack(
   }
   const { id } = journal.header;
   const directory = await moveDirectory(setting.ops, journal.directory, `${place}/back/${id}`);
-  cleanUp(setting, journal, false);
-  removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place}/new/${id}`));
+  const stuck = cleanUp(setting, journal, false);
+  // Else the next run tries again.
+  if (stuck.length === 0)
+    removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place}/new/${id}`));
   return { restored, left };
 }
 
@@ -76,9 +78,14 @@ function judge(setting: Setting, journal: OpenJournal, entry: Entry, index: numb
     if (hash === entry.new) return original === undefined ? 'anew' : 'swap';
     return hash === entry.old ? 'leave' : 'changed';
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '')) return 'changed';
+    if (isGone(error)) return 'changed';
     throw new WriteError(entry.path, `${entry.path}: cannot be put back: ${reasonOf(error)}`, error);
   }
+}
+
+/** The file, or a directory on the way to it, is no longer there, or is something else now. */
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
 }
 
 function judgeInPlace(setting: Setting, journal: OpenJournal, entry: Entry, { at, size }: InPlace): Verdict {
@@ -138,21 +145,24 @@ async function restore(
 /**
  * Removes what a transaction has left beside the files, once it is decided what becomes of them. Nothing of it is worth a failure.
  * @param done whether the new files stay: the copies that were asked for do then, too
+ * @returns the paths of files that cannot be removed
  */
-export function cleanUp({ ops, directories }: Setting, journal: OpenJournal, done: boolean): void {
-  const quietly = (action: () => void): void => {
+export function cleanUp({ ops, directories }: Setting, journal: OpenJournal, done: boolean): string[] {
+  const stuck: string[] = [];
+  const attempt = (path: string, action: () => void): void => {
     try {
       action();
-    } catch {
-      // Its directory is gone or closed by now.
+    } catch (error) {
+      if (!isGone(error)) stuck.push(path);
     }
   };
   for (const [index, { path, backup, old }] of journal.entries.entries()) {
     const { temp, kept, copy } = names(path, journal.header.id, index);
-    for (const name of done ? [kept] : [temp, kept, copy]) quietly(() => ops.unlink(directories.reach(name)));
-    if (backup === undefined || done) continue;
-    quietly(() => removeCopy({ ops, directories }, backup, old));
+    for (const name of done ? [kept] : [temp, kept, copy])
+      attempt(name, () => ops.unlink(directories.reach(name)));
+    if (backup !== undefined && !done) attempt(backup, () => removeCopy({ ops, directories }, backup, old));
   }
+  return stuck;
 }
 
 /** Removes a copy that nobody has touched. */
