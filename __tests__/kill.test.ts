@@ -66,11 +66,11 @@ const wholeTree = (texts: Texts, suffix?: string): Record<string, string> => ({
     : Object.fromEntries(Object.entries(old).map(([name, text]) => [name + suffix, text]))),
 });
 
-let process_ = 1_000_000;
+let lastPid = 1_000_000;
 
 /** A store as another process would open it: the one before is dead. */
 async function open({ state }: Place, ops: FileOps, recover: 'yes' | 'no' = 'yes'): Promise<Store> {
-  const host = testHost(state, { pid: ++process_, alive: () => false });
+  const host = testHost(state, { pid: ++lastPid, alive: () => false });
   return openTestStore(state, { host, ops, attributes, recover });
 }
 
@@ -135,7 +135,6 @@ const points = (calls: number, step = STEP): number[] =>
 
 test('killed at any operation of a write: a later run finds all old, or makes all new', async () => {
   const [calls] = await countCalls();
-  console.log(counted);
   const seen = { old: 0, new: 0 };
   for (const at of points(calls)) {
     const where = place();

@@ -281,7 +281,7 @@ function outcome(over: Partial<Outcome> & { file: ConfigFile }): Outcome {
 }
 
 function result(files: readonly ConfigFile[], outcomes: readonly Outcome[], plan: RunResult['plan'] = []): RunResult {
-  const tree = { files, roots: files, htaccess: [], unreached: [], includes: new Map(), isServer: true } as unknown as ConfigTree;
+  const tree = { files, roots: files, htaccess: [], unreached: [], unvisited: [], includes: new Map(), isServer: true } as unknown as ConfigTree;
   return { tree, outcomes, plan };
 } // prettier-ignore
 
@@ -369,6 +369,7 @@ describe('the JSON report', () => {
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
     expect(JSON.parse(text)).toEqual({
       version: 1,
+      unvisited: [],
       files: [
         { path: 'caf\xe9.conf', changed: true, diff: '+\xff\n' },
         { path: 'b.conf', changed: false },

@@ -9,7 +9,7 @@ import { showProgress } from './progress';
 import { withProject } from './project';
 import { checkOptions, checkRules } from './rules';
 import { statusOf, TROUBLE } from './status';
-import { loadPaths, loadStdin } from './tree';
+import { type Loaded, loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
 import { writing } from './writing';
 
@@ -41,21 +41,21 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
 
 /** What may be written. */
 function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
-  const { result, reread } = compute(options, io, services);
+  const { result, reread, included } = compute(options, io, services);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
+  checkBackups(result, options, included);
   return result;
 }
 
-interface Computed {
+interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
-  readonly reread: Reread;
 }
 
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
   const progress = showProgress(io);
   try {
-    const { tree, reread } =
+    const { tree, ...more } =
       options.paths[0] === '-'
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, progress.onFile);
@@ -65,10 +65,10 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       tree,
       services.transforms,
       { ...runOptions(options), ...(leaveAlone && { leaveAlone }) },
-      reread,
+      more.reread,
     );
     if (result.failure !== undefined) throw new Trouble(result.failure);
-    return { result, reread };
+    return { result, ...more };
   } finally {
     progress.end();
   }
@@ -95,6 +95,17 @@ function askHttpd(
   const after = plan.length === 0 ? tree : reread(texts);
   const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
+}
+
+/** A copy that httpd would read, too, brings back what has been converted. */
+function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included: Loaded['included']): void {
+  if (backup === undefined || plan.length === 0) return;
+  const copies = plan.map(({ file }): [string, string] => [file.path + backup, file.document.text]);
+  const [read] = included(new Map(copies));
+  if (read === undefined) return;
+  throw new Trouble(
+    `${read.name}: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)`,
+  );
 }
 
 function checkReadable({ unreadable }: ConfigTree): void {

@@ -3,6 +3,9 @@ export const HELP_TAIL = `
 Paths: a server config (its Includes are followed), a directory (its server config and the
 .htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
 Several paths are read as one server. Without -w nothing is written.
+A config file stands for its own directory (the one above if that is conf, conf.d or the like)
+and the ServerRoot it lies in. Files elsewhere are read, and written only with --follow.
+httpd-codemod undo takes the last write back.
 
 In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ignore-file [rule...],
 # httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in

@@ -27,6 +27,10 @@ export interface ConvertOptions {
   readonly serverRoot: string | undefined;
   /** The command whose `-t` is asked before anything is written; '' for whichever httpd is there. */
   readonly configtest: string | undefined;
+  /** What to add to a changed file's name for the copy to leave of it as it was. */
+  readonly backup: string | undefined;
+  /** Write files, too, that lie outside of the paths given. */
+  readonly follow: boolean;
   readonly quiet: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
@@ -52,6 +56,8 @@ export interface RawOptions {
   readonly D?: readonly string[];
   readonly serverRoot?: string;
   readonly configtest?: string;
+  readonly backup?: string;
+  readonly follow?: boolean;
   readonly quiet?: boolean;
   readonly explain?: readonly string[];
 }
@@ -85,6 +91,8 @@ export function freezeOptions(
     defines: new Map((raw.D ?? []).map(splitDefine)),
     serverRoot: raw.serverRoot,
     configtest: raw.configtest,
+    backup: backupOf(raw),
+    follow: raw.follow === true,
     quiet: raw.quiet === true,
     explain: raw.explain ?? [],
     ruleOptions,
@@ -112,6 +120,13 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   }
   if (raw.write === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function backupOf({ backup, write }: RawOptions): string | undefined {
+  if (backup === undefined) return undefined;
+  if (write !== true) throw new UsageError('--backup goes with --write');
+  if (backup.includes('/')) throw new UsageError(`--backup takes an ending, not a path: '${backup}'`);
+  return backup === '' ? '.bak' : backup;
 }
 
 function splitDefine(define: string): [name: string, value: string] {

@@ -1,3 +1,4 @@
+import type { ConfigTree } from '../config/types';
 import type { Change, RunResult } from '../engine/types';
 import {
   colourDiff,
@@ -39,12 +40,18 @@ export function printResult(
     if (!options.quiet) io.stderr.write(`${summaryLine(result, done)}\n`);
     return;
   }
+  if (!options.quiet) io.stderr.write(unvisitedLines(result.tree));
   if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
   else if (options.diff) printDiffs(result, options, io);
   const colour = useColour(io.stderr, options.color, io.env);
   io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
+}
+
+/** Directories that were not looked into: there may be more to convert. */
+function unvisitedLines({ unvisited }: ConfigTree): string {
+  return unvisited.map(({ name, message }) => `${oneLine(`${name}: ${message}`)}\n`).join('');
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {

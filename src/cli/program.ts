@@ -90,6 +90,8 @@ function buildProgram(
       '--configtest [=command]',
       "ask httpd's -t about the rewritten tree first; write nothing that it refuses",
     )
+    .option('--backup [=suffix]', 'with -w: leave a copy beside each changed file (.bak)')
+    .option('--follow', 'write, too, what links and Includes lead to outside of the paths given')
     .option('-q, --quiet', 'report only what a person must resolve')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {
@@ -148,7 +150,7 @@ function collect(value: string, previous: readonly string[] | undefined): readon
   return [...(previous ?? []), value];
 }
 
-/** The value of `--configtest` follows `=` or there is none: the next word is a path. */
+/** The value of `--configtest` and `--backup` follows `=` or there is none: the next word is a path. */
 function attachValue(arg: string): string {
-  return arg === '--configtest' ? '--configtest=' : arg;
+  return arg === '--configtest' || arg === '--backup' ? `${arg}=` : arg;
 }

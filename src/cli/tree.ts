@@ -1,4 +1,13 @@
-import { type ConfigTree, loadTree, type LoadOptions, memory, overlay, remember } from '../config';
+import {
+  adding,
+  type ConfigFile,
+  type ConfigTree,
+  loadTree,
+  type LoadOptions,
+  memory,
+  overlay,
+  remember,
+} from '../config';
 import type { FileSource } from '../config/types';
 import type { Reread } from '../engine';
 import { encode } from '../report';
@@ -10,6 +19,8 @@ import { Trouble } from './trouble';
 export interface Loaded {
   readonly tree: ConfigTree;
   readonly reread: Reread;
+  /** Which of these files, if they were there too, an Include of the tree would read. */
+  readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
 }
 
 /** The tree of the paths given. @throws SourceError for a path that cannot be used */
@@ -26,7 +37,11 @@ export function loadPaths(
   let before = tree;
   const reread: Reread = (texts) =>
     (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
-  return { tree, reread };
+  const included: Loaded['included'] = (files) => {
+    const more = loadTree(adding(source, files), options.paths, { ...loadOptions, before });
+    return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
+  };
+  return { tree, reread, included };
 }
 
 /**
@@ -46,7 +61,8 @@ export function loadStdin(options: ConvertOptions, io: Io): Loaded {
     return { ...tree, isServer: false, problems };
   };
   const text = readStdin(io);
-  return { tree: load(text), reread: (texts) => load(texts.get(path) ?? text) };
+  const reread: Reread = (texts) => load(texts.get(path) ?? text);
+  return { tree: load(text), reread, included: () => [] };
 }
 
 function readStdin(io: Io): string {
@@ -57,8 +73,8 @@ function readStdin(io: Io): string {
   }
 }
 
-function loadOptionsOf({ defines, serverRoot }: ConvertOptions, io: Io): LoadOptions {
+function loadOptionsOf({ defines, follow, serverRoot }: ConvertOptions, io: Io): LoadOptions {
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
-  return { defines, env, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+  return { defines, env, follow, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
 }

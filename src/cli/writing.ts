@@ -10,7 +10,7 @@ import { showProgress } from './progress';
  * @throws WriteError and what `compute` throws: nothing is written then
  */
 export async function writing(
-  { paths }: ConvertOptions,
+  { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
   compute: () => RunResult,
@@ -25,7 +25,8 @@ export async function writing(
   });
   try {
     const result = compute();
-    if (result.plan.length > 0) await store.write(result.plan, { paths });
+    if (result.plan.length > 0)
+      await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();
     return report(result);
   } finally {

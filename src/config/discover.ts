@@ -16,11 +16,20 @@ const LIKE_CONFIG = /\.conf(?:[.-][a-z0-9]+)*$|htaccess/i;
 const LIKE_ACCESS = /^[._-]?htaccess\b/i;
 const BACKUP = /~$|\.(?:bak|old|orig|rej|save|swp)$/i;
 
+export interface FoundAccess {
+  readonly path: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly link?: string;
+}
+
 export interface Found {
-  /** AccessFileName files: the real path, and the directory each stands in. */
-  readonly access: { path: string; directory: string; name: string }[];
-  /** Real paths of files whose name or place says that they may be configuration. */
-  readonly candidates: string[];
+  /** AccessFileName files: the real path, the directory each stands in, and the link that leads there if one does. */
+  readonly access: FoundAccess[];
+  /** Files whose name or place says that they may be configuration: real paths. */
+  readonly candidates: { path: string; link?: string }[];
+  /** Links to directories that lie elsewhere, with the real path of the directory. */
+  readonly leaving: { path: string; target: string }[];
   readonly unreadable: { path: string; message: string }[];
 }
 
@@ -29,7 +38,7 @@ export interface Found {
  * @param top the real path of the directory
  */
 export function discover(source: FileSource, top: string, accessNames: ReadonlySet<string>): Found {
-  const found: Found = { access: [], candidates: [], unreadable: [] };
+  const found: Found = { access: [], candidates: [], leaving: [], unreadable: [] };
   const directoryLinks: { path: string; target: string }[] = [];
 
   function link(path: string, name: string): void {
@@ -37,9 +46,10 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
     if (kind === undefined) return;
     const target = source.real(path);
     if (kind === 'file' && accessNames.has(name))
-      found.access.push({ path: target, directory: dirname(path), name });
-    else if (kind === 'file' && isCandidate(path, name)) found.candidates.push(target);
-    else if (kind === 'directory' && below(target, top) !== undefined) directoryLinks.push({ path, target });
+      found.access.push({ path: target, directory: dirname(path), name, link: path });
+    else if (kind === 'file' && isCandidate(path, name)) found.candidates.push({ path: target, link: path });
+    else if (kind === 'directory' && below(target, top) === undefined) found.leaving.push({ path, target });
+    else if (kind === 'directory') directoryLinks.push({ path, target });
   }
 
   function directory(path: string, foreign: boolean): void {
@@ -51,7 +61,7 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
       else if (kind !== 'file') continue;
       else if (accessNames.has(name)) found.access.push({ path: join(path, name), directory: path, name });
       else if (!foreign && (parts || LIKE_CONFIG.test(name)) && isCandidate(join(path, name), name)) {
-        found.candidates.push(join(path, name));
+        found.candidates.push({ path: join(path, name) });
       }
     }
     for (const name of subdirectories) directory(join(path, name), foreign || FOREIGN_DIRECTORIES.has(name));
@@ -86,10 +96,32 @@ function addLinked(found: Found, links: readonly { path: string; target: string 
       const rest = below(file.directory, target);
       if (rest !== undefined)
         found.access.push({
-          path: file.path,
+          ...file,
           directory: rest === '' ? path : join(path, rest),
-          name: file.name,
         });
     }
   }
+}
+
+/** Directories that are looked through to see whether a link to them is worth a word. */
+const PROBED = 200;
+
+/** False where a directory surely holds nothing that matters to a server: logs, modules, pictures. */
+export function mayHoldConfig(source: FileSource, top: string, accessNames: ReadonlySet<string>): boolean {
+  const directories = [top];
+  for (const path of directories) {
+    if (directories.length > PROBED) return true;
+    let entries: ReturnType<FileSource['list']>;
+    try {
+      entries = source.list(path);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return true;
+    }
+    for (const { name, kind } of entries) {
+      if (kind === 'directory') directories.push(join(path, name));
+      else if (accessNames.has(name) || isCandidate(join(path, name), name)) return true;
+    }
+  }
+  return false;
 }

@@ -57,7 +57,58 @@ export const disk: FileSource = {
   real(path) {
     return guard(path, () => fs.realpathSync.native(native(path), 'latin1'));
   },
+
+  planted(path, by) {
+    try {
+      const makers = linkOwners(path);
+      if (by !== undefined) makers.push(fs.statSync(native(by)).uid);
+      // Root's word is good; to ask who the user is takes time.
+      const others = makers.filter((uid) => uid !== 0);
+      if (others.length === 0) return false;
+      const owner = fs.statSync(native(path)).uid;
+      return others.some((uid) => uid !== owner && uid !== ownUser());
+    } catch {
+      // It is gone: who wants to write it will see.
+      return false;
+    }
+  },
 };
+
+/** As many as Linux follows before it says ELOOP. */
+const MAX_LINKS = 40;
+
+/** Who owns the symbolic links that are followed on the way along a path, in all of its parts. */
+function linkOwners(path: string): number[] {
+  const owners: number[] = [];
+  let at = '';
+  const rest = path.split('/').slice(1);
+  while (rest.length > 0) {
+    const part = rest.shift() ?? '';
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+      continue;
+    }
+    const stat = fs.lstatSync(native(`${at}/${part}`));
+    if (!stat.isSymbolicLink()) {
+      at += `/${part}`;
+      continue;
+    }
+    owners.push(stat.uid);
+    if (owners.length > MAX_LINKS) break;
+    const target = fs.readlinkSync(native(`${at}/${part}`), 'latin1');
+    if (target.startsWith('/')) at = '';
+    rest.unshift(...target.split('/'));
+  }
+  return owners;
+}
+
+let ownUid: number | undefined;
+
+function ownUser(): number {
+  const { userInfo } = require('node:os') as typeof import('node:os');
+  return (ownUid ??= userInfo().uid);
+}
 
 const buffer = Buffer.allocUnsafe(64 * 1024);
 

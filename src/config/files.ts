@@ -1,5 +1,6 @@
 import { type Document, parse } from '../syntax';
 import { below, basename, dirname, join, resolvePath } from './paths';
+import type { Way } from './boundary';
 import { syntaxProblems } from './syntaxproblems';
 import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from './types';
 
@@ -7,6 +8,9 @@ import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from './types'
 export interface LoadedFile extends ConfigFile {
   role: Role;
   readonly directories: string[];
+  /** Found where it lies, by no link and no other file's word. */
+  direct: boolean;
+  readonly ways: Way[];
 }
 
 export interface FilesOptions {
@@ -24,6 +28,9 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
+  /** Why a file may not be written: known when all is read. */
+  outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
+  private readonly outside = new Map<LoadedFile, string | undefined>();
   private readonly realDirectories = new Map<string, string>();
 
   constructor(source: FileSource, options: FilesOptions) {
@@ -46,18 +53,45 @@ export class Files {
     return join(real, basename(path));
   }
 
-  /** @throws SourceError */
-  load(real: string): LoadedFile {
+  /**
+   * @param way how it was come to; without, it was found where it lies
+   * @throws SourceError
+   */
+  load(real: string, way?: Way): LoadedFile {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
-      file = { path: real, name: this.nameOf(real), role: 'included', document, directories: [] };
+      file = this.fileOf(real, document);
       this.loaded.set(real, file);
       this.onProgress?.(this.loaded.size);
     }
+    if (way === undefined) file.direct = true;
+    else file.ways.push(way);
     return file;
+  }
+
+  private fileOf(path: string, document: Document): LoadedFile {
+    const whyOutside = (file: LoadedFile): string | undefined => this.whyOutside(file);
+    return {
+      path,
+      name: this.nameOf(path),
+      role: 'included',
+      document,
+      directories: [],
+      direct: false,
+      ways: [],
+      // Asked of files that would change only: the answer may cost a look at the disk.
+      get outside() {
+        return whyOutside(this);
+      },
+    };
+  }
+
+  private whyOutside(file: LoadedFile): string | undefined {
+    if (!this.outside.has(file)) this.outside.set(file, this.outsideOf(file));
+    return this.outside.get(file);
   }
 
   /** Relative to the working directory for what lies below it. */

@@ -58,6 +58,11 @@ export class Follower {
     if (!server) this.#declared = declared;
   }
 
+  /** The last ServerRoot read, absolute. */
+  get declared(): string | undefined {
+    return this.#declared;
+  }
+
   /** True for a file that some other one includes; of two that include each other, for the one that was gone through later. */
   isIncluded(file: LoadedFile): boolean {
     for (const targets of this.edges.values()) if (targets.has(file)) return true;
@@ -155,7 +160,7 @@ export class Follower {
   #target(node: Directive, file: LoadedFile, arg: Argument, path: string, direct: boolean): void {
     let target: LoadedFile;
     try {
-      target = this.#files.load(this.#files.real(path, direct));
+      target = this.#files.load(this.#files.real(path, direct), { path, by: file });
     } catch (error) {
       this.#failed(error, file, arg);
       return;

@@ -1,4 +1,4 @@
-import { discover } from './discover';
+import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { Follower } from './follow';
 import { type Given, isAccessFile } from './given';
@@ -10,6 +10,8 @@ export interface FoundFiles {
   readonly htaccess: ReadonlySet<LoadedFile>;
   /** Files that look like configuration, reached or not. */
   readonly candidates: ReadonlySet<LoadedFile>;
+  /** Directories that were not looked into. */
+  readonly unvisited: readonly Unreadable[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -18,14 +20,16 @@ export function findFiles(
   given: Given,
   follower: Follower,
   unreadable: Unreadable[],
+  follow: boolean,
 ): FoundFiles {
   const accessNames = new Set([...follower.accessNames, '.htaccess']);
   const htaccess = new Set<LoadedFile>();
   const candidates = new Set<LoadedFile>();
+  const unvisited: Unreadable[] = [];
 
-  function load(path: string): LoadedFile | undefined {
+  function load(path: string, link: string | undefined): LoadedFile | undefined {
     try {
-      return files.load(path);
+      return files.load(path, link === undefined ? undefined : { path: link });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       refuse(path, error.message);
@@ -48,28 +52,44 @@ export function findFiles(
   for (const { file, base, directory } of given.files) {
     if (isAccessFile(base, accessNames)) addAccess(file, [directory, files.source.real(directory)]);
   }
-  for (const { path: top, real } of given.directories) {
+  const tops: { path: string; real: string }[] = [...given.directories];
+  for (const { path: top, real } of tops) {
     const found = discover(files.source, real, accessNames);
     for (const { path, message } of found.unreadable) refuse(path, message);
-    for (const { path, directory } of firstOfEach(found.access, [...accessNames])) {
-      const file = load(path);
+    // Even a directory may have been given by a link that is not its owner's.
+    const byTop = real === top ? undefined : top;
+    for (const { path, directory, link } of firstOfEach(found.access, [...accessNames])) {
+      const file = load(path, link ?? byTop);
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
-    for (const path of found.candidates) {
-      const file = load(path);
+    for (const { path, link } of found.candidates) {
+      const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
+    for (const { path, target } of found.leaving) {
+      if (tops.some((other) => below(target, other.real) !== undefined)) continue;
+      if (follow && files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target });
+      else if (mayHoldConfig(files.source, target, accessNames))
+        unvisited.push({
+          path,
+          name: files.nameOf(path),
+          message: leavingText(files.nameOf(target), follow),
+        });
+    }
   }
-  return { htaccess, candidates };
+  return { htaccess, candidates, unvisited };
+}
+
+function leavingText(target: string, follow: boolean): string {
+  return follow
+    ? `a link of another user to ${target}: not looked into`
+    : `a link to ${target}, outside of the paths given: not looked into (give that too, or use --follow)`;
 }
 
 /** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
-function firstOfEach(
-  access: readonly { path: string; directory: string; name: string }[],
-  names: readonly string[],
-): { path: string; directory: string }[] {
-  const best = new Map<string, { path: string; directory: string; name: string }>();
+function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
+  const best = new Map<string, FoundAccess>();
   for (const one of access) {
     const known = best.get(one.directory);
     if (known === undefined || names.indexOf(one.name) < names.indexOf(known.name))

@@ -31,7 +31,7 @@ export function readGiven(files: Files, paths: readonly string[], cwd: string): 
       if (kind === 'directory') given.directories.push({ path: absolute, real });
       else if (kind === 'file')
         given.files.push({
-          file: readFile(files, real),
+          file: readFile(files, real, absolute),
           base: basename(absolute),
           directory: dirname(absolute),
         });
@@ -43,8 +43,8 @@ export function readGiven(files: Files, paths: readonly string[], cwd: string): 
   return given;
 }
 
-function readFile(files: Files, real: string): LoadedFile {
-  const file = files.load(real);
+function readFile(files: Files, real: string, path: string): LoadedFile {
+  const file = files.load(real, { path });
   const { text } = file.document;
   if (isBinary(text) && !hasDirective(text)) {
     throw new SourceError(real, 'EBINARY', 'not an httpd configuration (binary data)');

@@ -3,7 +3,7 @@ export { expand, hasVariable } from './expand';
 export { loadTree, type LoadOptions } from './load';
 export { readingOf, readsTheSame } from './reading';
 export { resolvePath } from './paths';
-export { memory, overlay, remember } from './memory';
+export { adding, memory, overlay, remember } from './memory';
 export * from './types';
 export {
   conditionalsAround,

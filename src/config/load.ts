@@ -1,3 +1,4 @@
+import { boundaryOf } from './boundary';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import type { FollowOptions } from './follow';
 import { findFiles } from './found';
@@ -12,6 +13,8 @@ export interface LoadOptions extends FilesOptions {
   /** -D NAME=VALUE; the value is '' for a bare name. */
   readonly defines: ReadonlyMap<string, string>;
   readonly env: ReadonlyMap<string, string>;
+  /** Look into directories, and let files be written, that lie outside of what is given but that links and Includes lead to. */
+  readonly follow?: boolean;
 }
 
 /**
@@ -28,7 +31,13 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const given = readGiven(files, paths, cwd);
   const unreadable: Unreadable[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
-  const { htaccess, candidates } = findFiles(files, given, follower, unreadable);
+  const { htaccess, candidates, unvisited } = findFiles(
+    files,
+    given,
+    follower,
+    unreadable,
+    options.follow === true,
+  );
   const all = new Set([...follower.edges.keys(), ...htaccess]);
   const loose = [...candidates].filter((file) => !all.has(file));
   for (const file of loose) follower.root(file, false);
@@ -38,6 +47,13 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
   }
 
+  files.outsideOf = boundaryOf(source, {
+    given,
+    accessNames: new Set([...follower.accessNames, '.htaccess']),
+    declared: follower.declared,
+    serverRoot,
+    follow: options.follow === true,
+  });
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
@@ -53,6 +69,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     defines: new Set(defines.keys()),
     problems: sortProblems([...all], follower.problems),
     unreadable,
+    unvisited,
   };
 }
 

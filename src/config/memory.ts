@@ -67,6 +67,25 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
     list: (path) => source.list(path),
     kind: (path) => source.kind(path),
     real: (path) => source.real(path),
+    planted: (path, by) => source.planted?.(path, by) === true,
+  };
+}
+
+/** `source` with some more files, in directories that are there: real path → text. */
+export function adding(source: FileSource, files: ReadonlyMap<string, string>): FileSource {
+  const names = new Map<string, Entry[]>();
+  for (const path of files.keys()) {
+    const known = names.get(dirname(path));
+    const entry: Entry = { name: basename(path), kind: 'file' };
+    if (known === undefined) names.set(dirname(path), [entry]);
+    else known.push(entry);
+  }
+  return {
+    read: (path) => files.get(path) ?? source.read(path),
+    list: (path) => [...source.list(path), ...(names.get(source.real(path)) ?? [])],
+    kind: (path) => (files.has(path) ? 'file' : source.kind(path)),
+    real: (path) => (files.has(path) ? path : source.real(path)),
+    planted: (path, by) => source.planted?.(path, by) === true,
   };
 }
 
@@ -77,6 +96,7 @@ export function remember(source: FileSource): FileSource {
     list: memoize((path) => source.list(path)),
     kind: memoize((path) => source.kind(path)),
     real: memoize((path) => source.real(path)),
+    planted: (path, by) => source.planted?.(path, by) === true,
   };
 }
 

@@ -56,7 +56,7 @@ function followRoots(files: Files, roots: readonly LoadedFile[], options: Follow
 
 function loadMain(files: Files, path: string, unreadable: Unreadable[]): LoadedFile[] {
   try {
-    const file = files.load(files.real(path, false));
+    const file = files.load(files.real(path, false), { path });
     return looksLikeConfig(file.document.text) ? [file] : [];
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

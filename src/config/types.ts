@@ -13,6 +13,11 @@ export interface FileSource {
   kind(path: string): 'file' | 'directory' | 'other' | undefined;
   /** The path with all links resolved. @throws SourceError */
   real(path: string): string;
+  /**
+   * Whether someone else than root, the user and the owner of what stands at a path could have led there: they made a symbolic link that is
+   * part of the path, or the file `by` that names it is theirs. A source that knows no owners has no such method.
+   */
+  planted?(path: string, by: string | undefined): boolean;
 }
 
 export interface Entry {
@@ -48,6 +53,8 @@ export interface ConfigFile {
   readonly document: Document;
   /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
+  /** Why it is read, but may not be written; undefined where it may. */
+  readonly outside?: string | undefined;
 }
 
 /** A section with the file it stands in: one step of the chain that a node stands in. */
@@ -103,6 +110,8 @@ export interface ConfigTree {
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly Unreadable[];
+  /** Directories that links lead to, outside of what was given, and that were not looked into. */
+  readonly unvisited: readonly Unreadable[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

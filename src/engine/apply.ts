@@ -24,6 +24,8 @@ export function applyFindings(
   for (const finding of findings)
     if (finding.ignored !== undefined)
       refuse(finding, `it goes together with what is left alone: ${finding.ignored}`);
+  for (const finding of findings)
+    if (finding.edits.length > 0 && finding.file.outside !== undefined) refuse(finding, finding.file.outside);
   for (const [finding, why] of withheld) refuse(finding, why);
   if (options.safeOnly)
     for (const finding of findings)

@@ -25,6 +25,10 @@ export function jsonReport(result: RunResult, options: JsonOptions): string {
       changed: changed.has(file),
       diff: decodeSome(options.diffs.get(file.path)),
     })),
+    unvisited: result.tree.unvisited.map(({ name, message }) => ({
+      path: decode(name),
+      message: decode(message),
+    })),
     findings: inOrder(result).map(findingObject),
     summary: {
       filesRead: result.tree.files.length,
