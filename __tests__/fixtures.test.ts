@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Outcome, type RunOptions, type RunResult } from '../src/engine';
+import { readingOf } from '../src/config';
 import { needsPerson } from '../src/report';
+import { parse } from '../src/syntax';
 import { configtestAll } from '../testing/httpd/check';
 import { convertFiles, textAfter } from '../testing/convert';
 
@@ -94,6 +96,12 @@ const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/#
 /** Names in capitals, except where the name is a word of something else. */
 const shouting = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
 
+const withoutDual = (options: RunOptions): RunOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dual'));
+
+const isSettled = ({ outcomes }: RunResult): boolean =>
+  !outcomes.some((one) => one.level === 'error' && needsPerson(one));
+
 describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
   const raw = Object.values(input).some((text) => /\r|\\\\?\n|^\xEF\xBB\xBF|<(?:Perl|Macro|Lua)/i.test(text));
 
@@ -130,6 +138,21 @@ describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
       expect(textAfter(result, path)?.toLowerCase()).toBe(text.toLowerCase());
   });
 
+  test('for both versions, 2.2 reads what it read', () => {
+    const result = convert(input, { ...options, dual: true });
+    expect(result.failure).toBeUndefined();
+    const plain = convert(input, withoutDual(options));
+    const whole = result.outcomes.every(
+      (one, i) => one.status === plain.outcomes[i]?.status && one.message === plain.outcomes[i]?.message,
+    );
+    for (const [path, text] of Object.entries(input)) {
+      const after = textAfter(result, path)!;
+      expect(readingOf(parse(after, '2.2'), '2.2')).toEqual(readingOf(parse(text, '2.2'), '2.2'));
+      const plain24 = readingOf(parse(textAfter(plain, path)!, '2.4'), '2.4');
+      if (whole) expect(readingOf(parse(after, '2.4'), '2.4')).toEqual(plain24);
+    }
+  });
+
   test('inside comments nothing happens', () => {
     if (raw) return expect(convert(mapTexts(input, commented), options).failure).toBeUndefined();
     return expect(convertFiles(mapTexts(input, commented), undefined, options).plan).toEqual([]);
@@ -137,16 +160,16 @@ describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
 });
 
 test('what is converted without a word passes the configuration test of a real 2.4', async () => {
-  const clean = fixtures.filter(
-    ({ input, options }) =>
-      !convert(input, options).outcomes.some((one) => one.level === 'error' && needsPerson(one)),
-  );
-  expect(clean.length).toBeGreaterThan(10);
-  const cases = clean.flatMap(({ id, output }) =>
-    Object.entries(output)
-      .filter(([path]) => path.endsWith('input.conf'))
-      .map(([, text]) => ({ id, text })),
-  );
+  const cases = fixtures.flatMap(({ id, input, output, options }) => {
+    const path = `${ROOT}/input.conf`;
+    const dual = convert(input, { ...options, dual: true });
+    const changed = dual.plan.length > 0 && isSettled(dual);
+    return [
+      ...(path in output && isSettled(convert(input, options)) ? [{ id, text: output[path] }] : []),
+      ...(path in output && changed ? [{ id: `${id} --dual`, text: textAfter(dual, path)! }] : []),
+    ];
+  });
+  expect(cases.length).toBeGreaterThan(200);
   const verdicts = await configtestAll(cases);
   expect([...verdicts].filter(([, { ok }]) => !ok)).toEqual([]);
 }, 300_000);

@@ -16,8 +16,9 @@ export function readingOf(document: Document, version: Grammar, defines?: Names)
     for (const node of nodes) {
       if (node.kind === 'directive') lines.push(`${node.key} ${argumentsOf(node)}`);
       else if (node.kind === 'raw') lines.push(text.slice(node.start, node.end));
-      else if (node.kind === 'stray') lines.push(node.logical.text);
-      else if (node.kind === 'section') {
+      else if (node.kind === 'stray') {
+        if (node.reason !== 'forgotten') lines.push(node.logical.text);
+      } else if (node.kind === 'section') {
         const condition = conditionOf(node, defines);
         const entered = version === '2.2' ? condition.on22 : condition.on24;
         const sure = entered === true && node.close !== undefined && isConditional(node);
