@@ -175,6 +175,41 @@ describe('what both versions make of a request', () => {
   });
 });
 
+test.each([
+  ['ssl=off', 'unauthorized'],
+  ['ssl=on', 'admitted'],
+  ['ssl=off&user=alice', 'admitted'],
+])('SSLRequireSSL under Satisfy Any, %s', (keys, answer) => {
+  const conf = `Listen 80
+DocumentRoot /d
+<Directory /d>
+    SSLRequireSSL
+    Order allow,deny
+    Allow from all
+    AuthType Basic
+    AuthName a
+    Require valid-user
+    Satisfy Any
+</Directory>
+`;
+  const { httpd22, httpd24, unknown } = told(`/x?${keys}`, { '/h.conf': conf });
+  expect([httpd22.answer, httpd24.answer, unknown]).toEqual([answer, answer, []]);
+});
+
+test('SSLRequireSSL without Satisfy Any stays what it is', () => {
+  const conf = 'Listen 80\nDocumentRoot /d\n<Directory /d>\nSSLRequireSSL\n</Directory>\n';
+  const { httpd22, httpd24 } = told('/x', { '/h.conf': conf });
+  expect([httpd22.answer, httpd22.why]).toEqual([
+    'forbidden',
+    'SSLRequireSSL refuses what comes without TLS',
+  ]);
+  expect([httpd24.answer, httpd24.why]).toEqual([
+    'forbidden',
+    'SSLRequireSSL refuses what comes without TLS',
+  ]);
+  expect(told('/x?ssl=on', { '/h.conf': conf }).httpd24.answer).toBe('admitted');
+});
+
 describe('where a path leads', () => {
   test('a path inside a known directory is a file', () => {
     const { file, url, mapped } = told('/srv/www/in/a', files);

@@ -16,6 +16,7 @@ import { type LineSpot, addLine, configTests, noteConditions, settleConditionals
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
 import { moduleIdentifier } from './requires';
+import { SslLines } from './ssl';
 import { type Scope, type ScopeIdentity, type ScopeKind, newScope } from './scope';
 
 const SCOPES: Readonly<Record<string, ScopeKind>> = {
@@ -57,8 +58,7 @@ export interface Collected {
   readonly misplaced: readonly Misplaced[];
   /** Identifiers of the LoadModule lines, in order. */
   readonly loadModules: readonly string[];
-  /** SSLRequireSSL and SSLRequire lines: alternatives under 2.2's `Satisfy Any`, always mandatory in 2.4 (access-semantics D5.10). */
-  readonly sslChecks: readonly Directive[];
+  readonly ssl: SslLines;
   /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
   readonly servedPaths: readonly string[];
   readonly mapping: Mapping;
@@ -88,7 +88,7 @@ function collectTree(tree: ConfigTree): Collected {
   const ids = new Map<object, number>();
   const misplaced: Misplaced[] = [];
   const loadModules: string[] = [];
-  const sslChecks: Directive[] = [];
+  const ssl = new SslLines();
   const servedPaths: string[] = [];
   const mapping = new Mapping();
   const idOf = (object: object): number => {
@@ -200,7 +200,7 @@ function collectTree(tree: ConfigTree): Collected {
     const { key } = node;
     if (node.kind === 'directive' && !OF_INTEREST.has(key)) {
       if (key === 'loadmodule') loadModules.push(moduleIdentifier(node));
-      else if (key === 'sslrequiressl' || key === 'sslrequire') sslChecks.push(node);
+      else if (SslLines.concerns(key)) noteSsl(node, place);
       else if (Mapping.concerns(key) && place.root.role !== 'htaccess') noteMapping(node, place);
       return;
     }
@@ -218,8 +218,14 @@ function collectTree(tree: ConfigTree): Collected {
     }
   });
   for (const [scope, builder] of builders) settleConditionals(scope, builder);
+  ssl.settle(scopes);
   placeAccessFiles(scopes, servedPaths, tree.directories);
-  return { scopes, misplaced, loadModules, sslChecks, servedPaths, mapping };
+  return { scopes, misplaced, loadModules, ssl, servedPaths, mapping };
+
+  function noteSsl(node: Directive, place: Place): void {
+    const spot = spotOf(place);
+    if (!spot.perRequest) ssl.add(node, place, { ...spot, file: place.file }, spot.scopes);
+  }
 
   function noteMapping(node: Directive, place: Place): void {
     const values = node.args.map((arg) => arg.value);

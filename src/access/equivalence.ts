@@ -140,5 +140,5 @@ function tell(request: AccessRequest, was: Answer, is: Answer, name: string): st
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const who =
     request.user === undefined ? 'without a password' : request.groups.size > 0 ? `as a user of ${[...request.groups].join(', ')}` : /^[\x01\x02]/.test(request.user) ? 'as a user not named' : `as ${request.user}`; // prettier-ignore
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables} ${who}: 2.2 ${WORDS[was]}, ${name} ${WORDS[is]}`;
+  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${request.tls === false ? ' without TLS' : ''} ${who}: 2.2 ${WORDS[was]}, ${name} ${WORDS[is]}`;
 }

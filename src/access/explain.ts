@@ -86,6 +86,10 @@ export function explain(before: ConfigTree, after: ConfigTree, question: Questio
   };
   const tests = testNames([...met22, ...met24]);
   const { v22, v24, unknown } = ask(() => true);
+  if (question.tls)
+    for (const { node, file } of met22.flatMap(({ ssl }) => ssl))
+      if (node.key === 'sslrequire')
+        unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
   unknown.unshift(...located.unknown, ...placeless(old.scopes.filter(inUse(before))));
   const otherwise = settings(tests).flatMap(({ when, config }) => {
     const one = ask(config);
@@ -122,6 +126,7 @@ function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
 function setsSomething(scope: Scope): boolean {
   return (
     hasAccess(scope) ||
+    scope.ssl.length > 0 ||
     scope.own.authType !== undefined ||
     scope.old.length + scope.lines24.length > 0 ||
     scope.modern !== undefined

@@ -22,6 +22,8 @@ export interface State22 {
   readonly requires: readonly string[] | undefined;
   readonly satisfy: 'any' | 'all';
   readonly authType: boolean;
+  /** Whether the request meets SSLRequireSSL; undefined where none is in effect. */
+  readonly ssl: boolean | undefined;
 }
 
 /** The lines of a section that 2.2's decision hangs on. */
@@ -32,7 +34,12 @@ export function linesOf22(scope: Scope): Line[] {
     if (!files.has(node)) files.set(node, scope.file);
     if (mask !== undefined) masks.set(node, mask);
   };
-  const lines = [...scope.old, ...scope.requires, ...(scope.authType === undefined ? [] : [scope.authType])];
+  const lines = [
+    ...scope.old,
+    ...scope.ssl,
+    ...scope.requires,
+    ...(scope.authType === undefined ? [] : [scope.authType]),
+  ];
   for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
   const { hosts, requires, satisfy } = scope.own;
   for (const { origin, mask } of [
@@ -46,7 +53,7 @@ export function linesOf22(scope: Scope): Line[] {
   return [...files]
     .sort(([a, one], [b, other]) => (one === other ? a.start - b.start : 0))
     .map(([node, file]) => ({
-      text: `${node.name} ${node.rest}${limited(masks.get(node))}`,
+      text: `${node.name} ${node.rest}`.trimEnd() + limited(masks.get(node)),
       file: file.name,
       line: file.document.positionAt(node.from).line,
     }));
@@ -71,6 +78,7 @@ export function stateOf22(state: State, facts: Facts, request: AccessRequest): S
     requires: live?.lines.map(({ keyword, source }) => `${keyword}${source === '' ? '' : ` ${source}`}`),
     satisfy: state.satisfy.get(method) ?? 'all',
     authType: state.authType,
+    ssl: state.ssl && request.tls !== false,
   };
 }
 
@@ -101,15 +109,18 @@ export function liveOf(state: State, facts: Facts, method: string): LiveRequires
 
 /** Why 2.2 gives its answer, in words. */
 export function reason22(state: State22, answer: Answer, user: string | undefined): string {
-  const { hosts, requires, satisfy } = state;
+  const { hosts, requires, satisfy, ssl } = state;
   if (answer === 'E') return 'Require asks for a password, and no AuthType says how';
   const lists =
-    hosts === undefined
-      ? 'no Order, Allow or Deny is in effect'
-      : `Order, Allow and Deny ${hosts.admits ? 'admit' : 'refuse'} the client`;
+    ssl === false
+      ? 'SSLRequireSSL refuses what comes without TLS'
+      : hosts === undefined
+        ? 'no Order, Allow or Deny is in effect'
+        : `Order, Allow and Deny ${hosts.admits ? 'admit' : 'refuse'} the client`;
   if (answer === 'F') return satisfy === 'any' ? `${lists}, and there is no Require` : lists;
   if (requires === undefined) return `${lists}, and there is no Require`;
-  if (satisfy === 'any' && hosts?.admits !== false) return `${lists}, which is enough under Satisfy Any`;
+  if (satisfy === 'any' && hosts?.admits !== false && ssl !== false)
+    return `${lists}, which is enough under Satisfy Any`;
   const who = user === undefined ? 'there is no password' : answer === 'P' ? `a Require line admits ${user}` : `no Require line admits ${user}`; // prettier-ignore
   return `${lists}; ${who}`;
 }

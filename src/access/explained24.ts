@@ -17,6 +17,7 @@ export function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>):
       ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
       : [],
   );
+  for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
   const open = new Set<object>();
   for (const { node, inner } of scope.lines24) {
     if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
@@ -51,11 +52,12 @@ export function leftLines(scope: Scope): Line[] {
 
 /** Why 2.4 gives its answer, in words. */
 export function reason24(
-  { tree }: State24,
+  { tree, ssl }: State24,
   answer: Answer,
-  { user }: Pick<AccessRequest, 'user'>,
+  { user, tls }: Pick<AccessRequest, 'user' | 'tls'>,
   place?: { readonly section: string; readonly file: string; readonly line: number },
 ): string {
+  if (ssl && tls === false) return 'SSLRequireSSL refuses what comes without TLS';
   if (tree === undefined)
     return answer === 'E' ? 'an AuthType is in effect, and no Require' : 'no Require is in effect';
   const from = place === undefined ? '' : ` of ${place.section} at ${place.file}:${place.line}`;

@@ -25,7 +25,9 @@ export function state22(met: readonly Scope[], facts: Facts, config: AccessReque
 /** What 2.2 says in a state. */
 export function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
   const one = classOf(request.method, facts);
-  const admitted = hostsAdmit(state, one, request);
+  const secure = state.ssl === undefined || request.tls !== false;
+  if (!secure && state.ssl?.kind === 'must') return 'F';
+  const admitted = secure && hostsAdmit(state, one, request);
   const live = liveRequires(state.requires, one, state.authorizers, facts.modules);
   if ((state.satisfy.get(one) ?? 'all') === 'all') {
     if (!admitted) return 'F';

@@ -24,6 +24,8 @@ export function answer24(scopes: readonly Scope[], request: AccessRequest): Answ
 export interface State24 {
   readonly tree: Node24 | undefined;
   readonly authType: boolean;
+  /** SSLRequireSSL is in effect: it comes before all Require lines. */
+  readonly ssl: boolean;
 }
 
 export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
@@ -31,23 +33,26 @@ export function state24(met: readonly Scope[], config: AccessRequest['config']):
   // ap_file_walk, ap_location_walk): with AuthMerging that is another result than one merge after the other.
   const walks = new Map<number, Authz24>();
   let authType = false;
+  let ssl = false;
   for (const scope of met) {
     const own = { tree: treeOf(scope, { config }), merging: mergingOf(scope, { config }) };
     const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
     if (own.tree !== undefined || own.merging !== undefined)
       walks.set(walk, mergeAuthz(walks.get(walk), own));
     authType = authTypeOf(scope, { config }) ?? authType;
+    ssl ||= scope.own.ssl !== undefined;
   }
   let whole: Authz24 | undefined;
   for (const walk of [0, 1, 2]) {
     const own = walks.get(walk);
     if (own !== undefined) whole = mergeAuthz(whole, own);
   }
-  return { tree: whole?.tree, authType };
+  return { tree: whole?.tree, authType, ssl };
 }
 
 /** What 2.4 says in a state. */
-export function decide24({ tree, authType }: State24, request: AccessRequest): Answer {
+export function decide24({ tree, authType, ssl }: State24, request: AccessRequest): Answer {
+  if (ssl && request.tls === false) return 'F';
   if (tree === undefined) return authType ? 'E' : 'P';
   try {
     const before = evaluate(tree, 'and', request, undefined);
@@ -106,6 +111,8 @@ function provide(provider: string, args: string, request: AccessRequest, user: s
       return granted(words.some((word) => addressMatches(word, request.address)));
     case 'host':
       return granted(words.some((word) => request.host !== undefined && inDomain(word, request.host)));
+    case 'ssl':
+      return granted(request.tls !== false);
     case 'expr': {
       const value = evaluateExpr(args, request);
       if (value === undefined) throw new Unknown();

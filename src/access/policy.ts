@@ -62,6 +62,17 @@ export interface OwnPolicy {
   /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
   readonly authType: boolean | undefined;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
+  /** It has SSLRequireSSL. */
+  readonly ssl?: SslCheck | undefined;
+}
+
+/**
+ * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; a `must` is final in both;
+ * `tree` is a check that the rewrite makes a Require line.
+ */
+export interface SslCheck {
+  readonly kind: 'check' | 'must' | 'tree';
+  readonly origin: Directive;
 }
 
 export function orderFor(

@@ -15,9 +15,6 @@ export function ownReason(scope: Scope, world: World): string | undefined {
     return 'some of its access lines stand in blocks that only one version reads, others in both';
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, world.collected.scopes))
     return 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
-  const ssl = world.collected.sslChecks[0];
-  if (ssl !== undefined && scope.own.satisfy.some((line) => line.value === 'any'))
-    return `${ssl.name} was one way in among others under Satisfy Any and is a must in 2.4`;
   return overrideReason(scope, world.governor);
 }
 

@@ -14,6 +14,8 @@ export interface AccessRequest {
   /** The authenticated user; undefined where there are no credentials, or wrong ones. */
   readonly user: string | undefined;
   readonly groups: ReadonlySet<string>;
+  /** Over TLS; where nothing is said, it is. */
+  readonly tls?: boolean;
   /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
   readonly config: (name: string) => boolean;
 }

@@ -135,7 +135,7 @@ function missingParts(scope: Scope): string {
 }
 
 function hasOwnTree(own: OwnPolicy): boolean {
-  return own.hosts !== undefined || own.requires !== undefined;
+  return own.hosts !== undefined || own.requires !== undefined || own.ssl?.kind === 'tree';
 }
 
 /** True if 2.4, with nothing written here, inherits the very decision. */

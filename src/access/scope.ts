@@ -80,6 +80,10 @@ export interface Scope {
   readonly merging: ScopeLine[];
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: { readonly node: Directive | Section; readonly message: string }[];
+  /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
+  readonly ssl: (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
+  /** It has been decided what becomes of them. */
+  sslSettled: boolean;
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: { readonly node: Directive; readonly keyword: string }[];
   /** Things to tell with the rewrite. */
@@ -106,6 +110,7 @@ export function setsSomething(scope: Scope): boolean {
     scope.own.authType !== undefined ||
     scope.own.authorizers.size > 0 ||
     scope.modern !== undefined ||
+    scope.sslSettled ||
     scope.old.length + scope.requires.length > 0
   );
 }
@@ -161,6 +166,8 @@ export function newScope({
     authTypes24: [],
     merging: [],
     problems: [],
+    ssl: [],
+    sslSettled: false,
     unanswered: [],
     notes: [],
     allowOverride: undefined,

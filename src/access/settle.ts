@@ -37,7 +37,7 @@ export function keepSettled(
   }
 }
 
-const MARK = /^[ \t]*(?:<Require|Require (?:all|ip|host|env|method|expr|not) )/m;
+const MARK = /^[ \t]*(?:<Require|Require (?:(?:all|ip|host|env|method|expr|not) |ssl$))/m;
 
 /**
  * Require lines alone read the same as 2.2's. Where a reader who takes them for 2.2's would come to another result (lines of several

@@ -1,7 +1,15 @@
 import { type Expr, and, atom, FALSE, keyOf, or } from './expr';
 import { hostsExpr } from './hosts';
 import { type MethodClass, covers } from './methods';
-import type { Authorizer, AuthorizerConfig, HostPolicy, OwnPolicy, RequireLine, Satisfy } from './policy';
+import type {
+  Authorizer,
+  AuthorizerConfig,
+  HostPolicy,
+  OwnPolicy,
+  RequireLine,
+  Satisfy,
+  SslCheck,
+} from './policy';
 import type { ConfigTest, Scope } from './scope';
 import { type AuthorizerOrder, liveRequires, requireText } from './requires';
 
@@ -14,6 +22,7 @@ export interface State {
   /** `AuthType None` is in effect. */
   readonly authNone: boolean;
   readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
+  readonly ssl: SslCheck | undefined;
   /** In the rewrite, a section on the way has written a Require tree. */
   readonly tree: boolean;
   /** How a request came here, where that is asked for. */
@@ -46,6 +55,7 @@ export const INITIAL: State = {
   satisfy: new Map(),
   authType: false,
   authNone: false,
+  ssl: undefined,
   authorizers: new Map(),
   tree: false,
   when: [],
@@ -74,10 +84,16 @@ export function merge(base: State, own: OwnPolicy, facts: Facts): State {
     requires: own.requires ?? base.requires,
     satisfy,
     authType,
+    ssl: own.ssl ?? base.ssl,
     authNone: own.authType === undefined ? base.authNone : !own.authType,
     authorizers:
       own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
-    tree: base.tree || own.hosts !== undefined || own.requires !== undefined || authType,
+    tree:
+      base.tree ||
+      own.hosts !== undefined ||
+      own.requires !== undefined ||
+      own.ssl?.kind === 'tree' ||
+      authType,
     when: base.when,
   };
 }
@@ -92,7 +108,8 @@ export function decide(state: State, facts: Facts): Decision {
   let mixed = false;
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
-    const hosts = hostsExpr(state.hosts, method);
+    const lists = hostsExpr(state.hosts, method);
+    const hosts = state.ssl?.kind === 'tree' ? and([lists, atom('ssl', state.ssl.origin)]) : lists;
     const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
     if (live === undefined) {
       exprs.push(hosts);
@@ -140,6 +157,7 @@ export function stateKey(state: State, facts: Facts): string {
     authorizers,
     state.authType,
     state.authNone,
+    state.ssl?.kind,
     state.tree,
     when,
   ].join('\n');

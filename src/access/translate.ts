@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../config';
 import { Bases } from './bases';
 import { type Misplaced, collect } from './collect';
-import { factsOf } from './facts';
+import { factsOf, isComplete } from './facts';
 import { type AccessFinding, Findings } from './findings';
 import { Governor, splitUnread } from './governor';
 import { translateGroup } from './group';
@@ -68,6 +68,7 @@ function translateWorld(
   findings: Findings,
 ): void {
   const mine = new Set(own);
+  run.collected.ssl.intoTrees(scopes, isComplete(run.tree));
   const setters = scopes.filter(setsSomething);
   const world = { ...run, sides: new Sides(scopes, run) };
   const bases = new Bases(setters, world.facts, world.collected.mapping);

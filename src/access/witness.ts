@@ -156,7 +156,8 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
   const environments = [[], ...[...variables].map((name) => [name]), [...variables]].map(
     (list) => new Set(list),
   );
-  const axes = [[...methods], sources, environments, users] as const;
+  const tls = met.some(({ own }) => own.ssl !== undefined) ? [true, false] : [true];
+  const axes = [[...methods], sources, environments, users, tls] as const;
   const total = axes.reduce((product, axis) => product * axis.length, 1);
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
     // A stride by large primes spreads the sample over all axes.
@@ -168,7 +169,7 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
     };
     const method = pick(axes[0]);
     const { address, host } = pick(axes[1]);
-    return { method, address, host, env: pick(axes[2]), ...pick(axes[3]) };
+    return { method, address, host, env: pick(axes[2]), ...pick(axes[3]), tls: pick(axes[4]) };
   });
 }
 

@@ -55,7 +55,7 @@ function head({ question, assumed }: Asked, { located }: Explanation): string[] 
 }
 
 function step22({ section, file, line, sets, state, answer }: Step22): string[] {
-  const { hosts, requires, satisfy } = state;
+  const { hosts, requires, satisfy, ssl } = state;
   const list = (name: string, words: readonly string[]): string[] =>
     words.length > 0 ? [`${name} from ${words.join(' ')}`] : [];
   const lists =
@@ -68,6 +68,7 @@ function step22({ section, file, line, sets, state, answer }: Step22): string[] 
       (one) => `    ${one.text}${one.file === file ? ` (line ${one.line})` : ` (${one.file}:${one.line})`}`,
     ),
     `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
+    ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
     `      require: ${requires?.join(' | ') ?? 'nothing'}; satisfy: ${satisfy}; so far it ${SAYS[answer]}`,
   ];
 }
