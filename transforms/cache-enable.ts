@@ -50,8 +50,10 @@ function inMemory(context: TransformContext, node: Directive, { file }: Place, s
 
 function forward(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
   const type = node.args[0]!.value;
-  const present = linesOf(server, ['CacheEnable']).map((line) => line.node.args[1]?.value ?? '');
-  // In a file that says so for 2.4 the lines stand already.
+  // In a block for 2.4 alone the lines may stand already.
+  const present = server.lines.flatMap((line) =>
+    line.node.key === 'cacheenable' ? [line.node.args[1]?.value ?? ''] : [],
+  );
   if (SCHEMES.every((url) => present.some((one) => one.startsWith(url.slice(0, -2))))) return;
   const disabled = linesOf(server, ['CacheDisable']).filter((line) =>
     line.node.args[0]?.value.startsWith('/'),

@@ -1,7 +1,7 @@
 import { type Place, type Server, linesOf, serversOf } from '../src/config';
 import { type Edit, appendArgument, insertAfter, insertAt } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
-import type { Directive } from '../src/syntax';
+import { type Directive, walk } from '../src/syntax';
 import { isCarriedOver } from './carried-over';
 import { sslServers } from './ssl-servers';
 
@@ -106,6 +106,8 @@ function isInForce(server: Server): boolean {
 /** Whether a section around the place has the option already. */
 function holdsOption({ chain }: Place): boolean {
   return chain.some(({ section }) =>
-    section.body.some((node) => node.kind === 'directive' && node.key === 'ssloptions' && hasOption(node)),
+    [...walk(section.body)].some(
+      ([node]) => node.kind === 'directive' && node.key === 'ssloptions' && hasOption(node),
+    ),
   );
 }
