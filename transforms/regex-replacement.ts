@@ -53,7 +53,8 @@ function tell(
       edits: [],
     };
   return {
-    level: 'warning',
+    // A format that it does not know 2.4 refuses.
+    level: edit && old.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
     safety: 'safe',
     message: `2.4 reads this replacement in another way: ${[
       ...(/(?<!\\)&/.test(old) ? ['$0 is what & was (if you meant an ampersand, take the & back)'] : []),
