@@ -1,4 +1,4 @@
-import { findModule } from '../httpd/modules';
+import { findModule, successorOf } from '../httpd/modules';
 import type { Section } from '../syntax';
 import { evaluateVersion } from './ifversion';
 import type { Frame } from './types';
@@ -79,12 +79,14 @@ function ifModule(section: Section): Condition {
   const module = findModule(name);
   if (module === undefined) return UNKNOWN;
   const { identifier, versions } = module;
+  // What is called otherwise in 2.4 is asked for by its new name there: another rule sees to that.
+  const now = successorOf(identifier) ?? identifier;
   // By identifier 2.2 finds only what LoadModule brought in, so a core_module may or may not be found there.
   const builtIn = name === 'core.c' || name === 'http_core.c';
   const on22 = !plain ? undefined : versions === '2.4' ? false : builtIn ? true : undefined;
   // The target does not load mod_access_compat: to do without it is what the rewrite is for.
-  const absent = versions === '2.2' || identifier === 'access_compat_module';
-  const on24 = absent ? false : LOADED_24.has(identifier) ? true : undefined;
+  const absent = (versions === '2.2' && now === identifier) || identifier === 'access_compat_module';
+  const on24 = absent ? false : LOADED_24.has(now) ? true : undefined;
   return negated ? { on22: not(on22), on24: not(on24) } : { on22, on24 };
 }
 

@@ -3,7 +3,8 @@ import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files
 import type { FollowOptions } from './follow';
 import { findFiles } from './found';
 import { readGiven } from './given';
-import { resolvePath } from './paths';
+import { homesOf } from './bases';
+import { join, resolvePath } from './paths';
 import { findRoots } from './roots';
 import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from './types';
 
@@ -66,11 +67,37 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     includes: follower.includes,
     isServer: follower.isServer,
     variables: follower.variables,
+    build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
     defines: new Set(defines.keys()),
     problems: sortProblems([...all], follower.problems),
     unreadable,
     unvisited,
   };
+}
+
+/** Beside the configuration, as it is below a ServerRoot, or in a copy of one. */
+function findBuild(
+  files: Files,
+  roots: readonly LoadedFile[],
+  directories: readonly { readonly real: string }[],
+  serverRoot: string | undefined,
+): LoadedFile | undefined {
+  const homes = [
+    ...(serverRoot === undefined ? [] : [serverRoot]),
+    ...directories.map(({ real }) => real),
+    ...roots.flatMap(({ path }) => homesOf(path)),
+  ];
+  for (const home of homes) {
+    const path = join(home, 'build/config.nice');
+    if (files.source.kind(path) !== 'file') continue;
+    try {
+      return files.load(files.real(path, false));
+    } catch (error) {
+      // What cannot be read adds nothing: the server runs without it.
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 function setRole(files: Iterable<LoadedFile>, role: Role): void {

@@ -107,6 +107,8 @@ export interface ConfigTree {
   readonly variables: ReadonlyMap<string, string>;
   /** Names given with -D: `<IfDefine>` holds for them; for others it is not known. */
   readonly defines: ReadonlySet<string>;
+  /** `build/config.nice` of the server: how its httpd was configured when it was built. Read as text; no configuration file. */
+  readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly Unreadable[];

@@ -82,6 +82,7 @@ export function contexts(
     tree,
     index,
     options: options.ruleOptions?.[id] ?? {},
+    targetModules: options.targetModules,
     dual: options.dual,
     directives: (names, visit) => {
       for (const { node, place } of index.directives(names)) visit(node, place);

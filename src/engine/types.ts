@@ -66,6 +66,8 @@ export interface TransformContext {
   readonly index: TreeIndex;
   /** Options given after `--` for this rule. */
   readonly options: Readonly<Record<string, string>>;
+  /** As in {@link RunOptions}. */
+  readonly targetModules: RunOptions['targetModules'];
   /** As in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes both forms of it. */
   readonly dual: boolean | undefined;
   /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
@@ -127,6 +129,8 @@ export interface RunOptions {
    * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
    */
   readonly dual?: boolean;
+  /** The modules that the 2.4 server has loaded, by identifier: what `httpd -M` prints there. Undefined: not known. */
+  readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'>;
   /** Rule id → option → value. */
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */

@@ -31,3 +31,58 @@ const byName = new Map(
 export function findModule(name: string): ModuleInfo | undefined {
   return byName.get(name);
 }
+
+/** Modules of 2.2 whose directives another module of 2.4 has (manual: upgrading; modules/aaa/mod_authn_core.c). */
+const successors: Readonly<Record<string, string | undefined>> = {
+  disk_cache_module: 'cache_disk_module',
+  example_module: 'example_hooks_module',
+  authn_alias_module: 'authn_core_module',
+};
+
+/** The identifier under which 2.4 has what this module of 2.2 does; undefined where that is the same or nothing. */
+export function successorOf(identifier: string): string | undefined {
+  return successors[identifier];
+}
+
+/** Why a module of 2.2 has no like in 2.4. */
+const gone: Readonly<Record<string, string | undefined>> = {
+  authn_default_module: 'who no provider knows is refused without it',
+  authz_default_module: 'what no Require line grants is refused without it',
+  mem_cache_module: 'mod_cache_disk and mod_cache_socache take its place',
+  mpm_beos_module: 'the platform is not supported any more',
+};
+
+/** For a module of 2.2 that 2.4 does not have, under any name: what that means. */
+export function reasonModuleGone(identifier: string): string | undefined {
+  return gone[identifier];
+}
+
+/** Modules for other systems than Unix, and which. */
+const foreign: Readonly<Record<string, string | undefined>> = {
+  isapi: 'Windows',
+  mpm_winnt: 'Windows',
+  win32: 'Windows',
+  mpm_netware: 'NetWare',
+  netware: 'NetWare',
+  nwssl: 'NetWare',
+  mpm_mpmt_os2: 'OS/2',
+  privileges: 'Solaris',
+};
+
+/** The system that a module is for alone, by its name without `_module`; undefined for those that Unix has. */
+export function systemOf(name: string): string | undefined {
+  return foreign[name];
+}
+
+export type Linkage = 'static' | 'shared';
+
+/**
+ * Reads what `httpd -M` (or `httpd -t -D DUMP_MODULES`) prints: identifier → how it is there. Other lines, such as warnings, are passed
+ * over.
+ */
+export function parseModuleList(text: string): Map<string, Linkage> {
+  const found = new Map<string, Linkage>();
+  for (const [, name = '', linkage = ''] of text.matchAll(/^[ \t]*(\w+_module)[ \t]+\((static|shared)\)/gm))
+    found.set(name, linkage as Linkage);
+  return found;
+}

@@ -1,0 +1,124 @@
+import type { ResultContext } from '../src/engine';
+import { findModule, systemOf } from '../src/httpd/modules';
+import type { LoadLines } from './load-module-lines';
+import { isUnix, mpmFor, MPMS } from './load-module-mpm';
+import { type Need, Needs, OFTEN_STATIC } from './load-module-needs';
+import { commentedFor, type Home, homeFor, insertEdit, uncommentEdit } from './load-module-place';
+
+/** The order in which new lines stand at one place: what others build on comes first. */
+const FIRST = ['unixd', 'log_config', 'authn_core', 'authn_file', 'authz_core', 'authz_host', 'authz_user'];
+
+/** Adds the lines that the result needs, or says what is missing where no line shows how. */
+export function reportMissing(context: ResultContext, lines: LoadLines): void {
+  const { targetModules: target } = context;
+  const unix = isUnix(context);
+  const needs = [...new Needs(context, lines).found.values()].filter(
+    ({ name }) => !lines.loads(name) && target?.get(`${name}_module`) !== 'static',
+  );
+  if (unix && !lines.loads('unixd') && target?.get('unixd_module') !== 'static' && !needs.some(({ name }) => name === 'unixd'))
+    needs.push({ name: 'unixd', what: 'every server on Unix', node: undefined, place: undefined });
+  needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  const here = needs.filter((need) => !isForeign(context, need));
+  // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
+  const elsewhere = context.tree.problems.some(({ code }) => code.startsWith('include'));
+  const isOld = ({ name }: Need): boolean => /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
+  const told = lines.all.length === 0 ? here : here.filter((need) => isOld(need) && (elsewhere || !lines.shared));
+  if (unix) reportMpm(context, lines);
+  for (const need of here) {
+    if (told.includes(need)) continue;
+    const { name } = need;
+    const guarded = target === undefined && (isOld(need) || OFTEN_STATIC.has(name) || !lines.shared);
+    add(context, lines, name, guarded ? [name] : [], `${whatOf(context, need)} needs mod_${name}`, 'safe');
+  }
+  reportCompiledIn(context, lines, told);
+  reportAbsent(context, lines);
+}
+
+function rank({ name }: Need): number {
+  const at = FIRST.indexOf(name);
+  return at < 0 ? FIRST.length : at;
+}
+
+/** With the line where it stands in the files as given. */
+export function whatOf({ origin }: ResultContext, { what, node, place }: Need): string {
+  if (node === undefined || place === undefined) return what;
+  const { file, at } = origin(place.file, node.kind === 'section' ? node.open.from : node.from);
+  return `${what} (${file.name}:${file.document.positionAt(at).line})`;
+}
+
+/** Adds one module's line, or takes away the comment sign of the one that is there. */
+function add(
+  context: ResultContext,
+  lines: LoadLines,
+  name: string,
+  guards: readonly string[],
+  why: string,
+  safety: 'safe' | 'review',
+): void {
+  const { targetModules: target, report } = context;
+  const home = homeFor(name, lines);
+  const commented = commentedFor(name, home, lines);
+  const absent = target?.has(`${name}_module`) === false ? '; the target does not have it: install or enable it' : '';
+  const base = { level: 'error', safety } as const;
+  if (commented !== undefined) {
+    const { file, node } = commented;
+    report({ ...base, file, at: node.from, message: `${why}: its LoadModule line counts again${absent}`, edits: [uncommentEdit(commented)] });
+  } else if (home !== undefined) {
+    const { file } = home;
+    const message = `${why}: a LoadModule line is added${guards.length > 0 ? ' in case it is not compiled in' : ''}${absent}`;
+    report({ ...base, file, at: positionOf(home), message, edits: [insertEdit(name, home, guards)] });
+  }
+}
+
+function positionOf({ node }: Home): number {
+  return node.kind === 'section' ? node.open.from : node.from;
+}
+
+function reportMpm(context: ResultContext, lines: LoadLines): void {
+  const mpm = mpmFor(context, lines, context.targetModules);
+  if (mpm === undefined || lines.all.length === 0) return;
+  const guards = context.targetModules === undefined ? MPMS.filter((each) => each !== mpm.name) : [];
+  const own = context.targetModules === undefined ? [mpm.name] : [];
+  add(context, lines, mpm.name, [...guards, ...own], `2.4 loads its MPM as a module, here ${mpm.name} because ${mpm.why}`, 'review');
+}
+
+/** Of modules for other systems nothing can be loaded here. */
+function isForeign(context: ResultContext, need: Need): boolean {
+  const system = systemOf(need.name);
+  if (system === undefined || !isUnix(context)) return false;
+  const { node, place, what, name } = need;
+  if (node !== undefined && place !== undefined) {
+    const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
+    const message = `${what} belongs to mod_${name}, which is for ${system} alone: 2.4 does not know it here`;
+    context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
+  }
+  return true;
+}
+
+function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: readonly Need[]): void {
+  const [file] = context.tree.roots;
+  if (needs.length === 0 || file === undefined) return;
+  const names = needs.map(({ name }) => name).join(', ');
+  const mpm = lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined ? ' and an MPM' : '';
+  const message = `no LoadModule line for ${names}${mpm}: 2.4 must have them compiled in, as 2.2 had its modules, or needs a line for each`;
+  context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
+}
+
+/** What is to be loaded but is not loaded at the target today. */
+function reportAbsent({ targetModules: target, report }: ResultContext, lines: LoadLines): void {
+  if (target === undefined) return;
+  const absent = lines.all.filter(
+    ({ name, read }) => read !== false && !target.has(`${name}_module`) && findModule(`${name}_module`)?.versions !== '2.2',
+  );
+  const [first] = absent;
+  if (first === undefined) return;
+  const names = absent.map(({ name }) => `${name}_module`).join(', ');
+  report({
+    file: first.place.file,
+    at: first.node.from,
+    level: 'warning',
+    safety: 'manual',
+    message: `the target has not loaded ${names}: install or enable what is missing there`,
+    edits: [],
+  });
+}

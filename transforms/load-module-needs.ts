@@ -1,0 +1,117 @@
+import { conditionOf, type Frame, isConditional, type Place } from '../src/config';
+import type { ResultContext } from '../src/engine';
+import { type DirectiveInfo, findDirective } from '../src/httpd/directives';
+import { findModule, systemOf } from '../src/httpd/modules';
+import type { Directive, Section } from '../src/syntax';
+import { BALANCER_LINES, lbmethodOf, valueNeeds } from './load-module-values';
+import { type LoadLines, plainName } from './load-module-lines';
+
+/** A module that the result asks for, and the first line that does. */
+export interface Need {
+  readonly name: string;
+  /** What asks for it, in the words of a message: `Require`. */
+  readonly what: string;
+  readonly node: Directive | Section | undefined;
+  readonly place: Place | undefined;
+}
+
+/** Compiled into every httpd. */
+const BUILT_IN = new Set(['core', 'http', 'so']);
+
+/** What the result needs to be loaded, by the directives in it that 2.4 reads; no MPM, which is needed anyway. */
+export class Needs {
+  readonly found = new Map<string, Need>();
+  readonly #lines: LoadLines;
+
+  constructor({ resultIndex: index, result }: ResultContext, lines: LoadLines) {
+    this.#lines = lines;
+    const visit = (names: readonly string[], act: (node: Directive | Section, place: Place, name: string) => void): void => {
+      for (const { node, place } of index.directives(names))
+        if (place.root.role !== 'unreached') act(node, place, findDirective(node.key)!.name);
+      for (const { node, place } of index.sections(names))
+        if (place.root.role !== 'unreached') act(node, place, `<${findDirective(node.key)!.name}>`);
+    };
+    const names = [...new Set([...index.names, ...index.sectionNames])];
+    for (const name of names) {
+      const info = findDirective(name);
+      if (info === undefined) continue;
+      const own = ownerOf(info, lines);
+      const values = valueNeeds[name];
+      if (own === undefined && values === undefined) continue;
+      visit([name], (node, place, what) => {
+        if (own !== undefined && !this.found.has(own) && this.#isRead(place, info.owners24)) this.#add(own, what, node, place);
+        for (const module of values?.(node.args.map((arg) => arg.value)) ?? [])
+          if (!this.found.has(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
+      });
+    }
+    if (result.isServer) this.#balancers(index);
+  }
+
+  #add(name: string, what: string, node: Directive | Section | undefined, place: Place | undefined): void {
+    if (!BUILT_IN.has(name) && !this.found.has(name)) this.found.set(name, { name, what, node, place });
+  }
+
+  /** mod_proxy_balancer looks for shared memory as it starts, and for a method for every balancer (2.4 modules/proxy). */
+  #balancers(index: ResultContext['resultIndex']): void {
+    const balancer = this.found.get('proxy_balancer');
+    if (this.#lines.loads('proxy_balancer') || balancer !== undefined)
+      this.#add('slotmem_shm', balancer?.what ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
+    const methods = new Map<string, { method: string | undefined; node: Directive | Section; place: Place }>();
+    const note = (url: string, node: Directive | Section, place: Place, method: string | undefined): void => {
+      const key = /^balancer:\/\/[^/]*/i.exec(url)?.[0].toLowerCase();
+      if (key === undefined || place.root.role === 'unreached' || !this.#isRead(place, [])) return;
+      methods.set(key, { node, place, method: method ?? methods.get(key)?.method });
+    };
+    for (const { node, place } of index.sections(['Proxy'])) {
+      const url = node.args[0]?.value ?? '';
+      const inside = node.body.flatMap((each) => (each.kind === 'directive' ? (lbmethodOf(each) ?? []) : []));
+      note(url, node, place, inside.at(-1));
+    }
+    for (const { node, place } of index.directives(BALANCER_LINES)) {
+      const url = node.args.find(({ value }) => /^balancer:/i.test(value))?.value;
+      if (url !== undefined) note(url, node, place, lbmethodOf(node));
+    }
+    for (const [key, { method = 'byrequests', node, place }] of methods)
+      if (findModule(`lbmethod_${method}_module`) !== undefined) this.#add(`lbmethod_${method}`, key, node, place);
+  }
+
+  /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
+  #isRead({ chain }: Place, owners: readonly string[]): boolean {
+    return chain.every((frame) => {
+      const condition = moduleCondition(frame);
+      if (condition === undefined) return !isConditional(frame.section) || conditionOf(frame.section).on24 !== false;
+      const { name, negated } = condition;
+      if (!negated && owners.includes(name)) return false;
+      const there = this.#isThere(name);
+      return there === undefined ? conditionOf(frame.section).on24 !== false : there !== negated;
+    });
+  }
+
+  #isThere(name: string): boolean | undefined {
+    if (BUILT_IN.has(name) || this.#lines.loads(name)) return true;
+    if (name === 'access_compat') return false;
+    // An MPM may be the one that is compiled in; the others that often are stand in the list of those that 2.2 had, too.
+    if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.shared) return undefined;
+    return findModule(`${name}_module`)?.versions === '2.4' ? undefined : false;
+  }
+}
+
+/** Compiled in by some who distribute httpd. */
+export const OFTEN_STATIC: ReadonlySet<string> = new Set(['log_config', 'logio', 'unixd', 'version', 'watchdog']);
+
+function moduleCondition({ section }: Frame): { name: string; negated: boolean } | undefined {
+  if (section.key !== 'ifmodule') return undefined;
+  const word = section.args[0]?.value ?? '';
+  const module = findModule(word.replace(/^!/, ''));
+  return module === undefined ? undefined : { name: plainName(module.identifier), negated: word.startsWith('!') };
+}
+
+/** The module that is to be loaded for a directive; undefined where there is nothing to do: it is built in, or one that has it is loaded. */
+function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefined {
+  // The MPMs for other systems have what mod_unixd has on Unix.
+  if (owners24.includes('unixd')) return lines.loads('unixd') ? undefined : 'unixd';
+  if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner))) return undefined;
+  if (owners24[0] === 'access_compat') return undefined;
+  const here = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
+  return here.startsWith('mpm_') && owners24.length > 1 ? undefined : here;
+}
