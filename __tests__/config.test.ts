@@ -463,7 +463,7 @@ describe('conditions', () => {
     ['<IfModule mod_access_compat.c>', 'FF'], ['<IfModule !mod_access_compat.c>', 'TT'], ['<IfModule access_compat_module>', 'FF'],
     ['<IfModule mod_authn_core.c>', 'FT'], ['<IfModule mod_unixd.c>', 'FT'], ['<IfModule mod_socache_shmcb.c>', 'F?'],
     ['<IfModule mod_version.c>', '?T'], ['<IfModule core.c>', 'TT'], ['<IfModule core_module>', '?T'], ['<IfModule http_core.c>', 'TT'],
-    ['<IfModule mod_authz_default.c>', '?F'], ['<IfModule !mod_authz_default.c>', '?T'], ['<IfModule disk_cache_module>', '?F'],
+    ['<IfModule mod_authz_default.c>', '?F'], ['<IfModule !mod_authz_default.c>', '?T'], ['<IfModule disk_cache_module>', '??'], ['<IfModule mod_authn_alias.c>', '?T'],
     ['<IfModule mod_cache_disk.c>', 'F?'], ['<IfModule mod_rewrite.c>', '??'], ['<IfModule prefork.c>', '??'], ['<IfModule mod_php5.c>', '??'],
     ['<IfModule mod_macro.c>', '??'], ['<IfModule MOD_AUTHZ_CORE.C>', '??'], ['<IfModule "mod_authz_core.c">', '?T'],
     ['<IfModule ! mod_authz_core.c>', '?F'], ['<ifmodule mod_authz_core.c> # x', 'FT'], ['<IfModule>', '??'],

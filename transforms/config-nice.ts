@@ -15,8 +15,14 @@ const OPTIONS: Readonly<Record<string, string | undefined>> = {
 
 /** Options that mean something else, whatever their value. */
 const CHANGED: readonly (readonly [RegExp, string])[] = [
-  [/^(?:enable-(?:modules|mods-shared))$/, '2.4 builds most modules as files of their own unless --enable-mods-static is given, so that each needs a LoadModule line'],
-  [/^enable-(?:proxy|proxy-balancer)$/, 'the methods of balancers are modules of their own now: see --enable-lbmethod-*'],
+  [
+    /^(?:enable-(?:modules|mods-shared))$/,
+    '2.4 builds most modules as files of their own unless --enable-mods-static is given, so that each needs a LoadModule line',
+  ],
+  [
+    /^enable-(?:proxy|proxy-balancer)$/,
+    'the methods of balancers are modules of their own now: see --enable-lbmethod-*',
+  ],
   [/^with-mpm$/, 'it is compiled in as before; --enable-mpms-shared makes MPMs that can be exchanged'],
 ];
 
@@ -37,7 +43,14 @@ export default defineTransform({
     const tell = (at: number, option: string, message: string, level: 'warning' | 'info'): void => {
       if (told.has(message)) return;
       told.add(message);
-      context.report({ file: build, at, level, safety: 'manual', message: `--${option}: ${message}`, edits: [] });
+      context.report({
+        file: build,
+        at,
+        level,
+        safety: 'manual',
+        message: `--${option}: ${message}`,
+        edits: [],
+      });
     };
     for (const match of text.matchAll(OPTION)) {
       const [, how = '', name = ''] = match;

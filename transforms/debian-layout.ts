@@ -11,7 +11,9 @@ export default defineTransform({
   run(context) {
     const { tree } = context;
     if (!tree.isServer) return;
-    const homes = new Set(tree.files.flatMap(({ path }) => /^(.*)\/mods-(?:available|enabled)\/[^/]+$/.exec(path)?.[1] ?? []));
+    const homes = new Set(
+      tree.files.flatMap(({ path }) => /^(.*)\/mods-(?:available|enabled)\/[^/]+$/.exec(path)?.[1] ?? []),
+    );
     for (const { node, place } of context.index.directives(['Include', 'IncludeOptional']))
       if (/(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? '')) homes.add(directoryOf(place.file));
     for (const file of tree.files) {
@@ -21,9 +23,13 @@ export default defineTransform({
       const report = (message: string): void =>
         context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
       if (directory === 'conf.d')
-        report(`Debian's 2.4 reads no conf.d: move this to conf-available/${base}.conf and run a2enconf ${base}`);
+        report(
+          `Debian's 2.4 reads no conf.d: move this to conf-available/${base}.conf and run a2enconf ${base}`,
+        );
       else if (/^sites-(?:available|enabled)$/.test(directory ?? '') && base === name)
-        report(`Debian's 2.4 reads no site without .conf: rename this to ${name}.conf, then run a2ensite ${name}`);
+        report(
+          `Debian's 2.4 reads no site without .conf: rename this to ${name}.conf, then run a2ensite ${name}`,
+        );
     }
   },
 });

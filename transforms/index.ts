@@ -35,7 +35,12 @@ import sslMutex from './ssl-mutex';
 import win32DisableAcceptEx from './win32-disable-accept-ex';
 import { adviceTransforms } from './advice';
 import backslashLineEnd from './backslash-line-end';
+import configNice from './config-nice';
+import debianLayout from './debian-layout';
+import ifModuleName from './if-module-name';
+import loadModule from './load-module';
 import access from './order-allow-deny';
+import thirdPartyModule from './third-party-module';
 import maxClients from './max-clients';
 import maxRequestsPerChild from './max-requests-per-child';
 import { misplacedDirective } from './misplaced-directive';
@@ -140,6 +145,11 @@ const owners = [
   ssiAccessEnable,
   sslMutex,
   win32DisableAcceptEx,
+  ifModuleName,
+  loadModule,
+  thirdPartyModule,
+  debianLayout,
+  configNice,
 ];
 
 /** Directive (lower case) → the transform that looks after it. */

@@ -43,7 +43,9 @@ export function reportDebian(context: ResultContext, lines: LoadLines): boolean 
     context.report({ file: at.place.file, at: at.node.from, level, safety: 'manual', message, edits: [] });
   if (needs.length > 0) {
     const names = needs.map(({ name }) => name).toSorted();
-    const reasons = needs.map((need) => `${need.name} for ${whatOf(context, need)}`).join(', ');
+    const reasons = needs
+      .map((need) => `${need.name} for ${whatOf(context, need, at.place.file)}`)
+      .join(', ');
     report(`run a2enmod ${names.join(' ')} where it is not enabled yet: ${reasons}`, 'error');
   }
   if (mpm !== undefined && mpm.why !== "it was 2.2's default")

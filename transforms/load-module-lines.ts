@@ -49,9 +49,16 @@ export class LoadLines {
     }
     this.all = all;
     this.commented = commentedLines(all);
-    const real = all.filter((line) => line.read !== false && findModule(`${line.name}_module`)?.versions !== '2.2');
+    const real = all.filter(
+      (line) => line.read !== false && findModule(`${line.name}_module`)?.versions !== '2.2',
+    );
     this.#loaded = new Set(real.map((line) => line.name));
-    this.#shared = all.filter(({ identifier }) => findModule(identifier)?.versions === 'both').length >= SOME;
+    // One that asks first whether its module is there already says nothing about how modules are there.
+    const plain = all.filter(
+      ({ place, conditionals }) =>
+        conditionals.length === place.chain.filter(({ section }) => isConditional(section)).length,
+    );
+    this.#shared = plain.filter(({ identifier }) => findModule(identifier) !== undefined).length >= SOME;
   }
 
   /** True for a module that 2.4 surely or possibly loads. */
@@ -79,7 +86,9 @@ function asksFor(word: string | undefined, identifier: string): boolean {
 }
 
 function commentedLines(lines: readonly LoadLine[]): CommentedLine[] {
-  const files = new Set(lines.flatMap(({ place, conditionals }) => (conditionals.length === 0 ? [place.file] : [])));
+  const files = new Set(
+    lines.flatMap(({ place, conditionals }) => (conditionals.length === 0 ? [place.file] : [])),
+  );
   return [...files].flatMap((file) =>
     file.document.body.flatMap((node) => {
       if (node.kind !== 'comment') return [];

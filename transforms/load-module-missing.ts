@@ -1,3 +1,5 @@
+import { type ConfigFile, isConditional } from '../src/config';
+import type { Edit } from '../src/edit';
 import type { ResultContext } from '../src/engine';
 import { findModule, systemOf } from '../src/httpd/modules';
 import type { LoadLines } from './load-module-lines';
@@ -6,7 +8,16 @@ import { type Need, Needs, OFTEN_STATIC } from './load-module-needs';
 import { commentedFor, type Home, homeFor, insertEdit, uncommentEdit } from './load-module-place';
 
 /** The order in which new lines stand at one place: what others build on comes first. */
-const FIRST = ['unixd', 'log_config', 'authn_core', 'authn_file', 'authz_core', 'authz_host', 'authz_user'];
+const FIRST = [
+  'unixd',
+  'log_config',
+  'authn_core',
+  'authn_file',
+  'authz_core',
+  'authz_host',
+  'authz_user',
+  'slotmem_shm',
+];
 
 /** Adds the lines that the result needs, or says what is missing where no line shows how. */
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
@@ -15,20 +26,43 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const needs = [...new Needs(context, lines).found.values()].filter(
     ({ name }) => !lines.loads(name) && target?.get(`${name}_module`) !== 'static',
   );
-  if (unix && !lines.loads('unixd') && target?.get('unixd_module') !== 'static' && !needs.some(({ name }) => name === 'unixd'))
-    needs.push({ name: 'unixd', what: 'every server on Unix', node: undefined, place: undefined });
+  if (
+    unix &&
+    !lines.loads('unixd') &&
+    target?.get('unixd_module') !== 'static' &&
+    !needs.some(({ name }) => name === 'unixd')
+  )
+    needs.push({
+      name: 'unixd',
+      what: 'every server on Unix',
+      moved: true,
+      node: undefined,
+      place: undefined,
+    });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   const here = needs.filter((need) => !isForeign(context, need));
   // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
   const elsewhere = context.tree.problems.some(({ code }) => code.startsWith('include'));
-  const isOld = ({ name }: Need): boolean => /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
-  const told = lines.all.length === 0 ? here : here.filter((need) => isOld(need) && (elsewhere || !lines.shared));
+  const isOld = ({ name, moved }: Need): boolean =>
+    !moved && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
+  const told =
+    lines.all.length === 0 ? here : here.filter((need) => isOld(need) && (elsewhere || !lines.shared));
   if (unix) reportMpm(context, lines);
+  const places = new Map<string, Added[]>();
   for (const need of here) {
     if (told.includes(need)) continue;
     const { name } = need;
     const guarded = target === undefined && (isOld(need) || OFTEN_STATIC.has(name) || !lines.shared);
-    add(context, lines, name, guarded ? [name] : [], `${whatOf(context, need)} needs mod_${name}`, 'safe');
+    const added = add(context, lines, name, guarded ? [name] : [], (file) => whatOf(context, need, file));
+    if (added === undefined) continue;
+    const key = `${added.at} ${added.file.path}`;
+    places.set(key, [...(places.get(key) ?? []), added]);
+  }
+  for (const added of places.values()) {
+    const [{ file, at }] = added as [Added];
+    const message = `2.4 needs ${added.map(({ text }) => text).join('; ')}`;
+    const edits = added.map(({ edit }) => edit);
+    context.report({ file, at, level: 'error', safety: 'safe', message, edits });
   }
   reportCompiledIn(context, lines, told);
   reportAbsent(context, lines);
@@ -39,35 +73,50 @@ function rank({ name }: Need): number {
   return at < 0 ? FIRST.length : at;
 }
 
-/** With the line where it stands in the files as given. */
-export function whatOf({ origin }: ResultContext, { what, node, place }: Need): string {
+/** With the line where it stands in the files as given; without the file's name where that is `here`. */
+export function whatOf({ origin }: ResultContext, { what, node, place }: Need, here: ConfigFile): string {
   if (node === undefined || place === undefined) return what;
   const { file, at } = origin(place.file, node.kind === 'section' ? node.open.from : node.from);
-  return `${what} (${file.name}:${file.document.positionAt(at).line})`;
+  const { line } = file.document.positionAt(at);
+  return `${what} (${file === here ? `line ${line}` : `${file.name}:${line}`})`;
 }
 
-/** Adds one module's line, or takes away the comment sign of the one that is there. */
+interface Added {
+  readonly file: ConfigFile;
+  readonly at: number;
+  readonly edit: Edit;
+  /** The module and what is done, as a part of a message. */
+  readonly text: string;
+}
+
+/** One module's line, or the comment sign of the one that is there taken away. */
 function add(
-  context: ResultContext,
+  { targetModules: target }: ResultContext,
   lines: LoadLines,
   name: string,
   guards: readonly string[],
-  why: string,
-  safety: 'safe' | 'review',
-): void {
-  const { targetModules: target, report } = context;
+  why: (here: ConfigFile) => string,
+): Added | undefined {
   const home = homeFor(name, lines);
   const commented = commentedFor(name, home, lines);
-  const absent = target?.has(`${name}_module`) === false ? '; the target does not have it: install or enable it' : '';
-  const base = { level: 'error', safety } as const;
+  const notes = [
+    ...(commented === undefined ? [] : ['its line was commented out']),
+    ...(commented === undefined && guards.length > 0 ? ['unless it is compiled in'] : []),
+    ...(target?.has(`${name}_module`) === false ? ['the target does not have it: install or enable it'] : []),
+  ];
+  const text = (file: ConfigFile): string =>
+    `mod_${name} for ${why(file)}${notes.map((note) => `, ${note}`).join('')}`;
   if (commented !== undefined) {
     const { file, node } = commented;
-    report({ ...base, file, at: node.from, message: `${why}: its LoadModule line counts again${absent}`, edits: [uncommentEdit(commented)] });
-  } else if (home !== undefined) {
-    const { file } = home;
-    const message = `${why}: a LoadModule line is added${guards.length > 0 ? ' in case it is not compiled in' : ''}${absent}`;
-    report({ ...base, file, at: positionOf(home), message, edits: [insertEdit(name, home, guards)] });
+    return { file, at: node.from, edit: uncommentEdit(commented), text: text(file) };
   }
+  if (home === undefined) return undefined;
+  return {
+    file: home.file,
+    at: positionOf(home),
+    edit: insertEdit(name, home, guards),
+    text: text(home.file),
+  };
 }
 
 function positionOf({ node }: Home): number {
@@ -79,7 +128,13 @@ function reportMpm(context: ResultContext, lines: LoadLines): void {
   if (mpm === undefined || lines.all.length === 0) return;
   const guards = context.targetModules === undefined ? MPMS.filter((each) => each !== mpm.name) : [];
   const own = context.targetModules === undefined ? [mpm.name] : [];
-  add(context, lines, mpm.name, [...guards, ...own], `2.4 loads its MPM as a module, here ${mpm.name} because ${mpm.why}`, 'review');
+  const added = add(context, lines, mpm.name, [...guards, ...own], () => `its processes (${mpm.why})`);
+  if (added === undefined) return;
+  const { file, edit, text } = added;
+  // Another finding of this rule may be about the very line that this one goes by.
+  const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
+  const message = `2.4 loads an MPM as a module: ${text}; take another one if the server ran another`;
+  context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
 }
 
 /** Of modules for other systems nothing can be loaded here. */
@@ -87,7 +142,12 @@ function isForeign(context: ResultContext, need: Need): boolean {
   const system = systemOf(need.name);
   if (system === undefined || !isUnix(context)) return false;
   const { node, place, what, name } = need;
-  if (node !== undefined && place !== undefined) {
+  // In a block that asks for something this system has not, it is not read.
+  if (
+    node !== undefined &&
+    place !== undefined &&
+    !place.chain.some(({ section }) => isConditional(section))
+  ) {
     const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
     const message = `${what} belongs to mod_${name}, which is for ${system} alone: 2.4 does not know it here`;
     context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
@@ -99,8 +159,11 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
   const [file] = context.tree.roots;
   if (needs.length === 0 || file === undefined) return;
   const names = needs.map(({ name }) => name).join(', ');
-  const mpm = lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined ? ' and an MPM' : '';
-  const message = `no LoadModule line for ${names}${mpm}: 2.4 must have them compiled in, as 2.2 had its modules, or needs a line for each`;
+  const mpm =
+    lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
+      ? ' and an MPM'
+      : '';
+  const message = `no LoadModule line for ${names}${mpm}: 2.4 must have these compiled in, as 2.2 had its modules, or needs a line for each`;
   context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
 }
 
@@ -108,7 +171,8 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
 function reportAbsent({ targetModules: target, report }: ResultContext, lines: LoadLines): void {
   if (target === undefined) return;
   const absent = lines.all.filter(
-    ({ name, read }) => read !== false && !target.has(`${name}_module`) && findModule(`${name}_module`)?.versions !== '2.2',
+    ({ name, read }) =>
+      read !== false && !target.has(`${name}_module`) && findModule(`${name}_module`)?.versions !== '2.2',
   );
   const [first] = absent;
   if (first === undefined) return;

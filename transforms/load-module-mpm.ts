@@ -37,7 +37,8 @@ export function mpmFor(
   }
   const built = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
   if (built !== undefined) return { name: `mpm_${built}` as Mpm['name'], why: 'config.nice says so' };
-  if (lines.all.some(({ name }) => PHP.test(name))) return { name: 'mpm_prefork', why: 'PHP is loaded as a module' };
+  if (lines.all.some(({ name }) => PHP.test(name)))
+    return { name: 'mpm_prefork', why: 'PHP is loaded as a module' };
   for (const name of ['mpm_worker', 'mpm_prefork'] as const)
     for (const { node, place } of index.directives(EVIDENCE[name]))
       if (place.root.role === 'server' && !place.chain.some(({ section }) => isConditional(section)))

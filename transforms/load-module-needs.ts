@@ -11,6 +11,8 @@ export interface Need {
   readonly name: string;
   /** What asks for it, in the words of a message: `Require`. */
   readonly what: string;
+  /** In 2.2 another module had what asks for it: so it need not have been there. */
+  readonly moved: boolean;
   readonly node: Directive | Section | undefined;
   readonly place: Place | undefined;
 }
@@ -23,9 +25,12 @@ export class Needs {
   readonly found = new Map<string, Need>();
   readonly #lines: LoadLines;
 
-  constructor({ resultIndex: index, result }: ResultContext, lines: LoadLines) {
+  constructor({ resultIndex: index }: ResultContext, lines: LoadLines) {
     this.#lines = lines;
-    const visit = (names: readonly string[], act: (node: Directive | Section, place: Place, name: string) => void): void => {
+    const visit = (
+      names: readonly string[],
+      act: (node: Directive | Section, place: Place, name: string) => void,
+    ): void => {
       for (const { node, place } of index.directives(names))
         if (place.root.role !== 'unreached') act(node, place, findDirective(node.key)!.name);
       for (const { node, place } of index.sections(names))
@@ -39,16 +44,19 @@ export class Needs {
       const values = valueNeeds[name];
       if (own === undefined && values === undefined) continue;
       visit([name], (node, place, what) => {
-        if (own !== undefined && !this.found.has(own) && this.#isRead(place, info.owners24)) this.#add(own, what, node, place);
+        if (own !== undefined && !this.found.has(own) && this.#isRead(place, info.owners24))
+          this.#add(own, what, node, place, !info.owners22.includes(own));
         for (const module of values?.(node.args.map((arg) => arg.value)) ?? [])
           if (!this.found.has(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
       });
     }
-    if (result.isServer) this.#balancers(index);
+    this.#balancers(index);
+    this.#always(index);
   }
 
-  #add(name: string, what: string, node: Directive | Section | undefined, place: Place | undefined): void {
-    if (!BUILT_IN.has(name) && !this.found.has(name)) this.found.set(name, { name, what, node, place });
+  #add(name: string, what: string, node: Need['node'], place: Need['place'], moved = false): void {
+    if (!BUILT_IN.has(name) && !this.#lines.loads(name) && !this.found.has(name))
+      this.found.set(name, { name, what, moved, node, place });
   }
 
   /** mod_proxy_balancer looks for shared memory as it starts, and for a method for every balancer (2.4 modules/proxy). */
@@ -56,7 +64,10 @@ export class Needs {
     const balancer = this.found.get('proxy_balancer');
     if (this.#lines.loads('proxy_balancer') || balancer !== undefined)
       this.#add('slotmem_shm', balancer?.what ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
-    const methods = new Map<string, { method: string | undefined; node: Directive | Section; place: Place }>();
+    const methods = new Map<
+      string,
+      { method: string | undefined; node: Directive | Section; place: Place }
+    >();
     const note = (url: string, node: Directive | Section, place: Place, method: string | undefined): void => {
       const key = /^balancer:\/\/[^/]*/i.exec(url)?.[0].toLowerCase();
       if (key === undefined || place.root.role === 'unreached' || !this.#isRead(place, [])) return;
@@ -72,14 +83,28 @@ export class Needs {
       if (url !== undefined) note(url, node, place, lbmethodOf(node));
     }
     for (const [key, { method = 'byrequests', node, place }] of methods)
-      if (findModule(`lbmethod_${method}_module`) !== undefined) this.#add(`lbmethod_${method}`, key, node, place);
+      if (findModule(`lbmethod_${method}_module`) !== undefined)
+        this.#add(`lbmethod_${method}`, key, node, place);
+  }
+
+  /** 2.2's core had what these have: a .htaccess that the run has not seen may count on it. */
+  #always(index: ResultContext['resultIndex']): void {
+    const lines = index.directives(['AllowOverride']);
+    const allowing = lines.find(({ node }) =>
+      node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value)),
+    );
+    this.#add('authn_core', 'AuthType, which was in the core', undefined, undefined);
+    this.#add('authz_core', 'Require, which was in the core', undefined, undefined);
+    if (lines.length === 0 || allowing !== undefined)
+      this.#add('filter', 'AddOutputFilterByType in any .htaccess', allowing?.node, allowing?.place, true);
   }
 
   /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
   #isRead({ chain }: Place, owners: readonly string[]): boolean {
     return chain.every((frame) => {
       const condition = moduleCondition(frame);
-      if (condition === undefined) return !isConditional(frame.section) || conditionOf(frame.section).on24 !== false;
+      if (condition === undefined)
+        return !isConditional(frame.section) || conditionOf(frame.section).on24 !== false;
       const { name, negated } = condition;
       if (!negated && owners.includes(name)) return false;
       const there = this.#isThere(name);
@@ -97,21 +122,30 @@ export class Needs {
 }
 
 /** Compiled in by some who distribute httpd. */
-export const OFTEN_STATIC: ReadonlySet<string> = new Set(['log_config', 'logio', 'unixd', 'version', 'watchdog']);
+export const OFTEN_STATIC: ReadonlySet<string> = new Set([
+  'log_config',
+  'logio',
+  'unixd',
+  'version',
+  'watchdog',
+]);
 
 function moduleCondition({ section }: Frame): { name: string; negated: boolean } | undefined {
   if (section.key !== 'ifmodule') return undefined;
   const word = section.args[0]?.value ?? '';
   const module = findModule(word.replace(/^!/, ''));
-  return module === undefined ? undefined : { name: plainName(module.identifier), negated: word.startsWith('!') };
+  return module === undefined
+    ? undefined
+    : { name: plainName(module.identifier), negated: word.startsWith('!') };
 }
 
 /** The module that is to be loaded for a directive; undefined where there is nothing to do: it is built in, or one that has it is loaded. */
 function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefined {
   // The MPMs for other systems have what mod_unixd has on Unix.
   if (owners24.includes('unixd')) return lines.loads('unixd') ? undefined : 'unixd';
-  if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner))) return undefined;
+  if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner)))
+    return undefined;
   if (owners24[0] === 'access_compat') return undefined;
   const here = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
-  return here.startsWith('mpm_') && owners24.length > 1 ? undefined : here;
+  return here.startsWith('mpm_') && systemOf(here) === undefined ? undefined : here;
 }

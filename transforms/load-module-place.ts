@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../src/config';
-import { type Edit, indentOf, indentUnit, insertAt } from '../src/edit';
-import type { Directive, Section } from '../src/syntax';
+import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../src/edit';
+import type { Argument, Directive, Section } from '../src/syntax';
 import type { CommentedLine, LoadLine, LoadLines } from './load-module-lines';
 
 /** What stands beside a module as a rule, nearest first. */
@@ -21,9 +21,9 @@ const AFTER: Readonly<Record<string, RegExp | undefined>> = {
 };
 
 function below(name: string): RegExp | undefined {
-  if (/^lbmethod_/.test(name)) return /^(?:proxy_balancer|slotmem_shm)$/;
-  if (/^proxy_/.test(name)) return /^proxy(?:_|$)/;
-  if (/^socache_/.test(name)) return /^ssl$/;
+  if (name.startsWith('lbmethod_')) return /^(?:proxy_balancer|slotmem_shm)$/;
+  if (name.startsWith('proxy_')) return /^proxy(?:_|$)/;
+  if (name.startsWith('socache_')) return /^ssl$/;
   return AFTER[name];
 }
 
@@ -70,20 +70,27 @@ function outermost(line: LoadLine, side: Home['side'], model: LoadLine): Home {
 }
 
 /** The commented-out line of a module, where it stands in a place that would do. */
-export function commentedFor(name: string, home: Home | undefined, lines: LoadLines): CommentedLine | undefined {
+export function commentedFor(
+  name: string,
+  home: Home | undefined,
+  lines: LoadLines,
+): CommentedLine | undefined {
   const line = lines.commented.find((each) => each.name === name);
   if (line === undefined || below(name) === undefined || home === undefined) return line;
-  return home.file === line.file && home.model.place.chain.length === 0 && home.node.end <= line.node.start ? line : undefined;
+  return home.file === line.file && home.model.place.chain.length === 0 && home.node.end <= line.node.start
+    ? line
+    : undefined;
 }
 
 /** `LoadModule` in the way of the line it is modelled on: its spelling, its blanks, its path. */
 function lineFor(name: string, { node, place, path, identifier }: LoadLine): string {
   const { text } = place.file.document;
-  const [id, file] = node.args as [{ start: number; end: number }, { start: number; end: number }];
+  const [id, file] = node.args as readonly [Argument, Argument];
   const quote = /^["']/.exec(text.slice(file.start, file.end))?.[0] ?? '';
   let gap = text.slice(id.end, file.start).replace(/[^ \t]/g, '');
   // Where paths stand in a column they go on doing so.
-  if (/^ {2,}$/.test(gap)) gap = ' '.repeat(Math.max(1, gap.length + identifier.length - `${name}_module`.length));
+  if (/^ {2,}$/.test(gap))
+    gap = ' '.repeat(Math.max(1, gap.length + identifier.length - `${name}_module`.length));
   const directory = path.slice(0, path.lastIndexOf('/') + 1);
   const lead = text.slice(node.from, id.start).replace(/[\\\r\n]/g, '');
   return `${lead}${name}_module${gap}${quote}${directory}mod_${name}.so${quote}`;
@@ -98,7 +105,12 @@ export function insertEdit(name: string, { file, node, side, model }: Home, guar
     deep + lineFor(name, model),
     ...guards.map((_, i) => `${unit.repeat(guards.length - 1 - i)}</IfModule>`),
   ];
-  return insertAt(file.document, { node, side }, lines);
+  const { document } = file;
+  if (side === 'after') return insertAt(document, { node, side }, lines);
+  // Right above, below what comments there are about loading modules.
+  const line = node.kind === 'section' ? node.open : node;
+  const text = lines.map((each) => indentOf(document, line) + each + eolOf(document, line)).join('');
+  return { start: line.start, end: line.start, text };
 }
 
 /** Takes the comment signs away. */
@@ -106,4 +118,3 @@ export function uncommentEdit({ file, node }: CommentedLine): Edit {
   const signs = /^#+[ \t]*/.exec(file.document.text.slice(node.from, node.to))![0];
   return { start: node.from, end: node.from + signs.length, text: '' };
 }
-

@@ -1,6 +1,7 @@
 import { type Edit, insertAfter, removeLine, replaceArgument } from '../src/edit';
 import type { TransformContext } from '../src/engine';
 import { successorOf } from '../src/httpd/modules';
+import type { Argument } from '../src/syntax';
 import { type LoadLine, type LoadLines, plainName } from './load-module-lines';
 
 /** A module that 2.4 has under another name: the line says so, or goes where that one is loaded already. */
@@ -8,8 +9,7 @@ export function reportRenamed(context: TransformContext, line: LoadLine, lines: 
   const { identifier, node, place, path } = line;
   const { document } = place.file;
   const now = successorOf(identifier)!;
-  const others = lines.all.filter((other) => other !== line && other.name === plainName(now));
-  const first = others[0];
+  const first = lines.all.find((other) => other !== line && other.name === plainName(now));
   const report = (message: string, edits: readonly Edit[]): void =>
     context.report({
       file: place.file,
@@ -19,7 +19,10 @@ export function reportRenamed(context: TransformContext, line: LoadLine, lines: 
       message,
       edits,
     });
-  if (first !== undefined && (first.identifier === now || lines.all.indexOf(first) < lines.all.indexOf(line))) {
+  if (
+    first !== undefined &&
+    (first.identifier === now || lines.all.indexOf(first) < lines.all.indexOf(line))
+  ) {
     report(`${identifier} is ${now} in 2.4, which is loaded already`, [removeLine(document, node)]);
     return;
   }
@@ -28,7 +31,7 @@ export function reportRenamed(context: TransformContext, line: LoadLine, lines: 
     report(`${identifier} is ${now} in 2.4: load that, from the file that the target has for it`, []);
     return;
   }
-  const [id, so] = node.args as [LoadLine['node']['args'][number], LoadLine['node']['args'][number]];
+  const [id, so] = node.args as readonly [Argument, Argument];
   const newPath = path.slice(0, -file.length) + `mod_${plainName(now)}.so`;
   const edits = [replaceArgument(document, id, now), replaceArgument(document, so, newPath)];
   const message = `${identifier} is ${now} in 2.4`;
@@ -44,7 +47,10 @@ export function reportRenamed(context: TransformContext, line: LoadLine, lines: 
       .replace(file, `mod_${plainName(now)}.so`);
     const moved = insertAfter(cache.place.file.document, cache.node, [text]);
     if (cache.place.file !== place.file)
-      report(`${message}, and has to be loaded after cache_module: move the line to ${cache.place.file.name}`, []);
+      report(
+        `${message}, and has to be loaded after cache_module: move the line to ${cache.place.file.name}`,
+        [],
+      );
     else report(`${message}, and has to be loaded after cache_module`, [removeLine(document, node), moved]);
   }
 }

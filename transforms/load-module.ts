@@ -24,7 +24,11 @@ export default defineTransform({
       if (why !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${why}`);
       else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines);
       else if (context.targetModules?.get(identifier) === 'static')
-        reportGone(context, line, `${identifier} is compiled into the target: loaded again, it does not start`);
+        reportGone(
+          context,
+          line,
+          `${identifier} is compiled into the target: loaded again, it does not start`,
+        );
     }
   },
   runOnResult(context) {
