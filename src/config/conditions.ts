@@ -1,5 +1,5 @@
 import { findModule, successorOf } from '../httpd/modules';
-import type { Section } from '../syntax';
+import type { Node, Section } from '../syntax';
 import { evaluateVersion } from './ifversion';
 import type { Frame } from './types';
 
@@ -87,7 +87,17 @@ function ifModule(section: Section): Condition {
   // The target does not load mod_access_compat: to do without it is what the rewrite is for.
   const absent = (versions === '2.2' && now === identifier) || identifier === 'access_compat_module';
   const on24 = absent ? false : LOADED_24.has(now) ? true : undefined;
-  return negated ? { on22: not(on22), on24: not(on24) } : { on22, on24 };
+  if (!negated) return { on22, on24 };
+  // What loads the module where it is not compiled in says nothing about what is there.
+  return { on22: not(on22), on24: loads(section.body, identifier) ? undefined : not(on24) };
+}
+
+function loads(body: readonly Node[], identifier: string): boolean {
+  return body.some((node) =>
+    node.kind === 'section'
+      ? loads(node.body, identifier)
+      : node.kind === 'directive' && node.key === 'loadmodule' && node.args[0]?.value === identifier,
+  );
 }
 
 function not(value: boolean | undefined): boolean | undefined {
