@@ -1,16 +1,6 @@
-import { type Place, type Servers, lastInForce, linesOf, serversOf } from '../src/config';
-import { type Finding, type Transform, defineTransform } from '../src/engine';
-import type { Directive } from '../src/syntax';
-import { eachLine } from './shared/lines';
-
-type Told = Pick<Finding, 'level' | 'message'>;
-
-interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' | 'docs'> {
-  /** The lines to look at. */
-  readonly names: readonly string[];
-  /** What there is to know about a line; nothing for most. */
-  readonly tell: (node: Directive, place: Place, servers: Servers) => Told | undefined;
-}
+import { lastInForce, linesOf } from '../src/config';
+import type { Transform } from '../src/engine';
+import { type Advice, advice } from './shared/advice';
 
 /** Changes that no rewrite can meet: a person is told where the configuration has the thing. */
 const advices: readonly Advice[] = [
@@ -149,17 +139,4 @@ const advices: readonly Advice[] = [
   },
 ];
 
-export const adviceTransforms: readonly Transform[] = advices.map(({ names, tell, ...rest }) =>
-  defineTransform({
-    ...rest,
-    directives: [],
-    run(context) {
-      const servers = serversOf(context.tree);
-      eachLine(context, names, (node, place) => {
-        const told = tell(node, place, servers);
-        if (told !== undefined)
-          context.report({ file: place.file, at: node.from, safety: 'manual', edits: [], ...told });
-      });
-    },
-  }),
-);
+export const adviceTransforms: readonly Transform[] = advices.map(advice);

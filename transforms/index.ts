@@ -74,6 +74,14 @@ import sslRandomSeedEgd from './ssl-random-seed-egd';
 import sslRequire from './ssl-require';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslSessionCache from './ssl-session-cache';
+import filterProvider from './filter-provider';
+import ssiExpr from './ssi-expr';
+import ssiInherited from './ssi-inherited';
+import substituteLongLine from './substitute-long-line';
+import indexOptionsXhtml from './index-options-xhtml';
+import deflateSmallBody from './deflate-small-body';
+import davLockDb from './dav-lock-db';
+import indexOptionsFancy from './index-options-fancy';
 import { unknownDirective } from './unknown-directive';
 import versionBlock from './version-block';
 
@@ -117,6 +125,14 @@ const owners = [
   authnProviderAliasTaken,
   ldapTrustedClientCert,
   requireLdapGroup,
+  filterProvider,
+  ssiExpr,
+  ssiInherited,
+  substituteLongLine,
+  indexOptionsXhtml,
+  deflateSmallBody,
+  davLockDb,
+  indexOptionsFancy,
   maxClients,
   maxRequestsPerChild,
   nameVirtualHost,

@@ -1,0 +1,36 @@
+import { type Place, type Servers, serversOf } from '../../src/config';
+import { type Finding, type Transform, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { eachLine } from './lines';
+
+type Told = Pick<Finding, 'level' | 'message'>;
+
+export interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' | 'docs'> {
+  /** The lines to look at. */
+  readonly names: readonly string[];
+  /** What there is to know about a line; nothing for most. */
+  readonly tell: (node: Directive, place: Place, servers: Servers) => Told | undefined;
+  /** Only for the first such line of the run. */
+  readonly once?: boolean;
+  /** Directives whose presence anywhere says that a person has seen to it. */
+  readonly unless?: readonly string[];
+}
+
+/** A rule that changes nothing: it tells a person what no rewrite can meet, where the configuration has the thing. */
+export function advice({ names, tell, once = false, unless = [], ...rest }: Advice): Transform {
+  return defineTransform({
+    ...rest,
+    directives: [],
+    run(context) {
+      const servers = serversOf(context.tree);
+      let done = false;
+      eachLine(context, unless, () => (done = true));
+      eachLine(context, names, (node, place) => {
+        const told = done ? undefined : tell(node, place, servers);
+        if (told === undefined) return;
+        done = once;
+        context.report({ file: place.file, at: node.from, safety: 'manual', edits: [], ...told });
+      });
+    },
+  });
+}
