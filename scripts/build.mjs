@@ -1,7 +1,7 @@
 // Bundles the command line into one file, with its compiled form beside it, and the library.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -30,6 +30,7 @@ async function buildCommand() {
   execFileSync(process.execPath, [compile], { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
+mkdirSync('dist', { recursive: true });
 await Promise.all([
   build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.cjs' }),
   buildCommand(),
