@@ -1,4 +1,4 @@
-import { isSpace } from './chars';
+import { GREATER, isSpace } from './chars';
 import { Logical } from './logical';
 import type { Line } from './lines';
 import type { Span } from './span';
@@ -94,7 +94,8 @@ abstract class NamedLine extends LineNode {
     this.words = undefined;
   }
 
-  protected abstract argumentRange(logical: Logical): [start: number, end: number];
+  /** Where the arguments stand in `text`, of which the line is `[from, to)`. */
+  protected abstract argumentRange(text: string, from: number, to: number): [start: number, end: number];
 
   get nameSpan(): Span {
     const logical = this.logical;
@@ -105,33 +106,39 @@ abstract class NamedLine extends LineNode {
 
   /** The arguments as `ap_getword_conf` splits them. */
   get args(): readonly Argument[] {
-    if (this.words === undefined) {
-      const logical = this.logical;
-      const [start, end] = this.argumentRange(logical);
-      this.words = readWords(logical.text.slice(0, end), start).map((word) => ({
-        ...logical.span(word.start, word.end),
-        value: word.value,
-      }));
-    }
-    return this.words;
+    return (this.words ??= this.readArguments());
   }
 
   /** Everything after the name (of a section: up to the last `>`), trimmed, continuations joined, quotes untouched. */
   get rest(): string {
-    const logical = this.logical;
-    const { text } = logical;
-    let [start, end] = this.argumentRange(logical);
+    // A line that is not joined is read where it stands.
+    const text = this.cuts === undefined ? this.source : this.logical.text;
+    const from = this.cuts === undefined ? this.from : 0;
+    let [start, end] = this.argumentRange(text, from, this.cuts === undefined ? this.to : text.length);
     while (start < end && isSpace(text.charCodeAt(start))) start++;
     while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
     return text.slice(start, end);
+  }
+
+  private readArguments(): readonly Argument[] {
+    if (this.cuts === undefined) {
+      const [start, end] = this.argumentRange(this.source, this.from, this.to);
+      return readWords(this.source, start, end);
+    }
+    const logical = this.logical;
+    const [start, end] = this.argumentRange(logical.text, 0, logical.text.length);
+    return readWords(logical.text, start, end).map((word) => ({
+      ...logical.span(word.start, word.end),
+      value: word.value,
+    }));
   }
 }
 
 export class Directive extends NamedLine {
   readonly kind = 'directive';
 
-  protected argumentRange(logical: Logical): [number, number] {
-    return [readWord(logical.text, 0)?.end ?? 0, logical.text.length];
+  protected argumentRange(text: string, from: number, to: number): [number, number] {
+    return [readWord(text, from, to)?.end ?? from, to];
   }
 }
 
@@ -141,10 +148,11 @@ export class SectionOpen extends NamedLine {
     return this.logical.text.includes('>');
   }
 
-  protected argumentRange(logical: Logical): [number, number] {
-    const gt = logical.text.lastIndexOf('>');
-    const start = Math.min(readWord(logical.text, 0)?.end ?? 0, gt < 0 ? logical.text.length : gt);
-    return [start, gt < 0 ? logical.text.length : gt];
+  protected argumentRange(text: string, from: number, to: number): [number, number] {
+    let end = to - 1;
+    while (end >= from && text.charCodeAt(end) !== GREATER) end--;
+    if (end < from) end = to;
+    return [Math.min(readWord(text, from, to)?.end ?? from, end), end];
   }
 }
 

@@ -1,4 +1,4 @@
-import { APOSTROPHE, BACKSLASH, QUOTE, isSpace } from './chars';
+import { APOSTROPHE, BACKSLASH, QUOTE, SPACE, isSpace } from './chars';
 
 /** One word of a logical line: where it stands in it (quotes included, half-open) and what httpd makes of it. */
 export interface Word {
@@ -9,45 +9,49 @@ export interface Word {
 
 /**
  * Reads the word at or after `at` in the way of `ap_getword_conf` (server/util.c, the same in 2.2 and 2.4). Blanks before it are
- * skipped; undefined at the end of the line. An unterminated quote runs to the end of the line.
+ * skipped; undefined at the end of the line, which is at `to`. An unterminated quote runs to the end of the line.
  */
-export function readWord(line: string, at: number): Word | undefined {
+export function readWord(line: string, at: number, to = line.length): Word | undefined {
   let start = at;
-  while (start < line.length && isSpace(line.charCodeAt(start))) start++;
-  if (start >= line.length) return undefined;
+  while (start < to && isSpace(line.charCodeAt(start))) start++;
+  if (start >= to) return undefined;
   const first = line.charCodeAt(start);
-  if (first === QUOTE || first === APOSTROPHE) return readQuoted(line, start, first);
+  if (first === QUOTE || first === APOSTROPHE) return readQuoted(line, start, first, to);
   let end = start;
   let escaped = false;
-  while (end < line.length && !isSpace(line.charCodeAt(end))) {
-    if (line.charCodeAt(end) === BACKSLASH && line.charCodeAt(end + 1) === BACKSLASH) {
+  for (; end < to; end++) {
+    const code = line.charCodeAt(end);
+    if (code <= SPACE && isSpace(code)) break;
+    if (code === BACKSLASH && end + 1 < to && line.charCodeAt(end + 1) === BACKSLASH) {
       escaped = true;
       end++;
     }
-    end++;
   }
   const raw = line.slice(start, end);
   return { start, end, value: escaped ? raw.replace(/\\\\/g, '\\') : raw };
 }
 
-function readQuoted(line: string, start: number, quote: number): Word {
+function readQuoted(line: string, start: number, quote: number, to: number): Word {
   let value = '';
-  let at = start + 1;
-  while (at < line.length) {
+  let from = start + 1;
+  let at = from;
+  for (; at < to; at++) {
     const code = line.charCodeAt(at);
-    if (code === quote) return { start, end: at + 1, value };
+    if (code === quote) return { start, end: at + 1, value: value + line.slice(from, at) };
+    if (code !== BACKSLASH || at + 1 >= to) continue;
     const next = line.charCodeAt(at + 1);
-    if (code === BACKSLASH && (next === BACKSLASH || next === quote)) at++;
-    value += line.charAt(at);
-    at++;
+    if (next !== BACKSLASH && next !== quote) continue;
+    value += line.slice(from, at);
+    from = ++at;
   }
-  return { start, end: line.length, value };
+  return { start, end: to, value: value + line.slice(from, to) };
 }
 
-/** All words of `line` from `at` on. */
-export function readWords(line: string, at = 0): Word[] {
+/** All words of `line` from `at` on, up to `to`. */
+export function readWords(line: string, at = 0, to = line.length): Word[] {
   const words: Word[] = [];
-  for (let word = readWord(line, at); word !== undefined; word = readWord(line, word.end)) words.push(word);
+  for (let word = readWord(line, at, to); word !== undefined; word = readWord(line, word.end, to))
+    words.push(word);
   return words;
 }
 
