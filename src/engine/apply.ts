@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../config';
-import { type Edit, applyEdits, dropLineEnd, keepLineEnd, overlaps } from '../edit';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd } from '../edit';
+import { settleClashes } from './clashes';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -31,16 +32,28 @@ export function applyFindings(
     for (const finding of findings)
       if (finding.edits.length > 0 && finding.safety !== 'safe')
         refuse(finding, 'not proven safe, and only safe rewrites were asked for');
-  // A refusal can take a group with it, which frees its places again: settle overlaps until nothing changes.
-  for (let before = -1; before !== refused.size;) {
-    before = refused.size;
-    for (const finding of findings) {
-      const why = finding.group === undefined ? undefined : refusedGroups.get(finding.group);
-      if (why !== undefined && !refused.has(finding) && finding.edits.length > 0) refused.set(finding, why);
-    }
-    const clash = firstClash(findings.filter((finding) => !refused.has(finding)));
-    if (clash !== undefined) refuse(clash[1], `it overlaps a change of ${clash[0].rule}`);
+  const members = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.group === undefined || finding.edits.length === 0) continue;
+    const list = members.get(finding.group);
+    if (list === undefined) members.set(finding.group, [finding]);
+    else list.push(finding);
   }
+  /** The rest of the group of what is refused goes with it. */
+  const refuseGroup = (group: string): readonly Finding[] => {
+    const left = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
+    for (const finding of left) refused.set(finding, refusedGroups.get(group)!);
+    members.delete(group);
+    return left;
+  };
+  for (const group of refusedGroups.keys()) refuseGroup(group);
+  settleClashes(
+    findings.filter((finding) => !refused.has(finding)),
+    (later, earlier) => {
+      refuse(later, `it overlaps a change of ${earlier.rule}`);
+      return later.group === undefined ? [later] : [later, ...refuseGroup(later.group)];
+    },
+  );
   const edits = new Map<ConfigFile, Edit[]>();
   const outcomes = findings.map((finding): Outcome => {
     if (finding.ignored !== undefined) return { ...finding, status: 'ignored', why: finding.ignored };
@@ -59,27 +72,4 @@ export function applyFindings(
     })
     .filter((change) => change.text !== change.file.document.text);
   return { outcomes, plan };
-}
-
-/** The first two findings whose edits overlap, the later of them second. */
-function firstClash(findings: readonly Finding[]): [Finding, Finding] | undefined {
-  const byFile = new Map<ConfigFile, { edit: Edit; order: number; finding: Finding }[]>();
-  findings.forEach((finding, order) => {
-    for (const one of finding.edits) {
-      const edit = keepLineEnd(finding.file.document.text, one);
-      const list = byFile.get(finding.file);
-      const entry = { edit, order, finding };
-      if (list === undefined) byFile.set(finding.file, [entry]);
-      else list.push(entry);
-    }
-  });
-  for (const list of byFile.values()) {
-    list.sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
-    for (let i = 1; i < list.length; i++) {
-      const [a, b] = [list[i - 1]!, list[i]!];
-      if (a.finding !== b.finding && overlaps(a.edit, b.edit))
-        return a.order < b.order ? [a.finding, b.finding] : [b.finding, a.finding];
-    }
-  }
-  return undefined;
 }
