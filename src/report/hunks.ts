@@ -32,7 +32,9 @@ function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
   if (before === region.text) return;
   const oldLines = splitLines(before);
   const newLines = splitLines(region.text);
-  const parts = jsdiff().diffArrays(oldLines, newLines, { maxEditLength: MAX_EDIT_LENGTH }) ?? [
+  const parts = (shareLine(oldLines, newLines)
+    ? jsdiff().diffArrays(oldLines, newLines, { maxEditLength: MAX_EDIT_LENGTH })
+    : undefined) ?? [
     { value: oldLines, removed: true, added: false },
     { value: newLines, removed: false, added: true },
   ];
@@ -45,6 +47,13 @@ function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
       at = end;
     }
   }
+}
+
+/** Most often the two sides of a region have nothing in common: there is nothing to search for then. */
+function shareLine(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length * b.length <= 64) return a.some((line) => b.includes(line));
+  const lines = new Set(a);
+  return b.some((line) => lines.has(line));
 }
 
 /** Collects changes in the order of the old text and puts the context between them; owns the line numbers. */
