@@ -22,24 +22,44 @@ export function misplacedDirective(owners: ReadonlyMap<string, string>): Transfo
     run() {},
     runOnResult(context) {
       const named = new Named(context);
-      const spots = new Map<Place['chain'], Spot | undefined>();
-      const look = (node: Directive | Section, place: Place, from: number): void => {
-        let spot = spots.get(place.chain);
-        if (spot === undefined && !spots.has(place.chain)) spots.set(place.chain, (spot = spotOf(place)));
-        if (spot === undefined) return;
-        const verdict = verdictOn(node, spot, context.result.isServer && isRooted(place));
-        if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
+      for (const { node, place, from, spot, verdict } of offencesIn(context)) {
         const { file, at } = context.origin(place.file, from);
-        if (named.has(file, at, owners.get(node.key))) return;
+        if (named.has(file, at, owners.get(node.key))) continue;
         report(context, file, at, messageOf(node, spot, verdict));
-      };
-      const { resultIndex: index } = context;
-      for (const { node, place } of index.directives([...index.names].filter(isKnown)))
-        look(node, place, node.from);
-      for (const { node, place } of index.sections([...index.sectionNames].filter(isKnown)))
-        look(node, place, node.open.from);
+      }
     },
   });
+}
+
+interface Offence {
+  readonly node: Directive | Section;
+  readonly place: Place;
+  readonly from: number;
+  readonly spot: Spot;
+  readonly verdict: Verdict;
+}
+
+/** A result is asked about twice: as what becomes of a tree, and by itself. */
+const foundIn = new WeakMap<ResultContext['result'], readonly Offence[]>();
+
+function offencesIn({ result, resultIndex: index }: ResultContext): readonly Offence[] {
+  const before = foundIn.get(result);
+  if (before !== undefined) return before;
+  const spots = new Spots();
+  const offences: Offence[] = [];
+  const look = (node: Directive | Section, place: Place, from: number): void => {
+    const spot = spots.of(place);
+    if (spot === undefined) return;
+    const verdict = verdictOn(node, spot, result.isServer && isRooted(place));
+    if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
+    offences.push({ node, place, from, spot, verdict });
+  };
+  for (const { node, place } of index.directives([...index.names].filter(isKnown)))
+    look(node, place, node.from);
+  for (const { node, place } of index.sections([...index.sectionNames].filter(isKnown)))
+    look(node, place, node.open.from);
+  foundIn.set(result, offences);
+  return offences;
 }
 
 /** Order and its kin are known to mod_access_compat only, and have their own transform. */
@@ -53,11 +73,30 @@ function isRooted({ root }: Place): boolean {
   return root.role === 'server' || root.role === 'htaccess';
 }
 
-/** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
-function spotOf({ chain, root }: Place): Spot | undefined {
-  const sections = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
-  if (sections.some((section) => findDirective(section) === undefined)) return undefined;
-  return root.role === 'htaccess' ? { sections, htaccess: { classes: 'LOFAI' } } : { sections };
+/** The spots of a tree: one for all places that are alike. */
+class Spots {
+  readonly #byChain = new Map<Place['chain'], Spot | undefined>();
+  readonly #byText = new Map<string, Spot | undefined>();
+
+  of(place: Place): Spot | undefined {
+    const { chain } = place;
+    let spot = this.#byChain.get(chain);
+    if (spot === undefined && !this.#byChain.has(chain)) this.#byChain.set(chain, (spot = this.#make(place)));
+    return spot;
+  }
+
+  /** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
+  #make({ chain, root }: Place): Spot | undefined {
+    const sections = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
+    const htaccess = root.role === 'htaccess';
+    const text = `${htaccess} ${sections.join(' ')}`;
+    let spot = this.#byText.get(text);
+    if (spot === undefined && !sections.some((section) => findDirective(section) === undefined)) {
+      spot = htaccess ? { sections, htaccess: { classes: 'LOFAI' } } : { sections };
+      this.#byText.set(text, spot);
+    }
+    return spot;
+  }
 }
 
 /** What other programs put values in place of (ERB, Jinja, Template Toolkit) before httpd sees the text. */

@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { contexts, indexOf, mergeCopies } from './collect';
-import type { Finding, Outcome, Plan, RunOptions, Transform } from './types';
+import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
 export interface Settled {
@@ -38,15 +38,39 @@ type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number }
 function originIn(tree: ConfigTree, plan: Plan): Origin {
   const files = new Map(tree.files.map((file) => [file.path, file]));
   const changes = new Map(plan.map((change) => [change.file.path, change]));
+  const moves = new Map<string, readonly Move[]>();
   return ({ path }, at) => {
     const file = files.get(path);
     if (file === undefined) throw new Error(`${path} is no file of the tree`);
-    let moved = 0;
-    for (const { start, end, text } of changes.get(path)?.edits ?? []) {
-      if (start + moved > at) break;
-      if (at < start + moved + text.length) return { file, at: start };
-      moved += text.length - (end - start);
+    let list = moves.get(path);
+    if (list === undefined) moves.set(path, (list = movesOf(changes.get(path)?.edits ?? [])));
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle]!.start <= at) low = middle + 1;
+      else high = middle;
     }
-    return { file, at: Math.min(at - moved, file.document.text.length) };
+    const last = list[low - 1];
+    if (last === undefined) return { file, at: Math.min(at, file.document.text.length) };
+    if (at < last.end) return { file, at: last.origin };
+    return { file, at: Math.min(at - last.moved, file.document.text.length) };
   };
+}
+
+/** An edit as it lies in the new text: `[start, end)` is what it wrote, what follows has moved by `moved`. */
+interface Move {
+  readonly start: number;
+  readonly end: number;
+  readonly origin: number;
+  readonly moved: number;
+}
+
+function movesOf(edits: Change['edits']): readonly Move[] {
+  let moved = 0;
+  return edits.map(({ start, end, text }) => {
+    const begin = start + moved;
+    moved += text.length - (end - start);
+    return { start: begin, end: begin + text.length, origin: start, moved };
+  });
 }

@@ -68,18 +68,37 @@ export function judge(
   args: (() => readonly string[]) | undefined,
   version: Version,
 ): Verdict | undefined {
+  let known = standings.get(spot);
+  if (known === undefined) standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map() }));
+  let standing = known[version].get(name);
+  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version)));
+  if (standing.kind === undefined || args === undefined) return standing.verdict;
+  const takes = wantsOther(standing.kind, args, version);
+  return takes === undefined ? undefined : { problem: 'arguments', takes };
+}
+
+/** What there is to say of a directive at a place, whatever its arguments are; `kind` where they remain to be judged. */
+interface Standing {
+  readonly verdict?: Verdict;
+  readonly kind?: string;
+}
+
+/** Most lines of a configuration are like others in other sections of the same kind. */
+const standings = new WeakMap<Spot, Record<Version, Map<string, Standing>>>();
+
+function standingOf(name: string, spot: Spot, version: Version): Standing {
   const info = findDirective(name);
-  if (info === undefined) return undefined;
-  if ((version === '2.2' ? info.owners22 : info.owners24).length === 0) return { problem: 'unknown' };
+  if (info === undefined) return {};
+  if ((version === '2.2' ? info.owners22 : info.owners24).length === 0)
+    return { verdict: { problem: 'unknown' } };
   const spec = version === '2.2' ? info.spec22 : info.spec24;
-  if (spec === undefined) return undefined;
+  if (spec === undefined) return {};
   const { kind, places, limits } = takeApart(spec);
-  if (kind === '!') return { problem: 'refused' };
+  if (kind === '!') return { verdict: { problem: 'refused' } };
   const misplaced =
     outOfPlace(name.toLowerCase(), places, spot) ?? limitedHere(limits, places, spot, version);
-  if (misplaced !== undefined) return { problem: 'place', inside: misplaced || undefined };
-  const takes = args === undefined ? undefined : wantsOther(kind, args, version);
-  return takes === undefined ? undefined : { problem: 'arguments', takes };
+  if (misplaced !== undefined) return { verdict: { problem: 'place', inside: misplaced || undefined } };
+  return { kind };
 }
 
 interface Parts {
