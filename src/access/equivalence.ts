@@ -1,4 +1,5 @@
 import type { ConfigTree } from '../config';
+import { questionKey } from './alike';
 import { collect } from './collect';
 import { factsOf } from './facts';
 import { splitUnread } from './governor';
@@ -9,7 +10,7 @@ import type { Scope } from './scope';
 import { ScopeIndex, hostKey } from './scopeindex';
 import { configured, placedScopes } from './match';
 import type { Facts } from './state';
-import { type Target, clientsOf, settingsOf, targetsFor } from './witness';
+import { type Client, type Target, axesOf, clientsFrom, settingsOf, targetsFor } from './witness';
 
 /** How much is asked: of a small configuration nearly everything, of a large one an even sample of sections, targets and clients. */
 const MAX_SCOPES = 150;
@@ -55,6 +56,7 @@ export function differences(
     const at = new Map(scopes.map((scope, i) => [scope, i]));
     const everywhere = globalScopes(scopes);
     const seen = new Set<string>();
+    const settled = new Set<string>();
     for (let i = 0; i < asked; i++) {
       const scope = targets[Math.floor((i * targets.length) / asked)]!;
       const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
@@ -66,7 +68,7 @@ export function differences(
         const met24 = placedScopes(newIndex.candidates(target, scope.vhost), target);
         // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
         if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
-        const found = firstDifference(met22, met24, target, facts, clients);
+        const found = firstDifference(met22, met24, target, facts, clients, undefined, settled);
         if (found !== undefined) {
           result.push(found);
           break;
@@ -80,6 +82,7 @@ export function differences(
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
  * @param name what to call the 2.4 side
+ * @param settled questions of these facts and this `most` that have found no difference: those like them need not be asked again
  */
 export function firstDifference(
   met22: readonly Scope[],
@@ -88,11 +91,16 @@ export function firstDifference(
   facts: Facts,
   most: number,
   name = 'the rewrite',
+  settled: Set<string> = new Set(),
 ): Difference | undefined {
-  const clients = clientsOf(met22, most);
+  const axes = axesOf(met22);
+  let clients: readonly Client[] | undefined;
   for (const config of settingsOf(met22)) {
     const before = state22(configured(met22, config, '2.2'), facts, config);
     const after = state24(configured(met24, config, '2.4'), config);
+    const key = questionKey(before, after, axes, target);
+    if (key !== undefined && settled.has(key)) continue;
+    clients ??= clientsFrom(axes, most);
     for (const client of clients) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = decide22(before, facts, request);
@@ -103,6 +111,7 @@ export function firstDifference(
       if (is === 'E' && was === 'U' && before.authNone) continue;
       return { met: configured(met22, config, '2.2'), message: tell(request, was, is, name) };
     }
+    if (key !== undefined) settled.add(key);
   }
   return undefined;
 }

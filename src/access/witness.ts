@@ -103,15 +103,21 @@ export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
   return [() => false, () => true, ...names.map((name) => (one: string) => one === name)];
 }
 
-/**
- * Clients that differ in everything the sections met look at: method, address, name, variables, user, group. All combinations where they
- * are no more than `most`, else that many, spread over them.
- */
-export function clientsOf(met: readonly Scope[], most: number): Client[] {
+/** What clients can differ in. */
+export interface Axes {
+  readonly methods: readonly string[];
+  readonly sources: readonly Pick<Client, 'address' | 'host'>[];
+  readonly environments: readonly ReadonlySet<string>[];
+  readonly users: readonly Pick<Client, 'user' | 'groups'>[];
+  readonly tls: readonly boolean[];
+}
+
+/** Everything the sections met look at, and something that none of them does: method, address, name, variables, user, group. */
+export function axesOf(met: readonly Scope[]): Axes {
   const methods = new Set(['GET', 'POST']);
-  const sources: { address: string; host?: string }[] = [
-    { address: '203.0.113.77' },
-    { address: '2001:db8:ffff::77' },
+  const sources: { address: string; host: string | undefined }[] = [
+    { address: '203.0.113.77', host: undefined },
+    { address: '2001:db8:ffff::77', host: undefined },
   ];
   const variables = new Set<string>();
   const users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
@@ -120,14 +126,15 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
   ];
   for (const { own } of met) {
     const { hosts, requires, satisfy } = own;
-    for (const line of [...(hosts?.orders ?? []), ...(requires ?? []), ...satisfy])
-      addMethods(line.mask, methods);
+    for (const line of hosts?.orders ?? []) addMethods(line.mask, methods);
+    for (const line of requires ?? []) addMethods(line.mask, methods);
+    for (const line of satisfy) addMethods(line.mask, methods);
     for (const line of hosts?.lines ?? []) {
       addMethods(line.mask, methods);
       for (const word of line.words) {
         if (sources.length > MAX_ADDRESSES) break;
         if (word.kind === 'env') variables.add(word.name.toLowerCase());
-        else if (word.kind === 'ip') sources.push({ address: addressIn(word.text) ?? '203.0.113.78' });
+        else if (word.kind === 'ip') addAddress(word.text, sources);
         else if (word.kind === 'host') sources.push(...hostsIn(word.text));
       }
     }
@@ -145,7 +152,7 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
     const [provider = '', ...args] = words;
     for (const value of args.slice(0, 20)) {
       if (sources.length > MAX_ADDRESSES) break;
-      if (provider === 'ip') sources.push({ address: addressIn(value) ?? '203.0.113.78' });
+      if (provider === 'ip') addAddress(value, sources);
       else if (provider === 'host') sources.push(...hostsIn(value));
       else if (provider === 'env') variables.add(value.toLowerCase());
       else if (provider === 'user') users.push({ user: value, groups: new Set() });
@@ -157,8 +164,12 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
     (list) => new Set(list),
   );
   const tls = met.some(({ own }) => own.ssl !== undefined) ? [true, false] : [true];
-  const axes = [[...methods], sources, environments, users, tls] as const;
-  const total = axes.reduce((product, axis) => product * axis.length, 1);
+  return { methods: [...methods], sources, environments, users, tls };
+}
+
+/** All combinations where they are no more than `most`, else that many, spread over them. */
+export function clientsFrom({ methods, sources, environments, users, tls }: Axes, most: number): Client[] {
+  const total = methods.length * sources.length * environments.length * users.length * tls.length;
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
     // A stride by large primes spreads the sample over all axes.
     let n = total > most ? (i * 7919 * 104_729) % total : i;
@@ -167,10 +178,19 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
       n = Math.floor(n / axis.length);
       return value;
     };
-    const method = pick(axes[0]);
-    const { address, host } = pick(axes[1]);
-    return { method, address, host, env: pick(axes[2]), ...pick(axes[3]), tls: pick(axes[4]) };
+    const method = pick(methods);
+    const { address, host } = pick(sources);
+    return { method, address, host, env: pick(environments), ...pick(users), tls: pick(tls) };
   });
+}
+
+/** {@link clientsFrom} what the sections met look at. */
+export function clientsOf(met: readonly Scope[], most: number): Client[] {
+  return clientsFrom(axesOf(met), most);
+}
+
+function addAddress(word: string, sources: { address: string; host: string | undefined }[]): void {
+  sources.push({ address: addressIn(word) ?? '203.0.113.78', host: undefined });
 }
 
 function addMethods(mask: MethodMask, methods: Set<string>): void {

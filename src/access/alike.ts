@@ -1,0 +1,137 @@
+import { addressMatches } from './address';
+import type { HostWord } from './hostword';
+import { type MethodMask, coversAll } from './methods';
+import type { State24 } from './model24';
+import type { HostPolicy, RequireLine } from './policy';
+import type { State } from './state';
+import type { Node24 } from './tree24';
+import type { Axes, Target } from './witness';
+import { readWords } from '../syntax';
+
+/** More words than this make a text that takes longer than to ask the requests. */
+const MAX_WORDS = 16;
+
+/**
+ * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
+ * of their addresses. An address stands in it as a number, and which client address lies in which of them stands at its end.
+ * @returns undefined where there is too much of it to be worth while
+ */
+export function questionKey(before: State, after: State24, axes: Axes, target: Target): string | undefined {
+  // Written out so that a field that is added is not forgotten here.
+  const {
+    hosts,
+    requires,
+    satisfy,
+    authType,
+    authorizers,
+    authNone,
+    ssl,
+    tree: _tree,
+    when: _when,
+    ...more
+  } = before;
+  const { tree, authType: authType24, ssl: ssl24, ...more24 } = after;
+  more satisfies Record<string, never>;
+  more24 satisfies Record<string, never>;
+  const names = new Names();
+  let key = `${authType} ${authNone} ${ssl?.kind} ${authType24} ${ssl24}\n`;
+  if (hosts !== undefined) key += hostsText(hosts, names);
+  if (requires !== undefined) for (const line of requires) key += requireText(line);
+  for (const [method, value] of satisfy) key += `${value} ${method}\n`;
+  for (const [module, { authoritative, configured }] of authorizers)
+    key += `${module} ${authoritative} ${configured}\n`;
+  if (tree !== undefined) key += `\n${nodeText(tree, names)}`;
+  if (names.usesTarget) key += JSON.stringify([target.uri, target.filename]);
+  return names.words.size > MAX_WORDS ? undefined : `${key}\n${axesText(axes, names)}`;
+}
+
+/** Numbers the addresses in the order in which they appear. */
+class Names {
+  readonly words = new Map<string, number>();
+  /** An expression looks at the file name or the URL. */
+  usesTarget = false;
+
+  of(word: string): number {
+    let number = this.words.get(word);
+    if (number === undefined) this.words.set(word, (number = this.words.size));
+    return number;
+  }
+}
+
+function hostsText({ orders, lines, ...more }: HostPolicy, names: Names): string {
+  more satisfies Record<string, never>;
+  let text = '';
+  for (const { order, mask } of orders) text += `o ${order} ${maskText(mask)}\n`;
+  for (const { allow, words, mask } of lines) {
+    text += `${allow ? 'a' : 'd'} ${maskText(mask)}\n`;
+    for (const word of words) {
+      if (names.words.size > MAX_WORDS) return text;
+      text += wordText(word, names);
+    }
+  }
+  return text;
+}
+
+function wordText(word: HostWord, names: Names): string {
+  switch (word.kind) {
+    case 'all':
+      return '*\n';
+    case 'env':
+      return `${word.negated ? '!' : '='}${word.name}\n`;
+    case 'ip':
+      return `#${names.of(word.text)}\n`;
+    case 'host':
+      return `h${word.text}\n`;
+    default:
+      return '-\n';
+  }
+}
+
+function requireText({ keyword, source, mask }: RequireLine): string {
+  return `r ${keyword} ${source}\n${maskText(mask)}\n`;
+}
+
+function maskText(mask: MethodMask): string {
+  return coversAll(mask) ? '' : `${mask.except ? '!' : '='}${listText(mask.names)}`;
+}
+
+/** Words may hold blanks, but no line end. */
+function listText(words: Iterable<string>): string {
+  const list = [...words];
+  return `${list.length}\n${list.join('\n')}`;
+}
+
+function nodeText(node: Node24, names: Names): string {
+  const sign = node.negated ? '!' : '';
+  if (node.kind === 'container') {
+    let text = `${sign}${node.op}(`;
+    for (const child of node.children) text += nodeText(child, names);
+    return `${text})\n`;
+  }
+  const { provider } = node;
+  let { args } = node;
+  if (provider === 'expr') names.usesTarget = true;
+  if (provider === 'ip') {
+    args = '';
+    for (const { value } of readWords(node.args)) {
+      if (names.words.size > MAX_WORDS) break;
+      args += `#${names.of(value)} `;
+    }
+  }
+  return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
+}
+
+function axesText({ methods, sources, environments, users, tls, ...more }: Axes, names: Names): string {
+  more satisfies Record<string, never>;
+  let text = `${listText(methods)}\n${tls.join(' ')}\n`;
+  for (const set of environments) text += `e ${listText(set)}\n`;
+  for (const { user, groups } of users) {
+    text += `u ${user === undefined ? '' : `=${user}`}\n${listText(groups)}\n`;
+  }
+  for (const { address, host } of sources) {
+    text += host === undefined ? 's\n' : `s =${host}\n`;
+    for (const word of names.words.keys()) text += addressMatches(word, address) ? '1' : '0';
+    text += '\n';
+  }
+  return text;
+}
