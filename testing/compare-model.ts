@@ -2,7 +2,7 @@ import { answer22 } from '../src/access/model22';
 import { collect } from '../src/access/collect';
 import { factsOf } from '../src/access/facts';
 import type { AccessRequest } from '../src/access/request';
-import type { RunResult } from '../src/engine';
+import type { RunOptions, RunResult } from '../src/engine';
 import { convertFiles, textAfter } from './convert';
 import { type Request, ask } from './httpd/ask';
 import { type Case, serve } from './httpd/server';
@@ -46,8 +46,11 @@ function subsets(names: readonly string[]): string[][] {
 }
 
 /** Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were. */
-export async function compareWithModel(trees: readonly RandomTree[]): Promise<Comparison> {
-  const all = trees.map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree) }));
+export async function compareWithModel(
+  trees: readonly RandomTree[],
+  options: RunOptions = {},
+): Promise<Comparison> {
+  const all = trees.map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree, options) }));
   const failed = all.filter(({ result }) => result.failure !== undefined);
   const converted = all.filter(
     ({ result }) =>
@@ -86,13 +89,14 @@ export async function compareWithModel(trees: readonly RandomTree[]): Promise<Co
   return comparison;
 }
 
-function convert({ conf, htaccess }: RandomTree): RunResult {
+function convert({ conf, htaccess }: RandomTree, options: RunOptions): RunResult {
   const files: Record<string, string> = { '/etc/site.conf': PREFACE + conf.replaceAll('@DOCROOT@', ROOT) };
   for (const [at, text] of Object.entries(htaccess))
     files[`${ROOT}/${at === '' ? '' : `${at}/`}.htaccess`] = text;
   return convertFiles(
     files,
     Object.keys(htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'],
+    options,
   );
 }
 

@@ -99,8 +99,11 @@ function writeBoth<Owner>(document: Document, run: Run<Owner>, rules: DualRules)
     return 'a block for one version cannot be put around a section that is not closed, or around text that is no configuration';
   const textOf = (node: Node): string => text.slice(node.start, node.end);
   const newTextOf = (node: Node): string => after.slice(node.start, node.end);
+  // The last line of a file gets a line end where another follows it now.
+  const stays = (a: Node, b: Node): boolean =>
+    textOf(a) === newTextOf(b) || (a.end === text.length && textOf(a) === newTextOf(b).replace(/\r?\n$/, ''));
   let same = 0;
-  while (same < Math.min(old.length, news.length) && textOf(old[same]!) === newTextOf(news[same]!)) same++;
+  while (same < Math.min(old.length, news.length) && stays(old[same]!, news[same]!)) same++;
   const start = same === 0 ? run.start : old[same - 1]!.end;
   [old, news] = [old.slice(same), news.slice(same)];
   same = 0;

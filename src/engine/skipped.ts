@@ -7,7 +7,7 @@ import {
   readsTheSame,
 } from '../config';
 import { applyEdits, type Edit } from '../edit';
-import { type Node, parse, type Span } from '../syntax';
+import { type Node, parse, type Section, type Span } from '../syntax';
 import type { TreeIndex } from './collect';
 import type { Finding } from './types';
 
@@ -32,26 +32,40 @@ export class Skipped {
   holds({ file, edits }: Finding): boolean {
     if (edits.length === 0) return false;
     const spans = this.#spansOf(file);
-    if (edits.every((edit) => this.#repeats(file, edit))) return true;
-    const within =
-      this.#skippedFiles().has(file) ||
-      (spans.length > 0 && edits.every((edit) => spans.some((span) => lies(edit, span))));
-    if (!within) return false;
-    // 2.4 takes the block's line ends into account even so.
+    const repeats = edits.map((edit) => this.#repeats(file, edit));
+    if (repeats.every(Boolean)) return true;
     const { text } = file.document;
-    return !readsTheSame(text, applyEdits(text, edits), '2.2', this.#tree.defines);
+    const whole = this.#skippedFiles().has(file) ? { start: 0, end: text.length } : undefined;
+    const around = edits.map((edit) => whole ?? spanAround(spans, edit));
+    if (!edits.every((_, i) => repeats[i] === true || around[i] !== undefined)) return false;
+    // 2.4 takes the block's line ends into account even so.
+    return edits.some((edit, i) => around[i] !== undefined && !this.#leaves22(text, edit, around[i]));
+  }
+
+  /** Whether 2.2 reads in a span what it read. */
+  #leaves22(text: string, { start, end, text: renewed }: Edit, span: Span): boolean {
+    const before = text.slice(span.start, span.end);
+    const edit = { start: start - span.start, end: end - span.start, text: renewed };
+    return readsTheSame(before, applyEdits(before, [edit]), '2.2', this.#tree.defines);
   }
 
   /** Whether an edit inserts lines that a block for 2.4, in the same section, holds. */
-  #repeats(file: ConfigFile, { start, end, text }: Edit): boolean {
-    if (start !== end || !this.#with24.has(file)) return false;
+  #repeats(file: ConfigFile, edit: Edit): boolean {
+    if (!this.#with24.has(file)) return false;
     const { document } = file;
+    const inserted = insertion(document.text, edit);
+    if (inserted === undefined) return false;
+    const { start, text } = inserted;
     const { defines } = this.#tree;
-    const said = new Set<string>();
-    for (const node of bodyAt(document.body, start)) {
-      if (node.kind !== 'section') continue;
+    const only24 = (node: Node): boolean => {
+      if (node.kind !== 'section') return false;
       const { on22, on24 } = conditionOf(node, defines);
-      if (on22 !== false || on24 !== true) continue;
+      return on22 === false && on24 === true;
+    };
+    const around = sectionsAt(document.body, start);
+    const here = around.at(-1)?.body ?? document.body;
+    const said = new Set<string>();
+    for (const node of around.some(only24) ? here : here.filter(only24)) {
       const block = parse(document.text.slice(node.start, node.end), '2.4');
       for (const line of readingOf(block, '2.4', defines)) said.add(line);
     }
@@ -93,16 +107,33 @@ export class Skipped {
   }
 }
 
-/** The innermost body that a place between two lines is in. */
-function bodyAt(body: readonly Node[], at: number): readonly Node[] {
+/** An edit as the insertion that it comes down to, if it does. */
+function insertion(text: string, edit: Edit): { readonly start: number; readonly text: string } | undefined {
+  const old = text.slice(edit.start, edit.end);
+  if (edit.text.startsWith(old)) return { start: edit.end, text: edit.text.slice(old.length) };
+  if (edit.text.endsWith(old)) return { start: edit.start, text: edit.text.slice(0, -old.length) };
+  return undefined;
+}
+
+/** The sections that a place between two lines is in, outermost first. */
+function sectionsAt(body: readonly Node[], at: number): Section[] {
   for (const node of body) {
     if (node.start >= at) break;
     if (node.kind === 'section' && at >= node.open.end && at <= (node.close?.start ?? node.end))
-      return bodyAt(node.body, at);
+      return [node, ...sectionsAt(node.body, at)];
   }
-  return body;
+  return [];
 }
 
-function lies(edit: Span, span: Span): boolean {
-  return edit.start >= span.start && edit.end <= span.end;
+/** The span that an edit lies in; the spans are in order. */
+function spanAround(spans: readonly Span[], edit: Span): Span | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.end < edit.start) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low];
+  return span !== undefined && edit.start >= span.start && edit.end <= span.end ? span : undefined;
 }
