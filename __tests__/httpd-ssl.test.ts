@@ -27,8 +27,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** The status and body, or `refused` where TLS comes to nothing. */
-function get(port: number, path: string, who?: string): Promise<string> {
+/** A certificate that is asked for after the handshake needs TLS 1.2: the client here knows no other way.
+ * @returns the status and body, or `refused` where TLS comes to nothing. */
+function get(
+  port: number,
+  path: string,
+  who?: string,
+  { tls = 'TLSv1.2', name }: { readonly tls?: 'TLSv1.2' | 'TLSv1.3'; readonly name?: string } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(
       {
@@ -39,8 +45,8 @@ function get(port: number, path: string, who?: string): Promise<string> {
         ca: ca.read('ca.pem'),
         servername: 'server',
         checkServerIdentity: () => undefined,
-        // A certificate that is asked for after the handshake needs TLS 1.2: the client here knows no other way.
-        maxVersion: 'TLSv1.2',
+        maxVersion: tls,
+        ...(name === undefined ? {} : { headers: { Host: name } }),
         ...(who === undefined ? {} : people[who]),
       },
       (response) => {
@@ -230,4 +236,37 @@ test.each([
   const text = `Listen 127.0.0.1:${await freePort()}\n${line}\n`;
   await expect(serveWhole(() => text)).rejects.toThrow(says);
   await (await serveWhole(() => converted(text))).stop();
+});
+
+test('a certificate for a section alone is not to be had over TLS 1.3', async () => {
+  const port = await freePort();
+  const conf = `SSLCACertificateFile ${ca.dir}/ca.pem\n<Location /in>\n    SSLVerifyClient require\n</Location>`;
+  const text = FIXED(port, conf);
+  const { outcomes } = convertFiles({ '/httpd.conf': text });
+  expect(outcomes.map(({ rule }) => rule)).toContain('ssl-verify-client-in-section');
+  const server = await serveWhole(() => converted(text));
+  const got = [
+    await get(port, '/in', 'alice', { tls: 'TLSv1.2' }),
+    await get(port, '/in', 'alice', { tls: 'TLSv1.3' }),
+  ];
+  await server.stop();
+  expect(got.map(short)).toEqual(['404', '403']);
+});
+
+test('a Host other than the name in TLS is answered where the settings are the same', async () => {
+  const port = await freePort();
+  const other = (name: string, more: string): string =>
+    FIXED(port, more)
+      .replace(/^Listen.*\n/, '')
+      .replace('ServerName server', `ServerName ${name}`);
+  const text = FIXED(port, '') + other('same', '') + other('different', `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLVerifyClient optional`); // prettier-ignore
+  const { outcomes } = convertFiles({ '/httpd.conf': text });
+  expect(outcomes.map(({ rule }) => rule)).toContain('ssl-host-not-sni');
+  const server = await serveWhole(() => text);
+  const got = [
+    await get(port, '/', undefined, { name: 'same' }),
+    await get(port, '/', undefined, { name: 'different' }),
+  ];
+  await server.stop();
+  expect(got.map((one) => one.slice(0, 3))).toEqual(['200', '421']);
 });

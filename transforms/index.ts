@@ -82,6 +82,7 @@ import indexOptionsXhtml from './index-options-xhtml';
 import deflateSmallBody from './deflate-small-body';
 import davLockDb from './dav-lock-db';
 import indexOptionsFancy from './index-options-fancy';
+import sslVerifyClientInSection from './ssl-verify-client-in-section';
 import { unknownDirective } from './unknown-directive';
 import versionBlock from './version-block';
 
@@ -116,6 +117,7 @@ const owners = [
   sslRequire,
   sslRevocationCheck,
   sslSessionCache,
+  sslVerifyClientInSection,
   authBasicAuthoritative,
   authDigestAuthInt,
   authDigestMd5Sess,
