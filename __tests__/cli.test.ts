@@ -142,6 +142,26 @@ describe('the modes', () => {
     expect(read(cwd, 'c.conf')).toBe('NewSure \xe9\n');
   });
 
+  test('--dual writes both forms, and what it has written it leaves alone', async () => {
+    const both =
+      '<IfModule mod_authz_core.c>\n    NewSure on\n</IfModule>\n<IfModule !mod_authz_core.c>\nOldSure on\n</IfModule>\n';
+    const cwd = one();
+    expect(await run(['--dual', '--check', 'a.conf'], { cwd })).toMatchObject({ status: 1, stdout: 'a.conf\n' }); // prettier-ignore
+    expect(await run(['--dual', '-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(read(cwd, 'a.conf')).toBe(`# first\n${both}`);
+    for (const mode of [[], ['--dual']])
+      expect(await run([...mode, 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    const stdin = 'OldSure on\n';
+    expect(await run(['--dual', '-'], { stdin })).toMatchObject({ status: 0, stdout: both });
+  });
+
+  test('--no-dual leaves what is for 2.4', async () => {
+    const stdin = '<IfVersion < 2.4>\nOldSure\n</IfVersion>\n<IfVersion >= 2.4>\n\tNewSure\n</IfVersion>\n';
+    const services = { transforms: usual.transforms };
+    expect(await run(['--no-dual', '-'], { stdin, services })).toMatchObject({ status: 0, stdout: 'NewSure\n' });
+    expect(await run(['-'], { stdin, services })).toMatchObject({ status: 0, stdout: stdin });
+  }); // prettier-ignore
+
   test('--quiet leaves only what a person must resolve', async () => {
     const cwd = directory({ 'a.conf': 'OldSure\nOldSoft\n' });
     const { stderr } = await run(['-q', 'a.conf'], { cwd });
@@ -285,6 +305,8 @@ describe('bad usage is one line and status 2', () => {
     [['rules', 'a', 'b'], "too many arguments for 'rules'. Expected 1 argument but got 2."],
     [['--check', '-w', 'a.conf'], '--check and --write contradict each other'],
     [['--check', '--diff', 'a.conf'], '--check and --diff contradict each other'],
+    [['--dual', '--no-dual', 'a.conf'], '--dual and --no-dual contradict each other'],
+    [['--no-dual', '--check', '--dual', 'a.conf'], '--no-dual and --dual contradict each other'],
     [['-D', '=x', 'a.conf'], "-D needs a name: '=x'"],
     [['a.conf', '--', 'x'], "not a rule option (--<rule>.<option>=<value>): 'x'"],
     [['a.conf', '--', '--x'], "not a rule option (--<rule>.<option>=<value>): '--x'"],

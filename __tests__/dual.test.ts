@@ -3,8 +3,11 @@ import { loadTree, memory, overlay, readingOf } from '../src/config';
 import { type Edit, insertAfter, removeLine, rename, replaceLine } from '../src/edit';
 import { type Finding, type RunResult, type Transform, run } from '../src/engine';
 import { type Directive, type Document, parse } from '../src/syntax';
-import { compareWithModel } from '../testing/compare-model';
-import { textAfter } from '../testing/convert';
+import { accessRows } from '../testing/access-rows';
+import { PREFACE, compareWithModel } from '../testing/compare-model';
+import { convertFiles, textAfter } from '../testing/convert';
+import { type Request, ask } from '../testing/httpd/ask';
+import { type Case, type Server, serve } from '../testing/httpd/server';
 import { randomTree } from '../testing/random-trees';
 
 const PATH = '/etc/site.conf';
@@ -145,4 +148,68 @@ test('random trees for both versions answer on a real 2.4 as the 2.2 model says'
   const { converted, differences } = await compareWithModel(trees, { dual: true });
   expect(differences).toEqual([]);
   expect(converted).toBeGreaterThan(5);
+});
+
+/** One `.htaccess` that may say Limit only, and what lets the rewrite in. */
+const GOVERNED = {
+  conf: '<Directory "@DOCROOT@/limited">\n    AllowOverride Limit\n</Directory>\n',
+  htaccess: 'Order allow,deny\nAllow from all\nDeny from 127.0.0.2\n',
+};
+
+describe('on a real server', () => {
+  const servers: Server[] = [];
+  const start = async (cases: readonly Case[], compat = false): Promise<Server> => {
+    const server = await serve(cases, { compat });
+    servers.push(server);
+    return server;
+  };
+  afterAll(async () => {
+    for (const server of servers) await server.stop();
+  });
+
+  test('a .htaccess that may say Limit only', async () => {
+    const home = '/srv/www';
+    const files = { '/etc/site.conf': GOVERNED.conf.replace('@DOCROOT@', home), [`${home}/limited/.htaccess`]: GOVERNED.htaccess }; // prettier-ignore
+    const result = convertFiles(files, ['/etc/site.conf', home], { dual: true });
+    const conf = textAfter(result, '/etc/site.conf')!.replaceAll(home, '@DOCROOT@');
+    expect(conf).toMatch(/<IfModule mod_authz_core\.c>\n +AllowOverrideList Require <RequireAll\n/);
+    const htaccess = { limited: textAfter(result, `${home}/limited/.htaccess`)! };
+    const server = await start([{ id: 'limited', conf, htaccess, files: ['limited/x.txt'] }]);
+    expect([...server.refused]).toEqual([]);
+    const from = (src: string): Request => ({ case: 'limited', path: '/limited/x.txt', src });
+    expect(await ask(server, [from('127.0.0.1'), from('127.0.0.2')])).toEqual(['P', 'F']);
+  });
+
+  test('a server that skips the blocks for 2.4, as 2.2 does, answers as it did', async () => {
+    // What is skipped is read as 2.2 reads it (server/config.c: ap_soak_end_container); mod_access_compat takes the old lines.
+    const in22 = (text: string): string => text.replaceAll('mod_authz_core.c', 'mod_not_there.c');
+    const cases = accessRows.map(({ name, input }, i) => {
+      const conf = `${PREFACE}<Directory "@DOCROOT@">\n${input.map((line) => `    ${line}\n`).join('')}</Directory>\n`;
+      const path = '/etc/site.conf';
+      const result = convertFiles({ [path]: conf.replace('@DOCROOT@', '/srv/www') }, [path], { dual: true });
+      expect([name, result.failure]).toEqual([name, undefined]);
+      return { before: { id: `before${i}`, conf, files: ['x.txt'] }, after: { id: `after${i}`, conf: in22(textAfter(result, path)!.replace('/srv/www', '@DOCROOT@')), files: ['x.txt'] } }; // prettier-ignore
+    });
+    const server = await start(cases.flatMap(({ before, after }) => [before, after]), true); // prettier-ignore
+    expect(
+      [...server.refused.keys()].filter((id) => id.startsWith('after')).map((id) => id.slice(5)),
+    ).toEqual([...server.refused.keys()].filter((id) => id.startsWith('before')).map((id) => id.slice(6)));
+    const matrix = (id: string): Request[] =>
+      ['GET', 'POST'].flatMap((method) =>
+        ['127.0.0.1', '127.0.0.2', '127.1.0.2'].flatMap((src) =>
+          [undefined, 'alice', 'carol'].map((user) => ({
+            case: id,
+            method,
+            path: '/x.txt',
+            src,
+            ...(user === undefined ? {} : { user }),
+          })),
+        ),
+      );
+    const served = cases.filter(({ before }) => server.hosts.has(before.id));
+    const was = await ask(server, served.flatMap(({ before }) => matrix(before.id))); // prettier-ignore
+    const is = await ask(server, served.flatMap(({ after }) => matrix(after.id))); // prettier-ignore
+    expect(served.length).toBeGreaterThan(40);
+    expect(is).toEqual(was);
+  });
 });
