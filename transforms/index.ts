@@ -83,6 +83,9 @@ import deflateSmallBody from './deflate-small-body';
 import davLockDb from './dav-lock-db';
 import indexOptionsFancy from './index-options-fancy';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
+import allowOverrideUnset from './allow-override-unset';
+import { defaultTransforms } from './default-changed';
+import optionsUnset from './options-unset';
 import { unknownDirective } from './unknown-directive';
 import versionBlock from './version-block';
 
@@ -135,6 +138,9 @@ const owners = [
   deflateSmallBody,
   davLockDb,
   indexOptionsFancy,
+  allowOverrideUnset,
+  ...defaultTransforms,
+  optionsUnset,
   maxClients,
   maxRequestsPerChild,
   nameVirtualHost,

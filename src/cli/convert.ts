@@ -114,10 +114,19 @@ function checkReadable({ unreadable }: ConfigTree): void {
 }
 
 /** What of the options the engine goes by. */
-export function runOptions({ rules, dual, skip, safeOnly, ruleOptions, levels }: ConvertOptions): RunOptions {
+export function runOptions({
+  rules,
+  dual,
+  pinDefaults,
+  skip,
+  safeOnly,
+  ruleOptions,
+  levels,
+}: ConvertOptions): RunOptions {
   return {
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),
+    pinDefaults,
     skip,
     safeOnly,
     ruleOptions,

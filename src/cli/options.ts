@@ -20,6 +20,8 @@ export interface ConvertOptions {
   readonly safeOnly: boolean;
   /** `--dual` true, `--no-dual` false. */
   readonly dual: boolean | undefined;
+  /** Write 2.2's values where 2.4 has other defaults. */
+  readonly pinDefaults: boolean;
   readonly failOn: Level | 'never';
   readonly color: (typeof COLOURS)[number];
   /** `-D`: name → value, empty where none was given. */
@@ -51,6 +53,7 @@ export interface RawOptions {
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
   readonly dual?: boolean;
+  readonly pinDefaults?: boolean;
   readonly failOn: ConvertOptions['failOn'];
   readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
@@ -86,6 +89,7 @@ export function freezeOptions(
     skip: raw.skip ?? [],
     safeOnly: raw.safeOnly === true,
     dual: raw.dual,
+    pinDefaults: raw.pinDefaults === true,
     failOn: raw.failOn,
     color: raw.color,
     defines: new Map((raw.D ?? []).map(splitDefine)),

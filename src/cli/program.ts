@@ -66,6 +66,7 @@ function buildProgram(
     .option('--rule <id>', 'run this rule only (repeatable)', collect)
     .option('--skip <id>', 'leave this rule out (repeatable)', collect)
     .option('--safe-only', 'apply only what keeps the behaviour for sure')
+    .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
     .option('--dual', 'write blocks that 2.2 and 2.4 both read right')
     .option('--no-dual', 'collapse the blocks for one version each to what 2.4 reads')
     .addOption(

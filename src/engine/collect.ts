@@ -84,6 +84,7 @@ export function contexts(
     options: options.ruleOptions?.[id] ?? {},
     targetModules: options.targetModules,
     dual: options.dual,
+    pinDefaults: options.pinDefaults,
     directives: (names, visit) => {
       for (const { node, place } of index.directives(names)) visit(node, place);
     },

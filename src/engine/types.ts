@@ -67,6 +67,8 @@ export interface TransformContext {
   /** Options given after `--` for this rule. */
   readonly options: Readonly<Record<string, string>>;
   /** As in {@link RunOptions}. */
+  readonly pinDefaults: boolean | undefined;
+  /** As in {@link RunOptions}. */
   readonly targetModules: RunOptions['targetModules'];
   /** As in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes both forms of it. */
   readonly dual: boolean | undefined;
@@ -129,6 +131,8 @@ export interface RunOptions {
    * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
    */
   readonly dual?: boolean;
+  /** Write 2.2's values where 2.4 has other defaults. */
+  readonly pinDefaults?: boolean;
   /** The modules that the 2.4 server has loaded, by identifier: what `httpd -M` prints there. Undefined: not known. */
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'>;
   /** Rule id → option → value. */
