@@ -1,7 +1,8 @@
-import { type Server, linesOf, serversOf } from '../src/config';
+import { linesOf, serversOf } from '../src/config';
 import { insertAfter } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import { isCarriedOver } from './carried-over';
+import { saysItself } from './server-says';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',
@@ -14,7 +15,8 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     context.directives(['CacheRoot'], (node, place) => {
       const server = servers.of(place);
-      if (!server.whole || says(server) || !isCarriedOver(place)) return;
+      // A virtual host with a cache of its own inherits nothing of another.
+      if (!server.whole || saysItself(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
       if (linesOf(server, ['CacheRoot']).at(-1)?.node !== node) return;
       context.report({
         file: place.file,
@@ -28,8 +30,3 @@ export default defineTransform({
     });
   },
 });
-
-/** A virtual host with a cache of its own inherits nothing of another. */
-function says(server: Server): boolean {
-  return server.lines.some(({ node }) => node.key === 'cachedirlevels');
-}

@@ -3,6 +3,7 @@ import { insertAfter, removeLine, replaceArgument } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
 import { isCarriedOver } from './carried-over';
+import { lastSaid } from './server-says';
 
 /** A URL without a port stands for the usual port of its scheme, an empty one for every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
@@ -32,7 +33,7 @@ function inMemory(context: TransformContext, node: Directive, { file }: Place, s
   const covered = linesOf(server, ['CacheEnable']).some(
     (line) => line.node.args[0]?.value === 'disk' && path.startsWith(line.node.args[1]?.value ?? ''),
   );
-  const toDisk = !covered && hasRoot(server);
+  const toDisk = !covered && lastSaid(server, 'CacheRoot') !== undefined;
   const what = toDisk
     ? 'this assumes that the cache on disk, for which there is a CacheRoot, may take its place'
     : covered
@@ -77,14 +78,6 @@ function forward(context: TransformContext, node: Directive, { file }: Place, se
   });
 }
 
-function isForwardProxy(server: Server | undefined): boolean {
-  if (server === undefined) return false;
-  const line = linesOf(server, ['ProxyRequests']).at(-1);
-  return line === undefined ? isForwardProxy(server.parent) : line.node.args[0]?.value.toLowerCase() === 'on';
-}
-
-/** mod_cache_disk takes CacheRoot from the main server where a virtual host has none. */
-function hasRoot(server: Server): boolean {
-  if (linesOf(server, ['CacheRoot']).length > 0) return true;
-  return server.parent !== undefined && hasRoot(server.parent);
+function isForwardProxy(server: Server): boolean {
+  return lastSaid(server, 'ProxyRequests')?.node.args[0]?.value.toLowerCase() === 'on';
 }

@@ -67,3 +67,13 @@ export function inReadingOrder(context: TransformContext, mappings: readonly Map
     (a, b) => (files.get(a.place.file) ?? 0) - (files.get(b.place.file) ?? 0) || a.node.start - b.node.start,
   );
 }
+
+/** A path and those above it, without slashes at their ends: /a/b, /a and the empty one. */
+export function pathAndAbove(path: string): string[] {
+  const all: string[] = [];
+  for (let end = path.replace(/\/+$/, '').length; end >= 0; end = path.lastIndexOf('/', end - 1)) {
+    all.push(path.slice(0, end));
+    if (end === 0) break;
+  }
+  return all;
+}

@@ -1,5 +1,5 @@
-import { defineTransform } from '../src/engine';
-import { type Mapping, inReadingOrder, mappingsOf } from './proxy-lines';
+import { type TransformContext, defineTransform } from '../src/engine';
+import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-lines';
 
 export default defineTransform({
   id: 'proxy-pass-in-location',
@@ -10,28 +10,59 @@ export default defineTransform({
   directives: [],
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
-      const plain = inReadingOrder(context, mappings).filter(({ isRegex }) => !isRegex);
-      plain.forEach((later, i) => {
-        if (!later.inLocation) return;
-        const earlier = plain.slice(0, i).find((one) => one.url !== later.url && meet(one, later));
-        if (earlier === undefined) return;
-        const { line } = earlier.place.file.document.positionAt(earlier.node.from);
-        const longer = earlier.path.length > later.path.length ? earlier.path : later.path;
-        context.report({
-          file: later.place.file,
-          at: later.node.from,
-          level: 'warning',
-          safety: 'manual',
-          message: `2.2 sent ${longer} to ${earlier.url === '!' ? 'no backend' : earlier.url} (${earlier.place.file.name}:${line} comes first); 2.4 sends it here, to ${later.url}: put the <Location> with the longer path last, or ProxyPass outside of <Location>`,
-          edits: [],
-        });
-      });
+      const earlier = new Earlier();
+      for (const mapping of inReadingOrder(context, mappings)) {
+        if (mapping.isRegex) continue;
+        const first = mapping.inLocation ? earlier.meeting(mapping) : undefined;
+        if (first !== undefined) tell(context, first, mapping);
+        earlier.add(mapping);
+      }
     }
   },
 });
 
-/** Whether a request can match both: one path begins with the other. */
-function meet(a: Mapping, b: Mapping): boolean {
-  const [x, y] = [a.path.replace(/\/+$/, ''), b.path.replace(/\/+$/, '')];
-  return x === y || x.startsWith(`${y}/`) || y.startsWith(`${x}/`);
+function tell(context: TransformContext, first: Mapping, { node, place, path, url }: Mapping): void {
+  const { line } = first.place.file.document.positionAt(first.node.from);
+  const longer = first.path.length > path.length ? first.path : path;
+  context.report({
+    file: place.file,
+    at: node.from,
+    level: 'warning',
+    safety: 'manual',
+    message: `2.2 sent ${longer} to ${first.url === '!' ? 'no backend' : first.url} (${first.place.file.name}:${line} comes first); 2.4 sends it here, to ${url}: put the <Location> with the longer path last, or ProxyPass outside of <Location>`,
+    edits: [],
+  });
+}
+
+interface Ranked {
+  readonly rank: number;
+  readonly mapping: Mapping;
+}
+
+/** The mappings read so far, by path and by the paths above: for each the first, and the first to another backend than that. */
+class Earlier {
+  private count = 0;
+  private readonly at = new Map<string, Ranked[]>();
+  private readonly below = new Map<string, Ranked[]>();
+
+  add(mapping: Mapping): void {
+    const ranked = { rank: this.count++, mapping };
+    const [own = '', ...above] = pathAndAbove(mapping.path);
+    keep(this.at, own, ranked);
+    for (const path of above) keep(this.below, path, ranked);
+  }
+
+  /** The first that a request can match too, one path beginning with the other, and that goes to another backend. */
+  meeting({ path, url }: Mapping): Mapping | undefined {
+    const paths = pathAndAbove(path);
+    const found = [...paths.flatMap((one) => this.at.get(one) ?? []), ...(this.below.get(paths[0]!) ?? [])];
+    const others = found.filter(({ mapping }) => mapping.url !== url);
+    return others.sort((a, b) => a.rank - b.rank)[0]?.mapping;
+  }
+}
+
+function keep(map: Map<string, Ranked[]>, path: string, ranked: Ranked): void {
+  const list = map.get(path);
+  if (list === undefined) map.set(path, [ranked]);
+  else if (list.length === 1 && list[0]!.mapping.url !== ranked.mapping.url) list.push(ranked);
 }

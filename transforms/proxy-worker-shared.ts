@@ -1,7 +1,7 @@
 import { serversOf } from '../src/config';
 import { type TransformContext, defineTransform } from '../src/engine';
 import { containersOf, isCarriedOver } from './carried-over';
-import { type Mapping, inReadingOrder, mappingsOf } from './proxy-lines';
+import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-lines';
 
 export default defineTransform({
   id: 'proxy-worker-shared',
@@ -12,23 +12,19 @@ export default defineTransform({
   directives: [],
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
-      const seen: Mapping[] = [];
+      const seen = new Map<string, Mapping>();
       for (const mapping of inReadingOrder(context, mappings)) {
         if (mapping.url === '!' || /^balancer:/i.test(mapping.url)) continue;
-        const first = seen.find(({ url }) => isSame(url, mapping.url));
-        if (first === undefined) seen.push(mapping);
+        // httpd takes the worker whose URL the new one begins with.
+        const urls = pathAndAbove(mapping.url.toLowerCase());
+        const first = urls.map((url) => seen.get(url)).find((one) => one !== undefined);
+        if (first === undefined) seen.set(urls[0]!, mapping);
         else if (!sameParameters(mapping.parameters, first.parameters)) tell(context, first, mapping);
       }
     }
     tellMembers(context);
   },
 });
-
-/** httpd takes a worker whose URL the new one begins with. */
-function isSame(known: string, url: string): boolean {
-  const trim = (text: string): string => text.replace(/\/+$/, '').toLowerCase();
-  return trim(url) === trim(known) || trim(url).startsWith(`${trim(known)}/`);
-}
 
 /** Whether the later ones say nothing that the earlier have not said. */
 function sameParameters(later: readonly string[], earlier: readonly string[]): boolean {

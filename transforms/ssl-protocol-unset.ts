@@ -1,5 +1,6 @@
-import { type Server, linesOf, serversOf } from '../src/config';
+import { serversOf } from '../src/config';
 import { defineTransform } from '../src/engine';
+import { says } from './server-says';
 import { sslServers } from './ssl-servers';
 
 export default defineTransform({
@@ -24,7 +25,3 @@ export default defineTransform({
     });
   },
 });
-
-function says(server: Server | undefined, name: string): boolean {
-  return server !== undefined && (linesOf(server, [name]).length > 0 || says(server.parent, name));
-}

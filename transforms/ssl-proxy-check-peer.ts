@@ -1,7 +1,8 @@
-import { type Server, serversOf } from '../src/config';
+import { serversOf } from '../src/config';
 import { insertAfter } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import { isCarriedOver } from './carried-over';
+import { says } from './server-says';
 
 /** With the last one off, and only then, the one in the middle is the check of 2.2. */
 const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheckPeerName'];
@@ -31,10 +32,3 @@ export default defineTransform({
     });
   },
 });
-
-/** Whether the server, or the main server that it inherits from, says anything about it. */
-function says(server: Server | undefined, name: string): boolean {
-  if (server === undefined) return false;
-  const key = name.toLowerCase();
-  return server.lines.some(({ node }) => node.key === key) || says(server.parent, name);
-}

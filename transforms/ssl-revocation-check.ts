@@ -3,6 +3,7 @@ import { insertAfter } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
 import { isCarriedOver } from './carried-over';
+import { says } from './server-says';
 
 export default defineTransform({
   id: 'ssl-revocation-check',
@@ -64,10 +65,4 @@ function check(context: TransformContext, prefix: string): void {
         edits: [insertAfter(file.document, last, [`${name} chain no_crl_for_cert_ok`])],
       });
   }
-}
-
-function says(server: Server | undefined, name: string): boolean {
-  if (server === undefined) return false;
-  const key = name.toLowerCase();
-  return server.lines.some(({ node }) => node.key === key) || says(server.parent, name);
 }

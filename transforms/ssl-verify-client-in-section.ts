@@ -1,6 +1,7 @@
-import { type Server, linesOf, serversOf } from '../src/config';
+import { type Server, serversOf } from '../src/config';
 import { defineTransform } from '../src/engine';
 import { containersOf, isCarriedOver, isUnknown } from './carried-over';
+import { lastSaid } from './server-says';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',
@@ -31,12 +32,9 @@ export default defineTransform({
 });
 
 /** By what SSLProtocol says, or leaves open. */
-function offersTls13(server: Server | undefined): boolean {
-  if (server === undefined) return true;
-  const line = linesOf(server, ['SSLProtocol']).at(-1);
-  if (line === undefined) return offersTls13(server.parent);
-  let offers = false;
-  for (const { value } of line.node.args) {
+function offersTls13(server: Server): boolean {
+  let offers = true;
+  for (const { value } of lastSaid(server, 'SSLProtocol')?.node.args ?? []) {
     if (isUnknown(value)) return false;
     const name = value.replace(/^[+-]/, '').toLowerCase();
     if (name === 'all' || name === 'tlsv1.3') offers = !value.startsWith('-');
@@ -46,8 +44,7 @@ function offersTls13(server: Server | undefined): boolean {
 }
 
 /** A server that asks everybody for a certificate has it when the request comes. */
-function asksAlready(server: Server | undefined): boolean {
-  if (server === undefined) return false;
-  const level = linesOf(server, ['SSLVerifyClient']).at(-1)?.node.args[0]?.value.toLowerCase();
-  return level === undefined ? asksAlready(server.parent) : level !== 'none';
+function asksAlready(server: Server): boolean {
+  const level = lastSaid(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
+  return level !== undefined && level !== 'none';
 }
