@@ -9,6 +9,7 @@ import { showProgress } from './progress';
 import { withProject } from './project';
 import { checkOptions, checkRules } from './rules';
 import { statusOf, TROUBLE } from './status';
+import { readTarget } from './target';
 import { type Loaded, loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
 import { writing } from './writing';
@@ -53,6 +54,8 @@ interface Computed extends Omit<Loaded, 'tree'> {
 }
 
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
+  const { modules } = options;
+  const targetModules = modules === undefined ? undefined : readTarget(services.source, modules, io.cwd);
   const progress = showProgress(io);
   try {
     const { tree, ...more } =
@@ -64,7 +67,11 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     const result = run(
       tree,
       services.transforms,
-      { ...runOptions(options), ...(leaveAlone && { leaveAlone }) },
+      {
+        ...runOptions(options),
+        ...(leaveAlone && { leaveAlone }),
+        ...(targetModules && { targetModules }),
+      },
       more.reread,
     );
     if (result.failure !== undefined) throw new Trouble(result.failure);

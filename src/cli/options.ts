@@ -27,6 +27,8 @@ export interface ConvertOptions {
   /** `-D`: name → value, empty where none was given. */
   readonly defines: ReadonlyMap<string, string>;
   readonly serverRoot: string | undefined;
+  /** A file with what `httpd -M` prints on the server that the configuration is for. */
+  readonly modules: string | undefined;
   /** The command whose `-t` is asked before anything is written; '' for whichever httpd is there. */
   readonly configtest: string | undefined;
   /** What to add to a changed file's name for the copy to leave of it as it was. */
@@ -58,6 +60,7 @@ export interface RawOptions {
   readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
   readonly serverRoot?: string;
+  readonly modules?: string;
   readonly configtest?: string;
   readonly backup?: string;
   readonly follow?: boolean;
@@ -94,6 +97,7 @@ export function freezeOptions(
     color: raw.color,
     defines: new Map((raw.D ?? []).map(splitDefine)),
     serverRoot: raw.serverRoot,
+    modules: raw.modules,
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
