@@ -76,12 +76,15 @@ function moduleName(name) {
 /** Those of platforms that few have: their way to take arguments is asked last. */
 const RARE = /mpmt_os2|winnt|netware|beos|novell/;
 
+/** The functions of commands that do nothing but to refuse. */
+const REFUSING = new Set(['ap_set_deprecated', 'set_nonce_format']);
+
 /** `kind places - limits` of one version: as `1s-g`. `?` where the command table does not tell. */
 function spec(directive, version, index) {
   const commands = directive[`c_${version}`] ?? [];
   const command = commands.find(({ src }) => !RARE.test(src)) ?? commands[0];
   if (command === undefined) return '?';
-  if (command.func === 'ap_set_deprecated') return `!${places(commands)}`;
+  if (REFUSING.has(command.func)) return `!${places(commands)}`;
   const limit = limits[index].get(command.func) ?? '';
   return (KINDS[command.kind] ?? fail(command.kind)) + places(commands) + (limit === '' ? '' : `-${limit}`);
 }

@@ -35,6 +35,7 @@ import sslMutex from './ssl-mutex';
 import win32DisableAcceptEx from './win32-disable-accept-ex';
 import { adviceTransforms } from './advice';
 import backslashLineEnd from './backslash-line-end';
+import buildDependentDirective from './build-dependent-directive';
 import configNice from './config-nice';
 import debianLayout from './debian-layout';
 import ifModuleName from './if-module-name';
@@ -174,6 +175,7 @@ const owners = [
   thirdPartyModule,
   debianLayout,
   configNice,
+  buildDependentDirective,
 ];
 
 /** Directive (lower case) → the transform that looks after it. */

@@ -120,7 +120,7 @@ function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): str
     case 'arguments':
       return `${name} takes ${verdict.takes} in 2.4${too}`;
     case 'refused':
-      return `${name} is of an older httpd: 2.4 does not take it`;
+      return `2.4 refuses ${name} wherever it stands${too}`;
     case 'unknown':
       return `2.4 does not know ${name}`;
     case 'place': {

@@ -108,7 +108,7 @@ actions: Action=23F Script=2sd
 alias: Alias=2s>12sd-df AliasMatch=2s>2s-c Redirect=23F>123F RedirectMatch=23F RedirectPermanent=2F RedirectTemp=2F
     ScriptAlias=2s>12sd-df ScriptAliasMatch=2s>2s-c
 auth_basic: AuthBasicAuthoritative=fA AuthBasicProvider=iA
-auth_digest: AuthDigestAlgorithm=1A AuthDigestDomain=iA AuthDigestNcCheck=fA AuthDigestNonceFormat=1A AuthDigestNonceLifetime=1A
+auth_digest: AuthDigestAlgorithm=1A AuthDigestDomain=iA AuthDigestNcCheck=fA AuthDigestNonceFormat=!A AuthDigestNonceLifetime=1A
     AuthDigestProvider=iA AuthDigestQop=iA AuthDigestShmemSize=1s
 authn_alias>authn_core: <AuthnProviderAlias=rs-g
 authn_anon: Anonymous=iA Anonymous_LogEmail=fA Anonymous_MustGiveEmail=fA Anonymous_NoUserID=fA Anonymous_VerifyEmail=fA
