@@ -2,6 +2,7 @@ import { type Finding, defineTransform } from '../src/engine';
 import type { Argument } from '../src/syntax';
 import { escapeExpression, isEscaped } from './shared/expression-text';
 import { eachLine, replaceValue } from './shared/lines';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 /** Directive → which argument 2.4 reads as an expression, and how many there are. */
 const TEXTS: Readonly<Record<string, readonly [at: number, count: number]>> = {
@@ -19,12 +20,15 @@ export default defineTransform({
   docs: ['expr: Expressions in strings', 'server/core.c: set_error_document', 'server/util_expr_scan.l'],
   directives: ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'],
   run(context) {
-    eachLine(context, ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, { file }) => {
+    eachLine(context, ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, place) => {
+      const { file } = place;
       const [at, count] = TEXTS[node.key]!;
       const arg = node.args[at];
       if (arg === undefined || node.args.length !== count) return;
       const told = tellText(node.name, arg, file.document.text) ?? tellDefault(node.key, arg);
-      if (told !== undefined) context.report({ file, at: arg.start, ...told });
+      if (told === undefined) return;
+      const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
+      context.report({ file, at: arg.start, ...found });
     });
   },
 });
@@ -43,10 +47,14 @@ function tellText(name: string, arg: Argument, text: string): Told | undefined {
       message: `2.4 reads this ${name} as an expression and takes its backslashes for escapes: if it was not written for 2.4, double them`,
       edits: [],
     };
+  const reading = `2.4 reads this ${name} as an expression: backslashes keep %{, $1 and \\ what they are`;
+  const variable = known.includes('%{');
   return {
-    level: known.includes('%{') ? 'error' : 'warning',
-    safety: 'safe',
-    message: `2.4 reads this ${name} as an expression: backslashes keep %{, $1 and \\ what they are`,
+    level: variable ? 'error' : 'warning',
+    safety: variable ? 'review' : 'safe',
+    message: variable
+      ? `${reading}; this assumes that it was written for 2.2, which has no variables there`
+      : reading,
     edits: [replaceValue(text, arg, escapeExpression(value))],
   };
 }

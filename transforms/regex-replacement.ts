@@ -1,7 +1,9 @@
+import type { Place } from '../src/config';
 import { type Finding, defineTransform } from '../src/engine';
 import type { Argument, Directive } from '../src/syntax';
 import { differs, isPaired, replacementFor24 } from './regex-replacement-text';
 import { eachLine, replaceValue } from './shared/lines';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 const NAMES = [
   'AliasMatch', 'BrowserMatch', 'BrowserMatchNoCase', 'Header', 'ProxyPassMatch', 'RedirectMatch', 'RequestHeader', 'ScriptAliasMatch',
@@ -16,10 +18,13 @@ export default defineTransform({
   docs: ['server/util.c: regsub_core'],
   directives: [],
   run(context) {
-    eachLine(context, NAMES, (node, { file }) => {
-      for (const arg of replacements(node)) {
+    eachLine(context, NAMES, (node, place) => {
+      const { file } = place;
+      for (const arg of replacements(node, place)) {
         const told = tell(node, arg, file.document.text);
-        if (told !== undefined) context.report({ file, at: arg.start, ...told });
+        if (told === undefined) continue;
+        const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
+        context.report({ file, at: arg.start, ...found });
       }
     });
   },
@@ -65,21 +70,26 @@ function tell(
   };
 }
 
+const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/i;
+
 /** What replaces a part of a header is a format in 2.4 first (mod_headers.c: parse_format_string), where % and \\\\ mean something. */
 function headerFormat(replacement: string): string {
   return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
 }
 
 /** The arguments that hold a replacement. */
-function replacements({ key, args }: Directive): readonly Argument[] {
+function replacements({ key, args }: Directive, { chain }: Place): readonly Argument[] {
   switch (key) {
     case 'aliasmatch':
     case 'scriptaliasmatch':
       return args.length === 2 ? args.slice(1) : [];
     case 'redirectmatch':
-      return args.length === 2 || args.length === 3 ? args.slice(-1) : [];
-    case 'proxypassmatch':
-      return args.slice(1, 2);
+      // With a status that is none of a redirect there is nothing to go to.
+      return args.length === (STATUS.test(args[0]?.value ?? '') ? 3 : 2) ? args.slice(-1) : [];
+    case 'proxypassmatch': {
+      const at = chain.some(({ section }) => /^location/.test(section.key)) ? 0 : 1;
+      return args.slice(at, at + 1);
+    }
     case 'substitute':
       return args.length === 1 ? args : [];
     case 'header':

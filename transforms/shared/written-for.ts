@@ -1,0 +1,57 @@
+import { type ConfigFile, type ConfigTree, type Place, placeCondition } from '../../src/config';
+import type { Finding, TransformContext } from '../../src/engine';
+import { findDirective } from '../../src/httpd/directives';
+import { findModule } from '../../src/httpd/modules';
+
+const SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
+
+/** What only 2.4 lets follow Require. */
+const PROVIDERS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
+
+const cache = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
+
+/**
+ * Whether the server config or `.htaccess` a place belongs to has a line, outside of what is meant for 2.4 alone, that 2.2 refuses: then
+ * it was written for 2.4. What both versions read, but not alike, means there what 2.4 makes of it.
+ */
+export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
+  let roots = cache.get(context.tree);
+  if (roots === undefined) cache.set(context.tree, (roots = rootsFor24(context)));
+  return roots.has(root);
+}
+
+/** The same finding where {@link isWrittenFor24} holds: no edits, and a word for the case that this line is from 2.2 all the same. */
+export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
+  told: T,
+): T & Pick<Finding, 'level' | 'safety' | 'edits'> {
+  return {
+    ...told,
+    level: 'info',
+    safety: 'manual',
+    message: `${told.message}; nothing is changed, because this configuration has lines for 2.4 already`,
+    edits: [],
+  };
+}
+
+function rootsFor24({ index }: TransformContext): Set<ConfigFile> {
+  const roots = new Set<ConfigFile>();
+  const names = [...index.names].filter((name) => name === 'require' || isNew(name));
+  for (const { node, place } of index.directives(names)) {
+    const [word] = node.args;
+    if (node.key === 'require' && (word === undefined || !PROVIDERS.test(word.value))) continue;
+    if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
+  }
+  for (const { place } of index.sections(SECTIONS))
+    if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
+  return roots;
+}
+
+/** Directives of modules that were added to 2.2 servers by hand tell nothing. */
+function isNew(name: string): boolean {
+  const known = findDirective(name);
+  return (
+    known !== undefined &&
+    known.owners22.length === 0 &&
+    known.owners24.some((owner) => findModule(`${owner}_module`)?.versions !== 'extra')
+  );
+}
