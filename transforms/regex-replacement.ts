@@ -87,7 +87,7 @@ function replacements({ key, args }: Directive, { chain }: Place): readonly Argu
       // With a status that is none of a redirect there is nothing to go to.
       return args.length === (STATUS.test(args[0]?.value ?? '') ? 3 : 2) ? args.slice(-1) : [];
     case 'proxypassmatch': {
-      const at = chain.some(({ section }) => /^location/.test(section.key)) ? 0 : 1;
+      const at = chain.some(({ section }) => section.key.startsWith('location')) ? 0 : 1;
       return args.slice(at, at + 1);
     }
     case 'substitute':
