@@ -294,7 +294,7 @@ describe('bad usage is one line and status 2', () => {
     [['--nonsense', 'a.conf'], "unknown option '--nonsense'"],
     [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
     [['--modules', 'm', 'a.conf'], "unknown option '--modules'"],
-    [['--pin-defaults', 'a.conf'], "unknown option '--pin-defaults'"],
+    [['--pin-nothing', 'a.conf'], "unknown option '--pin-nothing'"],
     [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github."],
     [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],
     [['--color', 'x', 'a.conf'], "option '--color <when>' argument 'x' is invalid. Allowed choices are auto, always, never."],

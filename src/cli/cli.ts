@@ -30,6 +30,8 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
   switch (request.kind) {
     case 'convert':
       return convert(request.options, io, services);
+    case 'why':
+      return (require('./why') as typeof import('./why')).why(request.request, io, services);
     case 'hook':
       return (require('./hook') as typeof import('./hook')).hook(request.request, io, services);
     case 'undo':

@@ -11,7 +11,7 @@ const SWITCHES: Readonly<Record<string, keyof RawOptions | undefined>> = {
 };
 
 /** Words in the place of a path that ask for something else: commander takes them apart. */
-const COMMANDS = new Set(['rules', 'undo', 'hook']);
+const COMMANDS = new Set(['rules', 'undo', 'hook', 'why']);
 
 export interface PlainArguments {
   readonly paths: readonly string[];

@@ -121,6 +121,12 @@ function buildProgram(
       decide({ kind: 'undo', options: checkUndo({ id, list, prune, keepChanged }) });
     });
   program
+    .command('why')
+    .description('explain what 2.4 says in its error log or when it does not start')
+    .argument('<message>', 'the line; - reads lines from stdin')
+    .argument('[path...]', 'the configuration to look for the cause in')
+    .action((message: string, paths: string[]) => decide({ kind: 'why', request: { message, paths } }));
+  program
     .command('hook')
     .description("judge what is staged for a commit, or have git's pre-commit hook do so")
     .addArgument(new Argument('<action>', 'what to do').choices(['install', 'uninstall', 'run']))

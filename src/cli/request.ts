@@ -1,5 +1,6 @@
 import type { HookRequest } from './hook';
 import { type ConvertOptions, freezeOptions } from './options';
+import type { WhyRequest } from './why';
 import { readPlain } from './plain';
 import type { UndoRequest } from './undo';
 
@@ -8,6 +9,7 @@ export type Request =
   | { readonly kind: 'convert'; readonly options: ConvertOptions }
   | { readonly kind: 'rules'; readonly id: string | undefined }
   | { readonly kind: 'undo'; readonly options: UndoRequest }
+  | { readonly kind: 'why'; readonly request: WhyRequest }
   | { readonly kind: 'hook'; readonly request: HookRequest }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };

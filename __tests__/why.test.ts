@@ -1,0 +1,115 @@
+import { cli } from '../src/cli';
+import { memory } from '../src/config';
+import { MESSAGES } from '../src/httpd/messages';
+import { configtest, type CheckOptions } from '../testing/httpd/check';
+import { services } from '../testing/services';
+import { transforms } from '../transforms';
+
+interface Answer {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function why(message: string, paths: readonly string[] = [], files: Readonly<Record<string, string>> = {}): Answer {
+  const answer = { stdout: '', stderr: '' };
+  const io = {
+    stdout: { write: (text: string) => void (answer.stdout += text), isTTY: false },
+    stderr: { write: (text: string) => void (answer.stderr += text), isTTY: false },
+    env: {},
+    cwd: '/',
+    stdin: () => message,
+    now: () => 0,
+  };
+  const source = memory(new Map(Object.entries(files)));
+  const status = cli(['why', '-', ...paths], io, { ...services, source }) as number;
+  return { status, ...answer };
+} // prettier-ignore
+
+test('every message names a rule that there is', () => {
+  const ids = new Set(transforms.map(({ id }) => id));
+  expect(MESSAGES.flatMap(({ rule }) => (rule === undefined || ids.has(rule) ? [] : [rule]))).toEqual([]);
+});
+
+describe('what httpd itself says of a configuration of 2.2', () => {
+  test.each<[string, CheckOptions, string, RegExp]>([
+    ['Order allow,deny', {}, 'order-allow-deny', /instead of loading mod_access_compat/],
+    ['<Directory />\nSatisfy Any\n</Directory>', {}, 'order-allow-deny', /instead of loading/],
+    ['<Directory />\nRequire all granted\n</Directory>', { without: ['authz_core', 'authz_host', 'authz_user', 'authz_groupfile', 'authz_owner', 'authz_dbm', 'authz_dbd', 'authnz_ldap', 'authnz_fcgi', 'proxy_fcgi', 'lua', 'md', 'ssl'] }, 'load-module', /load mod_authz_core/],
+    ['AddOutputFilterByType DEFLATE text/html', { without: ['filter'] }, 'load-module', /load mod_filter/],
+    ['RewriteLog logs/rewrite', {}, 'rewrite-log', /no longer has RewriteLog/],
+    ['AcceptMutex fcntl', {}, 'accept-mutex', /no longer has AcceptMutex/],
+    ['PHPIniDir /etc', {}, 'third-party-module', /no module of httpd has PHPIniDir/],
+    ['LoadModule disk_cache_module modules/mod_disk_cache.so', {}, 'load-module', /gone or renamed/],
+    ['<Directory />\nOptions Indexes +Includes\n</Directory>', {}, 'options', /lines of their own/],
+    ['KeepAlive maybe', {}, 'keep-alive', /On or Off/],
+    ['KeepAliveTimeout x', {}, 'keep-alive-timeout', /seconds/],
+    ['ServerTokens Everything', {}, 'server-tokens', /or Full/],
+    ['Mutex fcntl:/nonexistent default', {}, 'accept-mutex', /directory that exists/],
+    ['SSLProtocol SSLv2', {}, 'ssl-protocol-sslv2', /take SSLv2 out/],
+    ['SSLSessionCache shm:/tmp/x', {}, 'ssl-session-cache', /shmcb/],
+    ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /no such word/],
+    ['Include conf/nothing/*.conf', {}, 'include-pattern', /IncludeOptional/],
+    ['ErrorDocument 404 "%{nothing"', {}, 'expression-text', /escape/],
+    ['<Directory />\nListen 80\n</Directory>', {}, 'allow-override-unset', /does not take it/],
+    ['Listen', {}, 'misplaced-directive', /arguments/],
+    ['NameVirtualHost *:80', {}, 'name-virtual-host', /remove the line/],
+  ])('%s', async (text, options, rule, remedy) => {
+    const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
+    const { stdout, stderr } = why(message);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`\n  rule:   ${rule}: `);
+    expect(stdout).toMatch(remedy);
+  }); // prettier-ignore
+});
+
+describe('what stands in an error log', () => {
+  test.each<[string, string]>([
+    ['[core:error] [pid 1] AH00027: No authentication done but request not allowed without authentication for /x. Authentication not configured?', 'order-allow-deny'],
+    ['[access_compat:error] AH01797: client denied by server configuration: /srv/www/, referer: http://a/', 'order-allow-deny'],
+    ['configuration error:  couldn\'t check user: /x', 'load-module'],
+    ['AH00534: apache2: Configuration error: No MPM loaded.', 'load-module'],
+    ["Invalid command 'User', perhaps misspelled or defined by a module not included in the server configuration", 'load-module'],
+    ['[core:warn] AH00117: Ignoring deprecated use of DefaultType in line 7 of /etc/httpd/t.conf.', 'default-type'],
+    ['[proxy:error] AH00898: Error during SSL Handshake with remote server returned by /x', 'ssl-proxy-check-peer'],
+    ['[core:alert] /srv/www/.htaccess: Order not allowed here', 'allow-override-unset'],
+    ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
+  ])('%s', (line, rule) => {
+    expect(why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });
+  }); // prettier-ignore
+});
+
+describe('where it is', () => {
+  const files = {
+    '/work/conf/httpd.conf': 'ServerRoot /work\n\nRewriteLog logs/x\nInclude conf/more.conf\n',
+    '/work/conf/more.conf': '<Directory />\n  Order allow,deny\n</Directory>\n',
+  };
+
+  test('as the message says, by the name that the file has here', () => {
+    const message =
+      "AH00526: Syntax error on line 2 of /etc/httpd/conf/more.conf:\nInvalid command 'Order', perhaps\n";
+    expect(why(message, ['/work/conf/httpd.conf'], files).stdout).toContain(
+      'where:  work/conf/more.conf:2\n',
+    );
+  });
+
+  test('where the directive stands, if the message does not say', () => {
+    expect(why("Invalid command 'RewriteLog'", ['/work/conf/httpd.conf'], files).stdout).toContain(
+      'where:  work/conf/httpd.conf:3\n',
+    );
+  });
+
+  test('without a configuration, as the message says', () => {
+    expect(why("Syntax error on line 9 of /x y/a.conf:\nInvalid command 'Order'\n").stdout).toContain(
+      'where:  /x y/a.conf:9\n',
+    );
+  });
+
+  test('what is no such message', () => {
+    expect(why('all is well\n')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n',
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import type { ConfigTree, FileSource } from '../config/types';
+import { TreeIndex } from '../engine';
+import type { Transform } from '../engine/types';
+import { findDirective } from '../httpd/directives';
+import { reasonGone } from '../httpd/gone';
+import { MESSAGES } from '../httpd/messages';
+import { oneLine } from '../report';
+import type { Io, Services } from './io';
+import { DEFAULTS, freezeOptions } from './options';
+import { OK, OPEN } from './status';
+import { loadPaths } from './tree';
+
+/** What `httpd-codemod why` was asked. */
+export interface WhyRequest {
+  /** Lines of an error log, or what httpd said when it did not start: byte strings. `-` reads standard input. */
+  readonly message: string;
+  /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
+  readonly paths: readonly string[];
+}
+
+/** As httpd names a place: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.` */
+const PLACE = /\b[oi]n line (\d+) of (.+?)(?::(?=\s|$)|\.?$)/;
+
+/** How many lines of the configuration are named at most. */
+const MAX_PLACES = 5;
+
+/**
+ * Explains what 2.4 complains about: the rule, where in the configuration, and what to do.
+ * @returns 0 where every line that says something was explained, else 1
+ * @throws SourceError for a path that cannot be read
+ */
+export function why({ message, paths }: WhyRequest, io: Io, services: Services): number {
+  const text = message === '-' ? io.stdin() : message;
+  const tree = paths.length === 0 ? undefined : treeOf(paths, services.source, io);
+  const index = tree && new TreeIndex(tree);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  let place: string | undefined;
+  let explained = 0;
+  let unknown = 0;
+  for (const line of lines) {
+    const at = PLACE.exec(line);
+    if (at !== null) place = `${nameOf(at[2]!, tree)}:${at[1]}`;
+    const answer = explain(line, services.transforms);
+    if (answer !== undefined) {
+      explained++;
+      const found = place === undefined && index !== undefined ? placesOf(answer.directive, index) : [];
+      io.stdout.write(answerText(line, answer, place === undefined ? found : [place]));
+      place = undefined;
+    } else if (at === null) unknown++;
+  }
+  if (explained === 0)
+    io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');
+  return explained > 0 && (unknown === 0 || message === '-') ? OK : OPEN;
+}
+
+interface Answer {
+  readonly rule: Pick<Transform, 'id' | 'title'> | undefined;
+  readonly remedy: string;
+  readonly directive: string | undefined;
+}
+
+/** @returns undefined for a line that says nothing known */
+export function explain(line: string, transforms: readonly Transform[]): Answer | undefined {
+  for (const { pattern, rule, remedy } of MESSAGES) {
+    const match = pattern.exec(line);
+    if (match === null) continue;
+    const directive = match.groups?.['directive'];
+    const invalid = remedy === '' && directive !== undefined;
+    const id = rule ?? (directive === undefined ? undefined : ownerOf(directive, transforms));
+    return {
+      rule: transforms.find((one) => one.id === id),
+      remedy: invalid ? remedyOf(directive) : remedy,
+      directive,
+    };
+  }
+  return undefined;
+}
+
+/** The rule that looks after a directive, as far as 2.4 lacks it; else the one that loads modules. */
+function ownerOf(directive: string, transforms: readonly Transform[]): string {
+  const key = directive.toLowerCase();
+  const owner = transforms.find(({ directives }) => directives.some((name) => name.toLowerCase() === key));
+  const known = findDirective(directive);
+  if (known === undefined) return 'third-party-module';
+  if (known.owners24.length > 0) return 'load-module';
+  return owner?.id ?? 'unknown-directive';
+}
+
+function remedyOf(directive: string): string {
+  const known = findDirective(directive);
+  if (known === undefined)
+    return `no module of httpd has ${directive}: it is misspelled, or of a module that comes from elsewhere and is not loaded`;
+  const { name, owners24 } = known;
+  // An MPM is always there.
+  const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
+  if (owners24.length > 0)
+    return `load mod_${(modules.length > 0 ? modules : owners24).join(' or mod_')}: ${name} is its directive in 2.4`;
+  const gone = reasonGone(name);
+  return `2.4 no longer has ${name}${gone === undefined ? ': httpd-codemod says what takes its place' : `: ${gone}`}`;
+}
+
+function treeOf(paths: readonly string[], source: FileSource, io: Io): ConfigTree {
+  const options = freezeOptions(paths, DEFAULTS, {});
+  return loadPaths(source, options, io, () => undefined).tree;
+}
+
+/** A file of the tree by the name that the server knows it by: it may lie elsewhere here. */
+function nameOf(path: string, tree: ConfigTree | undefined): string {
+  const files = tree?.files ?? [];
+  const parts = path.split('/');
+  for (let i = 0; i < parts.length; i++) {
+    const tail = `/${parts
+      .slice(i)
+      .filter((part) => part !== '')
+      .join('/')}`;
+    const fits = files.filter((file) => file.path.endsWith(tail));
+    if (fits.length === 1) return fits[0]!.name;
+  }
+  return path;
+}
+
+function placesOf(directive: string | undefined, index: TreeIndex): string[] {
+  if (directive === undefined) return [];
+  const found = [
+    ...index.directives([directive]).map(({ node, place }) => ({ at: node.from, file: place.file })),
+    ...index.sections([directive]).map(({ node, place }) => ({ at: node.open.from, file: place.file })),
+  ];
+  return found.map(({ file, at }) => `${file.name}:${file.document.positionAt(at).line}`);
+}
+
+function answerText(line: string, { rule, remedy }: Answer, places: readonly string[]): string {
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
+  const where = places.length === 0 ? [] : [`  where:  ${places.slice(0, MAX_PLACES).join(', ')}${more}`];
+  const about = rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`];
+  return [line.trim(), ...where, ...about, `  remedy: ${remedy}`].map((one) => `${oneLine(one)}\n`).join('');
+}

@@ -1,0 +1,153 @@
+/** A message of httpd 2.4 that an upgrade brings about, and what it means. */
+export interface MessageShape {
+  /** Its groups `directive`, `module` and `path` are what the message names. */
+  readonly pattern: RegExp;
+  /** Id of the rule that says more; undefined where the directive's own rule does. */
+  readonly rule?: string;
+  /** What to do, for a person. */
+  readonly remedy: string;
+}
+
+const ACCESS =
+  'convert the access lines of 2.2 instead of loading mod_access_compat: httpd-codemod does, for the whole tree at once';
+
+/** The first that fits counts. Seed section 7, and what the sources of 2.4 say where it refuses what 2.2 took. */
+export const MESSAGES: readonly MessageShape[] = [
+  {
+    pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
+    rule: 'order-allow-deny',
+    remedy: ACCESS,
+  },
+  { pattern: /Invalid command '<?(?<directive>[^'>]*)>?'/, remedy: '' },
+  {
+    pattern: /Ignoring deprecated use of DefaultType/,
+    rule: 'default-type',
+    remedy: 'remove the line: name the types that matter with AddType, or with ForceType in a section',
+  },
+  {
+    pattern: /couldn't check (?:user|access)/,
+    rule: 'load-module',
+    remedy: 'load mod_authn_core and mod_authz_core: nobody answers who the user is, or what he may do',
+  },
+  {
+    pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    rule: 'order-allow-deny',
+    remedy:
+      'see which section refuses with --explain; where old lines and new ones meet, mod_access_compat decides first: convert all of them at once',
+  },
+  {
+    pattern: /No MPM loaded/,
+    rule: 'load-module',
+    remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
+  },
+  {
+    pattern: /(?:Cannot load|cannot open shared object file).*?mod_(?<module>[a-z0-9_]+)\.so/i,
+    rule: 'load-module',
+    remedy: 'take the LoadModule line out, or name the module as 2.4 does: it may be gone or renamed',
+  },
+  {
+    pattern: /undefined symbol|API module structure .* is garbled|is not compatible with this version/,
+    rule: 'third-party-module',
+    remedy: 'each module must be built for 2.4; those that need another one must be loaded after it',
+  },
+  {
+    pattern: /Either all Options must start with \+ or -, or no Option may/,
+    rule: 'options',
+    remedy: 'give words with and without a sign lines of their own',
+  },
+  {
+    pattern: /NameVirtualHost has no effect/,
+    rule: 'name-virtual-host',
+    remedy: 'remove the line: virtual hosts that share an address are always told apart by name',
+  },
+  {
+    pattern: /KeepAlive must be one of|KeepAlive must be On or Off/i,
+    rule: 'keep-alive',
+    remedy: 'write On or Off',
+  },
+  { pattern: /KeepAliveTimeout has wrong format/, rule: 'keep-alive-timeout', remedy: 'write whole seconds' },
+  {
+    pattern: /ServerTokens takes 1 argument/,
+    rule: 'server-tokens',
+    remedy: 'write one of its words, or Full',
+  },
+  {
+    pattern:
+      /Peer certificate is expired|Peer certificate does not match|Peer certificate CN mismatch|Error during SSL Handshake with remote server/,
+    rule: 'ssl-proxy-check-peer',
+    remedy:
+      'mend the certificate of the backend, or switch SSLProxyCheckPeerCN, SSLProxyCheckPeerName and SSLProxyCheckPeerExpire off as 2.2 had them',
+  },
+  {
+    pattern: /Mutex type mpm-accept is not valid/,
+    rule: 'accept-mutex',
+    remedy: 'remove the line: this MPM has no accept mutex',
+  },
+  {
+    pattern: /Invalid Mutex directory/,
+    rule: 'accept-mutex',
+    remedy: 'Mutex takes a directory that exists, not a file',
+  },
+  {
+    pattern: /Illegal protocol 'SSLv2'|SSLv2 is no longer supported/i,
+    rule: 'ssl-protocol-sslv2',
+    remedy: 'take SSLv2 out of the line',
+  },
+  {
+    pattern: /'shm(?:ht)?' session cache not supported/,
+    rule: 'ssl-session-cache',
+    remedy: 'write shmcb: in its place, and load mod_socache_shmcb',
+  },
+  {
+    pattern: /Unknown Authz provider: (?<word>\S+)/,
+    rule: 'order-allow-deny',
+    remedy:
+      'Require has no such word in 2.4: it is misspelled, in capitals, or of a module that is not loaded',
+  },
+  {
+    pattern: /Unknown (?:Authn|Auth) provider: (?<word>\S+)/i,
+    rule: 'load-module',
+    remedy: 'load the module that answers for this provider',
+  },
+  {
+    pattern: /Cannot find LB Method/i,
+    rule: 'load-module',
+    remedy: 'load mod_lbmethod_byrequests, or the one that the balancer names, and mod_slotmem_shm',
+  },
+  {
+    pattern: /No matches for the wildcard|Include\/IncludeOptional: Could not open/,
+    rule: 'include-pattern',
+    remedy: 'write IncludeOptional: Include refuses a pattern that matches nothing',
+  },
+  {
+    pattern: /Can(?:not|'t) parse (?:value )?expression/i,
+    rule: 'expression-text',
+    remedy: 'escape %{, $1 and backslashes in the text: 2.4 reads it as an expression',
+  },
+  {
+    pattern: /(?<directive>\S+) not allowed (?:here|in <\S+ context)/,
+    rule: 'allow-override-unset',
+    remedy:
+      'a .htaccess says it where AllowOverride does not let it in (in 2.4 nothing is let in where no section sets AllowOverride), or it stands in a section that does not take it',
+  },
+  {
+    pattern:
+      /(?<directive>\S+) (?:cannot occur within|was not closed|takes (?:one|two|three|1|2|no|at least)|requires )/,
+    rule: 'misplaced-directive',
+    remedy: '2.4 does not take it in this place, or with these arguments',
+  },
+  {
+    pattern:
+      /(?:Cannot serve directory|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
+    rule: 'options-unset',
+    remedy:
+      'directories without Options had All in 2.2 and have FollowSymLinks in 2.4: set Options for this directory',
+  },
+  {
+    pattern:
+      /No authentication done but request not allowed|AuthType \S+ configured without corresponding module/,
+    rule: 'order-allow-deny',
+    remedy:
+      'a section asks for a user without AuthType, or has AuthType without Require: convert the whole tree',
+  },
+];
