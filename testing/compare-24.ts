@@ -1,17 +1,20 @@
 import { collect } from '../src/access/collect';
+import { factsOf } from '../src/access/facts';
 import { answer24 } from '../src/access/model24';
+import { answerCompat } from '../src/access/modelcompat';
 import { loadTree, memory } from '../src/config';
 import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
-import { ask } from './httpd/ask';
+import { type Request, ask } from './httpd/ask';
 import { serve } from './httpd/server';
 import type { RandomTree } from './random-trees';
 
-/** Asks a real 2.4 and the 2.4 model the same of configurations in 2.4's words. */
+/** Asks a real 2.4 and its model the same of configurations; with `compat` both have mod_access_compat. */
 export async function compareWithModel24(
   trees: readonly RandomTree[],
+  compat = false,
 ): Promise<{ requests: number; refused: number; differences: string[] }> {
   const cases = trees.map(({ conf, htaccess }, i) => ({ id: `t${i}`, conf: PREFACE + conf, htaccess, files: FILES })); // prettier-ignore
-  const server = await serve(cases, { users: USERS });
+  const server = await serve(cases, { users: USERS, compat });
   const result = { requests: 0, refused: server.refused.size, differences: [] as string[] };
   try {
     for (const [i, tree] of trees.entries()) {
@@ -19,18 +22,26 @@ export async function compareWithModel24(
       if (server.refused.has(id)) continue;
       const requests = matrix(id);
       const answers = await ask(server, requests);
-      const { scopes } = collect(treeOf(tree));
+      const model = modelOf(tree, compat);
       result.requests += requests.length;
-      const wrong = requests.findIndex((one, n) => answer24(scopes, asModelRequest(one)) !== answers[n]);
+      const wrong = requests.findIndex((one, n) => model(one) !== answers[n]);
       if (wrong >= 0)
         result.differences.push(
-          `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: 2.4 ${answers[wrong]}, the model ${answer24(scopes, asModelRequest(requests[wrong]!))}`,
+          `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: 2.4 ${answers[wrong]}, the model ${model(requests[wrong]!)}`,
         );
     }
   } finally {
     await server.stop();
   }
   return result;
+}
+
+function modelOf(random: RandomTree, compat: boolean): (request: Request) => string {
+  const tree = treeOf(random);
+  if (!compat) return (request) => answer24(collect(tree).scopes, asModelRequest(request));
+  const collected = collect(tree, 'compat');
+  const facts = factsOf(collected, tree);
+  return (request) => answerCompat(collected.scopes, facts, asModelRequest(request));
 }
 
 /** A random tree as the tool would read it. */

@@ -48,16 +48,24 @@ const tree = fc.oneof(
     arbitrary: fc.tuple(alternatives, fc.constantFrom(...METHODS)).map(([lines, name]) => limit(lines, name)),
   },
 );
-const merging = fc.constantFrom('AuthMerging And', 'AuthMerging Or', 'authmerging off');
+const joined = fc.constantFrom('AuthMerging And', 'AuthMerging Or', 'authmerging off');
 
-const body = (old: boolean): fc.Arbitrary<string[]> =>
+/** What a tree is made of: old lines, AuthMerging, both or none. */
+export interface Ingredients {
+  readonly old: boolean;
+  readonly merging: boolean;
+}
+
+const body = ({ old, merging }: Ingredients): fc.Arbitrary<string[]> =>
   fc
     .tuple(
       fc.option(tree, { freq: 4, nil: [] }),
-      fc.option(
-        merging.map((line) => [line]),
-        { freq: 2, nil: [] },
-      ),
+      merging
+        ? fc.option(
+            joined.map((line) => [line]),
+            { freq: 2, nil: [] },
+          )
+        : fc.constant([]),
       fc.option(fc.constant(AUTH), { freq: 2, nil: [] }),
       old ? fc.option(hosts, { freq: 2, nil: [] }) : fc.constant([]),
       old ? fc.option(satisfy, { freq: 2, nil: [] }) : fc.constant([]),
@@ -65,26 +73,23 @@ const body = (old: boolean): fc.Arbitrary<string[]> =>
     .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }))
     .map((parts) => parts.flat());
 
-const section = (old: boolean): fc.Arbitrary<string[]> =>
+const section = (ingredients: Ingredients): fc.Arbitrary<string[]> =>
   fc
     .tuple(
       fc.constantFrom(
         'Directory "@DOCROOT@"', 'Directory "@DOCROOT@/a"', 'Directory "@DOCROOT@/a/b"', 'Directory "@DOCROOT@/d"', 'Directory "@DOCROOT@/*/b"',
         'DirectoryMatch "/d(/|$)"', 'Location "/a"', 'Location "/a/b"', 'LocationMatch "txt$"', 'Location /', 'Files "x.txt"', 'FilesMatch "^index"',
       ),
-      body(old),
+      body(ingredients),
     )
     .map(([name, lines]) => limit(lines, name)); // prettier-ignore
 
-/**
- * Configurations in 2.4's words.
- * @param old with Order, Allow, Deny and Satisfy among them, which need mod_access_compat
- */
-export const randomTree24 = (old: boolean): fc.Arbitrary<RandomTree> =>
+/** Configurations in 2.4's words; with `old` some lines in them need mod_access_compat. */
+export const randomTree24 = (ingredients: Ingredients): fc.Arbitrary<RandomTree> =>
   fc
     .tuple(
-      fc.array(section(old), { maxLength: 4, minLength: 1 }),
-      fc.dictionary(fc.constantFrom('', 'a', 'a/b', 'd'), body(old), { maxKeys: 2 }),
+      fc.array(section(ingredients), { maxLength: 4, minLength: 1 }),
+      fc.dictionary(fc.constantFrom('', 'a', 'a/b', 'd'), body(ingredients), { maxKeys: 2 }),
     )
     .map(([sections, htaccess]) => ({
       conf: [...sections.flatMap((lines) => [...lines, '']), ''].join('\n'),

@@ -26,6 +26,8 @@ export function questionKey(before: State, after: State24, axes: Axes, target: T
     authorizers,
     authNone,
     ssl,
+    // Of the other reading alone.
+    authz: _authz,
     tree: _tree,
     when: _when,
     ...more

@@ -68,7 +68,7 @@ export class Bases {
     const settings = settingsOfScope(scope);
     this.#needs = {
       hosts: settings.some(({ own }) => own.hosts === undefined),
-      requires: settings.some(({ own }) => own.requires === undefined),
+      requires: settings.some(({ own }) => (own.requires ?? own.authz) === undefined),
     };
     const states = this.#set();
     for (const world of this.#worldsOf(scope)) {

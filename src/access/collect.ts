@@ -1,12 +1,4 @@
-import {
-  type Condition,
-  type ConfigFile,
-  type ConfigTree,
-  type Frame,
-  type Place,
-  conditionOf,
-  visitTree,
-} from '../config';
+import { type ConfigFile, type ConfigTree, type Frame, type Place, visitTree } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, methodMask } from './methods';
 import { isDeadRegex } from './deadregex';
@@ -15,8 +7,10 @@ import { placeAccessFiles } from './placing';
 import { type LineSpot, addLine, configTests, noteConditions, settleConditionals } from './lines';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import { OwnPolicyBuilder } from './own';
+import { type ReadCondition, type Reading, conditionUnder } from './reading';
 import { moduleIdentifier } from './requires';
 import { SslLines } from './ssl';
+import { negatesTwice } from './tree24';
 import { type Scope, type ScopeIdentity, type ScopeKind, newScope } from './scope';
 
 const SCOPES: Readonly<Record<string, ScopeKind>> = {
@@ -53,9 +47,12 @@ export interface Misplaced {
 
 /** Everything about access that stands in the run. */
 export interface Collected {
+  readonly reading: Reading;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
   readonly misplaced: readonly Misplaced[];
+  /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
+  readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
   /** Identifiers of the LoadModule lines, in order. */
   readonly loadModules: readonly string[];
   readonly ssl: SslLines;
@@ -70,16 +67,19 @@ interface Spot extends Omit<LineSpot, 'file'> {
   readonly perRequest: boolean;
 }
 
-const known = new WeakMap<ConfigTree, Collected>();
+const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
+  '2.2': new WeakMap(),
+  compat: new WeakMap(),
+};
 
 /** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
-export function collect(tree: ConfigTree): Collected {
-  let collected = known.get(tree);
-  if (collected === undefined) known.set(tree, (collected = collectTree(tree)));
+export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
+  let collected = known[reading].get(tree);
+  if (collected === undefined) known[reading].set(tree, (collected = collectTree(tree, reading)));
   return collected;
 }
 
-function collectTree(tree: ConfigTree): Collected {
+function collectTree(tree: ConfigTree, reading: Reading): Collected {
   const spots = new WeakMap<readonly Frame[], Spot>();
   const rootSpots = new Map<unknown, Spot>();
   const byKey = new Map<string, Scope>();
@@ -87,6 +87,7 @@ function collectTree(tree: ConfigTree): Collected {
   const builders = new Map<Scope, OwnPolicyBuilder>();
   const ids = new Map<object, number>();
   const misplaced: Misplaced[] = [];
+  let perRequest: Collected['perRequest'];
   const loadModules: string[] = [];
   const ssl = new SslLines();
   const servedPaths: string[] = [];
@@ -127,13 +128,14 @@ function collectTree(tree: ConfigTree): Collected {
         vhost: undefined,
         parent: undefined,
         order: scopes.length,
+        reading,
       })),
     );
     let inner: Frame[] = [];
     let vhost: Section | undefined;
     let mask = ALL_METHODS;
     let nestedLimit = false;
-    let condition: Condition = { on22: true, on24: true };
+    let condition: ReadCondition = { before: true, after: true };
     let undecided: Section[] = [];
     const outer: Section[] = [];
     let perRequest = false;
@@ -156,6 +158,7 @@ function collectTree(tree: ConfigTree): Collected {
             vhost,
             parent,
             order: scopes.length,
+            reading,
           }));
         const [holder] = current;
         const wrong =
@@ -170,7 +173,7 @@ function collectTree(tree: ConfigTree): Collected {
           if (scope.conditions.length === 0) noteConditions(scope, outer);
           if (wrong && scope.problems.length === 0)
             scope.problems.push({ node: section, message: `httpd refuses <${section.name}> in this place` });
-          if (kind === 'directory-match') noteDeadRegex(scope, section);
+          if (kind === 'directory-match' && reading === '2.2') noteDeadRegex(scope, section);
         }
         inner = [];
         undecided = [];
@@ -184,9 +187,9 @@ function collectTree(tree: ConfigTree): Collected {
       } else if (CONTAINERS.has(name)) container = section;
       else if (PER_REQUEST.has(name)) perRequest = true;
       else if (CONDITIONALS.has(name)) {
-        const one = conditionOf(section, tree.defines);
-        condition = { on22: meet(condition.on22, one.on22), on24: meet(condition.on24, one.on24) };
-        if (one.on22 === undefined || (one.on24 === undefined && one.on22)) undecided.push(section);
+        const one = conditionUnder(section, tree.defines, reading);
+        condition = { before: meet(condition.before, one.before), after: meet(condition.after, one.after) };
+        if (one.before === undefined || (one.after === undefined && one.before)) undecided.push(section);
       }
     }
     return { scopes: current, inner, mask, nestedLimit, condition, undecided, outer, perRequest, container };
@@ -206,8 +209,10 @@ function collectTree(tree: ConfigTree): Collected {
     }
     const spot = spotOf(place);
     if (spot.scopes.length === 0 || spot.perRequest) {
+      if (spot.perRequest && node.kind === 'directive' && (key === 'require' || key === 'authmerging'))
+        perRequest ??= { node, place };
       const gone = key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
-      if (node.kind === 'directive' && gone && spot.condition.on24 !== false)
+      if (node.kind === 'directive' && gone && spot.condition.after !== false)
         misplaced.push({ node, place, reason: spot.perRequest ? 'per-request' : 'no-section' });
       return;
     }
@@ -218,9 +223,15 @@ function collectTree(tree: ConfigTree): Collected {
     }
   });
   for (const [scope, builder] of builders) settleConditionals(scope, builder);
+  for (const { own, problems, requires } of scopes)
+    if (own.authz?.tree !== undefined && negatesTwice(own.authz.tree))
+      problems.push({
+        node: requires[0]!.node,
+        message: 'a negation stands inside another in its Require lines',
+      });
   ssl.settle(scopes);
   placeAccessFiles(scopes, servedPaths, tree.directories);
-  return { scopes, misplaced, loadModules, ssl, servedPaths, mapping };
+  return { reading, scopes, misplaced, perRequest, loadModules, ssl, servedPaths, mapping };
 
   function noteSsl(node: Directive, place: Place): void {
     const spot = spotOf(place);

@@ -3,13 +3,16 @@ import { questionKey } from './alike';
 import { collect } from './collect';
 import { factsOf } from './facts';
 import { splitUnread } from './governor';
+import type { Mapping } from './mapping';
+import { mixedIn } from './mixed';
 import { decide22, isBarred, state22 } from './model22';
 import { decide24, state24 } from './model24';
+import { decideCompat, stateCompat } from './modelcompat';
 import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
 import { ScopeIndex, hostKey } from './scopeindex';
 import { configured, placedScopes } from './match';
-import type { Facts } from './state';
+import type { Facts, State } from './state';
 import { type Client, type Target, axesOf, clientsFrom, settingsOf, targetsFor } from './witness';
 
 /** How much is asked: of a small configuration nearly everything, of a large one an even sample of sections, targets and clients. */
@@ -35,44 +38,62 @@ export function differences(
   after: ConfigTree,
   changed: (scope: Scope) => boolean,
 ): Difference[] {
-  const old = collect(before);
-  const facts = factsOf(old, before);
-  const roots = [undefined, ...before.unreached];
   const result: Difference[] = [];
-  const renewed = collect(after);
-  for (const root of roots) {
+  for (const root of [undefined, ...before.unreached]) {
     const inWorld = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
+    const isOwn = (scope: Scope): boolean =>
+      changed(scope) && (root === undefined) === (scope.place.root.role !== 'unreached');
+    const old = collect(before);
     const scopes = splitUnread(old.scopes.filter(inWorld), old.mapping).live;
-    const targets = scopes.filter(
-      (scope) => changed(scope) && (root === undefined) === (scope.place.root.role !== 'unreached'),
-    );
-    if (targets.length === 0) continue;
-    const oldIndex = new ScopeIndex(scopes);
-    const newIndex = new ScopeIndex(splitUnread(renewed.scopes.filter(inWorld), renewed.mapping).live);
-    const asked = Math.min(targets.length, MAX_SCOPES);
-    const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
-    const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
-    const at = new Map(scopes.map((scope, i) => [scope, i]));
-    const everywhere = globalScopes(scopes);
-    const seen = new Set<string>();
-    const settled = new Set<string>();
-    for (let i = 0; i < asked; i++) {
-      const scope = targets[Math.floor((i * targets.length) / asked)]!;
-      const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
-      for (const target of targetsFor(scope, around, old.mapping).slice(0, places)) {
-        const key = `${hostKey(scope.vhost)} ${target.uri} ${target.filename}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const met22 = placedScopes(oldIndex.candidates(target, scope.vhost), target);
-        const met24 = placedScopes(newIndex.candidates(target, scope.vhost), target);
-        // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
-        if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
-        const found = firstDifference(met22, met24, target, facts, clients, undefined, settled);
-        if (found !== undefined) {
-          result.push(found);
-          break;
-        }
+    const renewed = collect(after);
+    const rewritten = splitUnread(renewed.scopes.filter(inWorld), renewed.mapping).live;
+    const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+    const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
+    const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
+    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
+    if (mixed === undefined) continue;
+    const targets = mixed.scopes.filter((scope) => isOwn(scope) && inMixed(scope));
+    const { mapping } = mixed.collected;
+    result.push(...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before)));
+  }
+  return result;
+}
+
+/** Asks for each target the sections around it. */
+function compare(
+  targets: readonly Scope[],
+  scopes: readonly Scope[],
+  rewritten: readonly Scope[],
+  mapping: Mapping,
+  facts: Facts,
+): Difference[] {
+  if (targets.length === 0) return [];
+  const result: Difference[] = [];
+  const oldIndex = new ScopeIndex(scopes);
+  const newIndex = new ScopeIndex(rewritten);
+  const asked = Math.min(targets.length, MAX_SCOPES);
+  const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
+  const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
+  const at = new Map(scopes.map((scope, i) => [scope, i]));
+  const everywhere = globalScopes(scopes);
+  const seen = new Set<string>();
+  const settled = new Set<string>();
+  for (let i = 0; i < asked; i++) {
+    const scope = targets[Math.floor((i * targets.length) / asked)]!;
+    const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
+    for (const target of targetsFor(scope, around, mapping).slice(0, places)) {
+      const key = `${hostKey(scope.vhost)} ${target.uri} ${target.filename}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const met22 = placedScopes(oldIndex.candidates(target, scope.vhost), target);
+      const met24 = placedScopes(newIndex.candidates(target, scope.vhost), target);
+      // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
+      if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
+      const found = firstDifference(met22, met24, target, facts, clients, undefined, settled);
+      if (found !== undefined) {
+        result.push(found);
+        break;
       }
     }
   }
@@ -96,24 +117,45 @@ export function firstDifference(
   const axes = axesOf(met22);
   let clients: readonly Client[] | undefined;
   for (const config of settingsOf(met22)) {
-    const before = state22(configured(met22, config, '2.2'), facts, config);
+    const before = sourceModel(configured(met22, config, '2.2'), facts, config);
     const after = state24(configured(met24, config, '2.4'), config);
-    const key = questionKey(before, after, axes, target);
+    const key = before.state && questionKey(before.state, after, axes, target);
     if (key !== undefined && settled.has(key)) continue;
     clients ??= clientsFrom(axes, most);
     for (const client of clients) {
       const request: AccessRequest = { ...target, ...client, config };
-      const was = decide22(before, facts, request);
+      const was = before.answer(request);
       const is = decide24(after, request);
-      if (was === is || was === '?' || is === '?') continue;
-      // Nobody gets in either way, and the run has said so.
-      if (is === 'F' && was !== 'P' && isBarred(before, facts, request)) continue;
-      if (is === 'E' && was === 'U' && before.authNone) continue;
-      return { met: configured(met22, config, '2.2'), message: tell(request, was, is, name) };
+      if (was === is || was === '?' || is === '?' || before.excuses(request, was, is)) continue;
+      return { met: configured(met22, config, '2.2'), message: tell(request, was, is, facts, name) };
     }
     if (key !== undefined) settled.add(key);
   }
   return undefined;
+}
+
+interface SourceModel {
+  /** Of a 2.2: by it the requests that it decides alike are told. */
+  readonly state?: State;
+  answer(request: AccessRequest): Answer;
+  /** Nobody gets in either way, and the run has said so. */
+  excuses(request: AccessRequest, was: Answer, is: Answer): boolean;
+}
+
+/** The model of the server that the configuration was for, in the state that sections lead to. */
+function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): SourceModel {
+  if (facts.reading === '2.2') {
+    const state = state22(met, facts, config);
+    return {
+      state,
+      answer: (request) => decide22(state, facts, request),
+      excuses: (request, was, is) =>
+        (is === 'F' && was !== 'P' && isBarred(state, facts, request)) ||
+        (is === 'E' && was === 'U' && state.authNone),
+    };
+  }
+  const state = stateCompat(met, facts, config);
+  return { answer: (request) => decideCompat(state, facts, request), excuses: () => false };
 }
 
 /** Sections of a large run that most requests may meet. */
@@ -144,10 +186,11 @@ const WORDS: Readonly<Record<Answer, string>> = {
   '?': 'cannot be told',
 };
 
-function tell(request: AccessRequest, was: Answer, is: Answer, name: string): string {
+function tell(request: AccessRequest, was: Answer, is: Answer, facts: Facts, name: string): string {
+  const server = facts.reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const who =
     request.user === undefined ? 'without a password' : request.groups.size > 0 ? `as a user of ${[...request.groups].join(', ')}` : /^[\x01\x02]/.test(request.user) ? 'as a user not named' : `as ${request.user}`; // prettier-ignore
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${request.tls === false ? ' without TLS' : ''} ${who}: 2.2 ${WORDS[was]}, ${name} ${WORDS[is]}`;
+  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${request.tls === false ? ' without TLS' : ''} ${who}: ${server} ${WORDS[was]}, ${name} ${WORDS[is]}`;
 }

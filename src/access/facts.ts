@@ -4,6 +4,7 @@ import { OTHER_METHODS } from './methods';
 import { authorizerOrder } from './requires';
 import type { Facts } from './state';
 import { strangers } from './strangers';
+import { requireNodes } from './tree24';
 
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
@@ -16,10 +17,13 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       ...own.satisfy,
     ];
     for (const line of lines) for (const name of line.mask.names) named.add(name);
+    for (const mask of requireNodes(own.authz?.tree).flatMap(({ masks }) => masks))
+      for (const name of mask.names) named.add(name);
   }
   return {
     sealed: isComplete(tree) && strangers(collected.loadModules).length === 0,
     classes: [...named, OTHER_METHODS],
+    reading: collected.reading,
     modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
   };
 }

@@ -18,8 +18,8 @@ export interface AccessFinding {
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
   list: AccessFinding[] = [];
-  /** What was decided for each scope: its edits as text, '' where it was refused. */
-  readonly texts = new Map<Scope, string>();
+  /** What was decided for each scope, by `order`: its edits as text, '' where it was refused. */
+  readonly texts = new Map<number, string>();
   readonly rewritten: { scope: Scope; edits: readonly Edit[]; group: string }[] = [];
   readonly #seen = new Set<string>();
 

@@ -60,18 +60,19 @@ export function translateGroup(
   if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
   if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
   for (const [scope, one] of rewrites) {
-    const edits = regexEdits(scope);
+    const edits = scope.reading === '2.2' ? regexEdits(scope) : [];
     if (edits.length === 0 || (!old && one.edits.length === 0)) continue;
     if (one.file === scope.file || one.edits.length === 0)
       rewrites.set(scope, { ...one, file: scope.file, edits: [...edits, ...one.edits] });
     else reasons.set(scope, 'its lines stand in another file than its regex');
   }
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
-  for (const scope of targets) findings.texts.set(scope, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
+  for (const scope of targets)
+    findings.texts.set(scope.order, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
   if (changed.length === 0 && !old && reasons.size === 0) return;
   if (reasons.size > 0) refuse(group, targets, reasons, findings);
-  else convert(changed, group, world, findings);
+  else convert(changed, group, bases, world, findings);
 }
 
 function isEditable(scope: Scope): boolean {

@@ -14,6 +14,11 @@ export interface Home {
 
 export const SCATTERED = 'its lines stand in several files or blocks';
 
+/** A container of Require lines. */
+export function isContainer(section: Section): boolean {
+  return /^require(?:all|any|none)$/.test(section.key);
+}
+
 export function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
@@ -26,7 +31,7 @@ export function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefi
   const isTold = (section: Section): boolean =>
     isConditional(section) && told.has(configTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
-    inner.filter((frame) => frame.file === file && !isLimit(frame.section)),
+    inner.filter((frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section)),
   );
   const around = common(chains.map((chain) => upTo(chain, isTold)));
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.

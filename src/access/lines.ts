@@ -1,9 +1,10 @@
-import type { Condition, ConfigFile, Frame } from '../config';
+import type { ConfigFile, Frame } from '../config';
 import type { Directive, Section } from '../syntax';
 import { classifyHostWord } from './hostword';
 import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
 import type { OwnPolicyBuilder } from './own';
 import type { Authorizer } from './policy';
+import type { ReadCondition } from './reading';
 import { parseRequire } from './requires';
 import type { ConfigTest, Scope } from './scope';
 import { splitSettings } from './settings';
@@ -14,7 +15,7 @@ export interface LineSpot {
   readonly inner: readonly Frame[];
   readonly mask: MethodMask;
   readonly nestedLimit: boolean;
-  readonly condition: Condition;
+  readonly condition: ReadCondition;
   /** Conditionals between scope and line that cannot be decided. */
   readonly undecided: readonly Section[];
   /** Undecided conditionals around the scope itself. */
@@ -43,24 +44,28 @@ export function addLine(
   node: Directive | Section,
   spot: LineSpot,
 ): void {
-  const { on22, on24 } = spot.condition;
-  if (node.kind === 'directive' && on24 !== false) {
+  const { before, after } = spot.condition;
+  if (node.kind === 'directive' && after !== false) {
     const line = { node, inner: spot.inner, file: spot.file };
     if (node.key === 'require') scope.lines24.push(line);
     else if (node.key === 'authmerging') scope.merging.push(line);
     else if (node.key === 'authtype') scope.authTypes24.push(line);
   }
-  if (on22 === false) {
-    if (on24 !== false) scope.only24++;
-    if (node.kind === 'directive' && isOld(node.key) && on24 !== false)
+  if (before === false) {
+    if (after !== false) scope.only24++;
+    if (node.kind === 'directive' && isOld(node.key) && after !== false)
       problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
     return;
   }
-  if (node.kind === 'section' || spot.container !== undefined || node.key === 'authmerging') {
-    if (on24 !== false) scope.modern ??= node;
+  if (scope.reading === 'compat') {
+    addCompatLine(scope, own, node, spot);
     return;
   }
-  const live = on24 !== false;
+  if (node.kind === 'section' || spot.container !== undefined || node.key === 'authmerging') {
+    if (after !== false) scope.modern ??= node;
+    return;
+  }
+  const live = after !== false;
   if (!addPolicy(scope, own, node, spot)) {
     if (live) scope.modern ??= node;
     return;
@@ -75,6 +80,30 @@ export function addLine(
   const line = { node, inner: spot.inner, file: spot.file };
   if (node.key === 'authtype') scope.authType = line;
   else (node.key === 'require' ? scope.requires : scope.old).push(line);
+}
+
+/** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
+function addCompatLine(scope: Scope, own: OwnPolicyBuilder, node: Directive | Section, spot: LineSpot): void {
+  // A container is told by what stands in it.
+  if (node.kind === 'section') return;
+  const line = { node, inner: spot.inner, file: spot.file };
+  const modern = node.key === 'require' || node.key === 'authmerging';
+  if (modern) own.lines24.push(line);
+  else addPolicy(scope, own, node, spot);
+  if (!modern && !setsState(node.key)) return;
+  if (spot.condition.after === false) {
+    scope.only22++;
+    return;
+  }
+  if (node.key in AUTHORITATIVE) problem(scope, node, `2.4 has no ${node.name}`);
+  if (node.key === 'authmerging')
+    problem(scope, node, 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed');
+  if (modern && node.logical.text.includes('${'))
+    problem(scope, node, `${node.name} takes its value from a variable`);
+  if (spot.nestedLimit && !modern) problem(scope, node, 'a Limit stands inside a Limit');
+  noteConditional(scope, node, spot);
+  if (node.key === 'authtype') scope.authType = line;
+  else (modern ? scope.requires : scope.old).push(line);
 }
 
 function isOld(key: string): boolean {
@@ -235,7 +264,8 @@ function addHosts(
     else if (word.kind === 'never' && !(hash > 0 && word.text.startsWith('#')))
       scope.notes.push({ node, message: `"${word.text}" never matched a client: ${word.why}` });
   }
-  if (hash > 0) {
+  if (hash > 0 && scope.reading === 'compat') problem(scope, node, '2.4 refuses a word with # in it');
+  else if (hash > 0) {
     const opens = values.slice(hash).some((value) => value.toLowerCase() === 'all');
     scope.notes.push({
       node,

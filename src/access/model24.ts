@@ -29,25 +29,36 @@ export interface State24 {
 }
 
 export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
-  // Directory, Files and Location sections are each merged among themselves first (server/request.c: ap_directory_walk,
-  // ap_file_walk, ap_location_walk): with AuthMerging that is another result than one merge after the other.
-  const walks = new Map<number, Authz24>();
   let authType = false;
-  let ssl = false;
-  for (const scope of met) {
+  const ssl = met.some((scope) => scope.own.ssl !== undefined);
+  for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
+  const whole = joinWalks(met, (scope) => {
     const own = { tree: treeOf(scope, { config }), merging: mergingOf(scope, { config }) };
+    return own.tree === undefined && own.merging === undefined ? undefined : own;
+  });
+  return { tree: whole?.tree, authType, ssl };
+}
+
+/**
+ * Merges what sections say to mod_authz_core. Directory, Files and Location sections are each merged among themselves first
+ * (server/request.c: ap_directory_walk, ap_file_walk, ap_location_walk): with AuthMerging that is another result than one after the other.
+ */
+export function joinWalks(
+  met: readonly Scope[],
+  ownOf: (scope: Scope) => Authz24 | undefined,
+): Authz24 | undefined {
+  const walks = new Map<number, Authz24>();
+  for (const scope of met) {
+    const own = ownOf(scope);
     const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
-    if (own.tree !== undefined || own.merging !== undefined)
-      walks.set(walk, mergeAuthz(walks.get(walk), own));
-    authType = authTypeOf(scope, { config }) ?? authType;
-    ssl ||= scope.own.ssl !== undefined;
+    if (own !== undefined) walks.set(walk, mergeAuthz(walks.get(walk), own));
   }
   let whole: Authz24 | undefined;
   for (const walk of [0, 1, 2]) {
     const own = walks.get(walk);
     if (own !== undefined) whole = mergeAuthz(whole, own);
   }
-  return { tree: whole?.tree, authType, ssl };
+  return whole;
 }
 
 /** What 2.4 says in a state. */

@@ -8,6 +8,8 @@ import type {
   RequireLine,
   SatisfyLine,
 } from './policy';
+import type { ScopeLine } from './scope';
+import { authzOf } from './tree24';
 
 /** Gathers what one section sets, line by line. */
 export class OwnPolicyBuilder {
@@ -21,6 +23,9 @@ export class OwnPolicyBuilder {
     readonly config: Partial<AuthorizerConfig>;
     readonly origin: Directive;
   }[] = [];
+
+  /** A Require line with its containers, or an AuthMerging line, as mod_authz_core reads them. */
+  readonly lines24: ScopeLine[] = [];
 
   authType(value: boolean, origin: Directive): void {
     this.#authTypes.push({ value, origin });
@@ -40,7 +45,11 @@ export class OwnPolicyBuilder {
       const known = authorizers.get(module) ?? { authoritative: true, configured: false };
       authorizers.set(module, { ...known, ...config });
     }
+    const lines24 = this.lines24.filter(
+      ({ node }) => reads === undefined || (node.kind === 'directive' && reads(node)),
+    );
     return {
+      authz: authzOf(lines24),
       hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
       requires: requires.length > 0 ? requires : undefined,
       satisfy: read(this.satisfy),

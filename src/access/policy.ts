@@ -1,5 +1,6 @@
 import type { Directive } from '../syntax';
 import type { HostWord } from './hostword';
+import type { Authz24 } from './tree24';
 import { type MethodClass, type MethodMask, covers } from './methods';
 
 /** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
@@ -58,6 +59,8 @@ export interface AuthorizerConfig {
 export interface OwnPolicy {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
+  /** What mod_authz_core reads in it, where it is read as 2.4 with mod_access_compat. */
+  readonly authz: Authz24 | undefined;
   readonly satisfy: readonly SatisfyLine[];
   /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
   readonly authType: boolean | undefined;

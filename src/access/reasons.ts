@@ -1,3 +1,4 @@
+import type { Directive } from '../syntax';
 import { allows, type Governor } from './governor';
 import type { Scope } from './scope';
 import { hasCounterpart } from './counterpart';
@@ -5,6 +6,9 @@ import type { World } from './world';
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function ownReason(scope: Scope, world: World): string | undefined {
+  const { perRequest } = world.collected;
+  if (scope.old.length > 0 && perRequest !== undefined)
+    return `${perRequest.node.name} stands in a per-request block of 2.4 at ${perRequest.place.file.name}:${perRequest.place.file.document.positionAt(perRequest.node.from).line}, which may come after it`;
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
   const [strange] = scope.unanswered;
@@ -14,8 +18,17 @@ export function ownReason(scope: Scope, world: World): string | undefined {
   if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0))
     return 'some of its access lines stand in blocks that only one version reads, others in both';
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, world.collected.scopes))
-    return 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
+    return scope.reading === 'compat'
+      ? 'some of its lines are read with mod_access_compat alone, and nothing takes their place without it'
+      : 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
+  const ssl =
+    scope.reading === 'compat' && scope.own.satisfy.some(({ value }) => value === 'any') && firstSsl(world);
+  if (ssl) return `${ssl.name} was one way in among others under Satisfy Any and is a must without it`;
   return overrideReason(scope, world.governor);
+}
+
+function firstSsl({ collected }: World): Directive | undefined {
+  return collected.scopes.find(({ ssl }) => ssl.length > 0)?.ssl[0]?.node;
 }
 
 function overrideReason(scope: Scope, governor: Governor): string | undefined {
@@ -33,13 +46,14 @@ function overrideReason(scope: Scope, governor: Governor): string | undefined {
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function forbidden(scope: Scope, governor: Governor): string | undefined {
   const line = governor.of(scope);
-  const { hosts, requires, satisfy } = scope.own;
+  const { hosts, requires, authz, satisfy } = scope.own;
   const needed = [
     hosts === undefined ? [] : 'limit',
-    requires === undefined && satisfy.length === 0 ? [] : 'authconfig',
+    requires === undefined && authz === undefined && satisfy.length === 0 ? [] : 'authconfig',
   ].flat();
   const missing = scope.old.length === 0 ? undefined : needed.find((one) => !allows(line, one));
   return (
-    missing && `AllowOverride ${line!.words.join(' ')} does not let this file say it: 2.2 answers 500 here`
+    missing &&
+    `AllowOverride ${line!.words.join(' ')} does not let this file say it: ${scope.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`
   );
 }

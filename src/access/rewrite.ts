@@ -1,10 +1,20 @@
+import { authzExpr } from './authzexpr';
 import { type Output, emit } from './emit';
 import { type Restatement, type Way, restate } from './cases';
 import { type Expr, TRUE, keyOf } from './expr';
 import { covers, coversAll } from './methods';
 import type { OwnPolicy } from './policy';
 import type { Scope } from './scope';
-import { type Decision, type Facts, type State, decide, decisionKey, merge, withTests } from './state';
+import {
+  type Decision,
+  type Facts,
+  type State,
+  decide,
+  decisionKey,
+  isMissingRequire,
+  merge,
+  withTests,
+} from './state';
 import { type Rewrite, take } from './take';
 
 /**
@@ -23,6 +33,8 @@ export function rewrite(
   if (scope.settings !== undefined) return rewriteSettings(scope, facts, bases, cases, marked);
   const merged = bases.map((base) => merge(base, scope.own, facts));
   const decisions = merged.map((state) => decide(state, facts));
+  if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.own, one, facts)))
+    return take(scope, scope.old, []);
   const [decision] = decisions;
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
@@ -135,7 +147,18 @@ function missingParts(scope: Scope): string {
 }
 
 function hasOwnTree(own: OwnPolicy): boolean {
-  return own.hosts !== undefined || own.requires !== undefined || own.ssl?.kind === 'tree';
+  return (
+    own.hosts !== undefined ||
+    own.requires !== undefined ||
+    own.authz !== undefined ||
+    own.ssl?.kind === 'tree'
+  );
+}
+
+/** True if the server answered 500 for want of a Require, and 2.4, with nothing written here, does too. */
+function stays500(base: State, own: OwnPolicy, decision: Decision, facts: Facts): boolean {
+  if (!isMissingRequire(decision) || hasOwnTree(own)) return false;
+  return !base.tree || isMissingRequire(decide(base, facts));
 }
 
 /** True if 2.4, with nothing written here, inherits the very decision. */
@@ -147,7 +170,11 @@ function isInherited(base: State, state: State, decision: Decision, facts: Facts
 }
 
 /** True if the Require lines, as they stand, are the whole decision. */
-function requiresStay({ requires }: OwnPolicy, decision: Decision, facts: Facts): boolean {
+function requiresStay({ requires, authz }: OwnPolicy, decision: Decision, facts: Facts): boolean {
+  if (authz?.tree !== undefined && decision.undecided === undefined)
+    return facts.classes.every(
+      (method, i) => keyOf(decision.exprs[i]!) === keyOf(authzExpr(authz.tree!, method) ?? TRUE),
+    );
   if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {

@@ -2,6 +2,7 @@ import type { ConfigFile, Frame, Place } from '../config';
 import type { Directive, Section } from '../syntax';
 import type { OwnPolicy } from './policy';
 import type { Pattern } from './paths';
+import type { Reading } from './reading';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
 
@@ -48,8 +49,9 @@ export interface Scope {
   movedFrom: string | undefined;
   /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
   displaced: boolean;
-  /** Position in the reading order of the run. */
+  /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
+  readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   certain: boolean;
   /** Those conditionals. */
@@ -100,7 +102,9 @@ export function scopeName(scope: Scope): string {
 
 export function hasAccess(scope: Scope): boolean {
   const { own } = scope;
-  return own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0;
+  return (
+    own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0 || own.authz !== undefined
+  );
 }
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
@@ -118,12 +122,13 @@ export function setsSomething(scope: Scope): boolean {
 /** What a scope is, as opposed to what stands in it. */
 export type ScopeIdentity = Pick<
   Scope,
-  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'parent' | 'order'
+  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'parent' | 'order' | 'reading'
 >;
 
 const NOTHING: OwnPolicy = {
   hosts: undefined,
   requires: undefined,
+  authz: undefined,
   satisfy: [],
   authType: undefined,
   authorizers: new Map(),
@@ -139,6 +144,7 @@ export function newScope({
   vhost,
   parent,
   order,
+  reading,
 }: ScopeIdentity): Scope {
   return {
     kind,
@@ -149,6 +155,7 @@ export function newScope({
     vhost,
     parent,
     order,
+    reading,
     movedFrom: undefined,
     displaced: false,
     certain: true,

@@ -2,7 +2,7 @@ import type { Edit } from '../edit';
 import type { Bases } from './bases';
 import { authorizerOf, isUnstable } from './requires';
 import { rewrite } from './rewrite';
-import type { Scope } from './scope';
+import type { Scope, ScopeLine } from './scope';
 import type { Restated } from './take';
 import type { Facts } from './state';
 import { where } from './tell';
@@ -20,11 +20,11 @@ export function keepSettled(
   targets: readonly Scope[],
   rewrites: Map<Scope, Restated>,
   reasons: Map<Scope, string>,
-  settled: ReadonlyMap<Scope, string>,
+  settled: ReadonlyMap<number, string>,
 ): void {
   for (const scope of new Set([...rewrites.keys(), ...reasons.keys()])) {
     if (targets.includes(scope)) continue;
-    const same = rewrites.has(scope) && textOf(rewrites.get(scope)) === (settled.get(scope) ?? '[]');
+    const same = rewrites.has(scope) && textOf(rewrites.get(scope)) === (settled.get(scope.order) ?? '[]');
     rewrites.delete(scope);
     reasons.delete(scope);
     if (same) continue;
@@ -52,12 +52,16 @@ export function mark(
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
   if (changed.length === 0 || changed.some(([, { edits }]) => edits.some(({ text }) => MARK.test(text))))
     return;
-  const fragile = group.some(
-    (scope) =>
-      (scope.own.authType === true && scope.own.requires === undefined) ||
-      scope.own.requires?.some(isUnstable) === true ||
-      keptModules(scope, rewrites.get(scope)?.edits ?? []).size > 1,
-  );
+  const changes = new Set(changed.map(([scope]) => scope));
+  const fragile =
+    facts.reading === 'compat'
+      ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isMarked))
+      : group.some(
+          (scope) =>
+            (scope.own.authType === true && scope.own.requires === undefined) ||
+            scope.own.requires?.some(isUnstable) === true ||
+            keptModules(scope, rewrites.get(scope)?.edits ?? []).size > 1,
+        );
   if (!fragile) return;
   for (const [scope] of changed) {
     const result = rewrite(scope, bases.before(scope) ?? [], facts, () => bases.cases(scope), true);
@@ -65,6 +69,12 @@ export function mark(
     rewrites.set(scope, result);
     return;
   }
+}
+
+/** A line that only 2.4 has. */
+function isMarked({ node, inner }: ScopeLine): boolean {
+  const rest = node.kind === 'directive' ? node.rest : '';
+  return MARK.test(`Require ${rest} `) || inner.some(({ section }) => section.key.startsWith('require'));
 }
 
 /** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */

@@ -23,9 +23,9 @@ export class SslLines {
 
   /** Takes note of a line in the sections that it stands in. */
   add(node: Directive, place: Place, spot: LineSpot, scopes: readonly Scope[]): void {
-    const { on22, on24 } = spot.condition;
-    if (on22 === false) return;
-    const sure = on22 === true && on24 === true && spot.undecided.length + spot.outer.length === 0;
+    const { before, after } = spot.condition;
+    if (before === false) return;
+    const sure = before === true && after === true && spot.undecided.length + spot.outer.length === 0;
     if (node.key === 'sslengine') this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
     else for (const scope of scopes) scope.ssl.push({ node, inner: spot.inner, file: spot.file, sure });

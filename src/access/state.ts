@@ -1,4 +1,5 @@
-import { type Expr, and, atom, FALSE, keyOf, or } from './expr';
+import { authzExpr } from './authzexpr';
+import { type Expr, and, atom, FALSE, TRUE, keyOf, or } from './expr';
 import { hostsExpr } from './hosts';
 import { type MethodClass, covers } from './methods';
 import type {
@@ -11,12 +12,16 @@ import type {
   SslCheck,
 } from './policy';
 import type { ConfigTest, Scope } from './scope';
+import type { Reading } from './reading';
 import { type AuthorizerOrder, liveRequires, requireText } from './requires';
+import type { Node24 } from './tree24';
 
 /** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
 export interface State {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
+  /** The Require tree, where the configuration is read as 2.4 with mod_access_compat. */
+  readonly authz: Node24 | undefined;
   readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
   readonly authType: boolean;
   /** `AuthType None` is in effect. */
@@ -52,6 +57,7 @@ export function withTests(when: readonly Test[], tests: readonly ConfigTest[]): 
 export const INITIAL: State = {
   hosts: undefined,
   requires: undefined,
+  authz: undefined,
   satisfy: new Map(),
   authType: false,
   authNone: false,
@@ -64,6 +70,7 @@ export const INITIAL: State = {
 /** What the model needs to know of the whole run. */
 export interface Facts {
   readonly classes: readonly MethodClass[];
+  readonly reading: Reading;
   readonly modules: AuthorizerOrder;
   /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
   readonly sealed: boolean;
@@ -71,17 +78,21 @@ export interface Facts {
 
 /** Merges a section's own policy over what it inherits. */
 export function merge(base: State, own: OwnPolicy, facts: Facts): State {
-  let satisfy = base.satisfy;
+  let { hosts, satisfy } = base;
+  // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
+  const compat = facts.reading === 'compat' && (own.hosts !== undefined || own.satisfy.length > 0);
+  if (compat) [hosts, satisfy] = [undefined, new Map()];
   if (own.satisfy.length > 0) {
-    const merged = new Map(base.satisfy);
+    const merged = new Map(satisfy);
     for (const line of own.satisfy)
       for (const method of facts.classes) if (covers(line.mask, method)) merged.set(method, line.value);
     satisfy = merged;
   }
   const authType = own.authType ?? base.authType;
   return {
-    hosts: own.hosts ?? base.hosts,
+    hosts: own.hosts ?? hosts,
     requires: own.requires ?? base.requires,
+    authz: own.authz?.tree ?? base.authz,
     satisfy,
     authType,
     ssl: own.ssl ?? base.ssl,
@@ -93,6 +104,7 @@ export function merge(base: State, own: OwnPolicy, facts: Facts): State {
       own.hosts !== undefined ||
       own.requires !== undefined ||
       own.ssl?.kind === 'tree' ||
+      own.authz !== undefined ||
       authType,
     when: base.when,
   };
@@ -103,8 +115,31 @@ export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
   | { readonly undecided: string };
 
-/** What 2.2 says in this state, as an expression a method class (access-semantics D1). */
+/** An AuthType without any Require: 2.4 answers 500 once it comes to that (2.4 mod_authz_core.c: authorize_user_core). */
+const NO_REQUIRE = 'an AuthType stands without a Require, and 2.4 answers 500 to that';
+
+/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (access-semantics B4). */
+function decideCompat(state: State, facts: Facts): Decision {
+  const exprs: Expr[] = [];
+  for (const method of facts.classes) {
+    const hosts = hostsExpr(state.hosts, method);
+    const any = state.satisfy.get(method) === 'any';
+    const settled = any ? hosts.kind === 'true' : hosts.kind === 'false';
+    if (state.authz === undefined && state.authType && !settled) return { undecided: NO_REQUIRE };
+    const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
+    exprs.push((any ? or : and)([hosts, authz]));
+  }
+  return { exprs, mixed: false };
+}
+
+/** True if the decision is the 500 that 2.4 gives by itself where nothing is written. */
+export function isMissingRequire(decision: Decision): boolean {
+  return decision.undecided === NO_REQUIRE;
+}
+
+/** What the server that the configuration was for says in this state, as an expression a method class (access-semantics D1). */
 export function decide(state: State, facts: Facts): Decision {
+  if (facts.reading === 'compat') return decideCompat(state, facts);
   let mixed = false;
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
@@ -150,8 +185,10 @@ export function stateKey(state: State, facts: Facts): string {
     .map(([name, c]) => `${name}${c.authoritative}${c.configured}`)
     .sort();
   const when = state.when.map(testKey);
+  const authz = state.authz && facts.classes.map((method) => authzKey(state.authz!, method)).join('|');
   return [
     hosts,
+    authz ?? '-',
     requires?.join(';') ?? '-',
     satisfy,
     authorizers,
@@ -161,6 +198,11 @@ export function stateKey(state: State, facts: Facts): string {
     state.tree,
     when,
   ].join('\n');
+}
+
+function authzKey(tree: Node24, method: MethodClass): string {
+  const expr = authzExpr(tree, method);
+  return expr === undefined ? '-' : keyOf(expr);
 }
 
 export function testKey(test: Test): string {

@@ -24,7 +24,8 @@ export class StateSet {
 
   add(state: State): void {
     if (!this.#needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
-    if (!this.#needs.requires && state.requires !== undefined) state = { ...state, requires: undefined };
+    if (!this.#needs.requires && (state.requires ?? state.authz) !== undefined)
+      state = { ...state, requires: undefined, authz: undefined };
     const key = stateKey(state, this.#facts);
     if (this.#seen.has(key)) return;
     if (this.list.length >= this.#limit) {

@@ -2,7 +2,7 @@ import { type Edit, indentOf, indentUnit, insertAfter } from '../edit';
 import { type ConfigFile, isConditional } from '../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import type { Output } from './emit';
-import { type Home, SCATTERED, homeOf, isLimit } from './home';
+import { type Home, SCATTERED, homeOf, isContainer, isLimit } from './home';
 import { layout, linesOf } from './layout';
 import { configTests } from './lines';
 import type { Scope, ScopeLine } from './scope';
@@ -83,10 +83,12 @@ function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | 
     for (const { section, file } of inner) {
       if (file !== home.file || home.around.has(section)) continue;
       const limit = isLimit(section);
-      if (!limit && !isConditional(section)) continue;
+      const container = isContainer(section);
+      if (!limit && !container && !isConditional(section)) continue;
       if (limit && holdsSection(section)) return `the <${section.name}> in it holds another section`;
       if (section.close === undefined) return `the <${section.name}> in it is not closed`;
       const spent = isSpent(section, nodes);
+      if (container && !spent) return `the <${section.name}> in it holds other lines than Require`;
       // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
       if (limit ? all || spent : spent) {
         into.add(section.open);
@@ -125,7 +127,7 @@ function besideAuthType({ authType }: Scope, home: Home): Line | undefined {
 /** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
 function holdsSection(section: Section): boolean {
   return section.body.some(
-    (node) => node.kind === 'section' && (!/^(?:if|limit)/.test(node.key) || holdsSection(node)),
+    (node) => node.kind === 'section' && (!/^(?:if|limit|require)/.test(node.key) || holdsSection(node)),
   );
 }
 

@@ -1,5 +1,7 @@
 import { isClosed } from './closed';
 import { isComplete } from './facts';
+import type { Bases } from './bases';
+import { mixture } from './mixture';
 import type { Findings } from './findings';
 import { remarksOn } from './remarks';
 import type { World } from './world';
@@ -39,6 +41,7 @@ export function refuse(
 export function convert(
   changed: readonly (readonly [Scope, Restated])[],
   met: readonly Scope[],
+  bases: Bases,
   world: World,
   findings: Findings,
 ): void {
@@ -51,7 +54,8 @@ export function convert(
     const known = seen && scope.place.root.role !== 'unreached';
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
-    const safe = known || (last && isClosed(scope, world.facts));
+    const compat = scope.reading === 'compat';
+    const safe = !compat && (known || (last && isClosed(scope, world.facts)));
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
@@ -60,13 +64,21 @@ export function convert(
       at,
       level: 'error',
       safety: safe ? 'safe' : 'review',
-      message: `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray, world)}`}`,
+      message: compat
+        ? mixedMessage(scope, bases, world, known ? '' : ` and that ${assumption(astray, world)}`)
+        : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray, world)}`}`,
       edits,
       group,
     });
     findings.rewritten.push({ scope, edits, group });
     for (const remark of remarksOn(scope, world.facts)) findings.add(remark);
   }
+}
+
+function mixedMessage(scope: Scope, bases: Bases, { facts }: World, further: string): string {
+  const names = scope.own.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+  const what = mixture(scope, bases.before(scope) ?? [], facts);
+  return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
 function assumption(astray: Scope | undefined, { tree, unseen }: World): string {
@@ -78,9 +90,10 @@ function assumption(astray: Scope | undefined, { tree, unseen }: World): string 
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary(scope: Scope): string {
+function summary(scope: Scope, further: readonly string[] = []): string {
   const names = [
     ...new Set(scope.old.map(({ node }) => (node.kind === 'directive' ? canonical(node.name) : ''))),
+    ...further,
   ];
   if (names.length === 0) return 'its access lines';
   return names.length === 1

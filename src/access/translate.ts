@@ -8,6 +8,7 @@ import { translateGroup } from './group';
 import { unseenDirectory } from './unseen';
 import type { World } from './world';
 import { meetingGroups } from './groups';
+import { type Mixed, mixedIn } from './mixed';
 import { type Scope, setsSomething } from './scope';
 import { Sides } from './sides';
 
@@ -72,8 +73,30 @@ function translateWorld(
   const setters = scopes.filter(setsSomething);
   const world = { ...run, sides: new Sides(scopes, run) };
   const bases = new Bases(setters, world.facts, world.collected.mapping);
+  const mixed = mixedIn(scopes, run.tree, run.settled === undefined ? undefined : mine);
   for (const group of meetingGroups(setters)) {
-    const targets = group.filter((scope) => mine.has(scope));
+    const targets = group.filter((scope) => mine.has(scope) && mixed?.orders.has(scope.order) !== true);
+    if (targets.length > 0) translateGroup(group, targets, bases, world, findings);
+  }
+  if (mixed !== undefined) translateMixed(mixed, own, run, findings);
+}
+
+/** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
+function translateMixed(
+  { collected, scopes, orders }: Mixed,
+  own: readonly Scope[],
+  run: Omit<World, 'sides'>,
+  findings: Findings,
+): void {
+  const mine = new Set(own.map(({ order }) => order));
+  const facts = factsOf(collected, run.tree);
+  const governor = new Governor(scopes, collected.mapping);
+  const compat = { ...run, facts, collected, governor };
+  const world = { ...compat, sides: new Sides(scopes, compat) };
+  const setters = scopes.filter(setsSomething);
+  const bases = new Bases(setters, facts, collected.mapping);
+  for (const group of meetingGroups(setters)) {
+    const targets = group.filter(({ order }) => mine.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, bases, world, findings);
   }
 }

@@ -2,8 +2,8 @@ import { conditionOf, isConditional } from '../config';
 import { configTests } from './lines';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
 import type { AccessRequest } from './request';
-import type { Scope } from './scope';
-import { type Section, type Word, readWords } from '../syntax';
+import type { Scope, ScopeLine } from './scope';
+import { type Directive, type Section, type Word, readWords } from '../syntax';
 
 /** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
 export type Node24 =
@@ -13,6 +13,7 @@ export type Node24 =
       readonly provider: string;
       readonly args: string;
       readonly masks: readonly MethodMask[];
+      readonly origin: Directive;
     }
   | {
       readonly kind: 'container';
@@ -23,10 +24,15 @@ export type Node24 =
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Node24 | undefined {
+  return plant(scope.lines24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+}
+
+/** The tree that Require lines make, each with the sections around it. */
+function plant(lines: readonly ScopeLine[]): Node24 | undefined {
   const root: Node24 = { kind: 'container', op: 'or', negated: false, children: [] };
   const containers = new Map<object, Node24>();
-  for (const { node, inner } of scope.lines24) {
-    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
+  for (const { node, inner } of lines) {
+    if (node.kind !== 'directive') continue;
     let parent: Node24 = root;
     const masks: MethodMask[] = [];
     for (const { section } of inner) {
@@ -58,6 +64,7 @@ export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): No
       provider: provider?.value ?? '',
       args: provider === undefined ? '' : node.rest.slice(provider.end).trimStart(),
       masks: masks.length === 0 ? [ALL_METHODS] : masks,
+      origin: node,
     });
   }
   return root.children.length > 0 ? root : undefined;
@@ -66,15 +73,39 @@ export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): No
 /** How a section's tree joins the one it inherits; undefined where it says nothing of it. */
 export type Merging = 'and' | 'or' | 'off';
 
+/** True if a negation stands inside another: to an unknown user that is not what no negation would be. */
+export function negatesTwice(node: Node24, inside = false): boolean {
+  if (node.negated && inside) return true;
+  return (
+    node.kind === 'container' && node.children.some((child) => negatesTwice(child, inside || node.negated))
+  );
+}
+
+/** The Require lines of a tree. */
+export function requireNodes(node: Node24 | undefined): (Node24 & { kind: 'require' })[] {
+  if (node === undefined) return [];
+  return node.kind === 'require' ? [node] : node.children.flatMap(requireNodes);
+}
+
 /** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
 export function mergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
+  return merge(scope.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+}
+
+function merge(lines: readonly ScopeLine[]): Merging | undefined {
   let merging: Merging | undefined;
-  for (const { node, inner } of scope.merging) {
-    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
-    const value = node.args[0]?.value.toLowerCase();
+  for (const { node } of lines) {
+    const value = node.kind === 'directive' ? node.args[0]?.value.toLowerCase() : undefined;
     if (value === 'and' || value === 'or' || value === 'off') merging = value;
   }
   return merging;
+}
+
+/** What Require and AuthMerging lines say together; undefined where there are none. */
+export function authzOf(lines: readonly ScopeLine[]): Authz24 | undefined {
+  const tree = plant(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'require'));
+  const merging = merge(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'authmerging'));
+  return tree === undefined && merging === undefined ? undefined : { tree, merging };
 }
 
 /** Whether a section asks for authentication, `AuthType None` taking that back; undefined where it says nothing of it. */

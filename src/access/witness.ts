@@ -144,7 +144,9 @@ export function axesOf(met: readonly Scope[]): Axes {
         else if (keyword === 'group') users.push({ user: '\x02', groups: new Set([value]) });
       }
   }
-  for (const { node, inner } of met.flatMap(({ only24, lines24 }) => (only24 > 0 ? lines24 : []))) {
+  for (const { node, inner } of met.flatMap(({ only24, lines24, reading }) =>
+    only24 > 0 || reading === 'compat' ? lines24 : [],
+  )) {
     for (const { section } of inner)
       if (section.key.startsWith('limit')) for (const { value } of section.args) methods.add(value);
     const words = readWords(node.kind === 'directive' ? node.rest : '').map(({ value }) => value);

@@ -1,7 +1,6 @@
 import type { ConfigTree } from '../config';
 import type { Collected } from './collect';
 import type { Governor } from './governor';
-import type { Scope } from './scope';
 import type { Sides } from './sides';
 import type { Facts } from './state';
 
@@ -15,5 +14,5 @@ export interface World {
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
-  readonly settled?: ReadonlyMap<Scope, string>;
+  readonly settled?: ReadonlyMap<number, string>;
 }

@@ -1,0 +1,71 @@
+import type { ConfigTree } from '../config';
+import { type Collected, collect } from './collect';
+import { splitUnread } from './governor';
+import { meetingGroups } from './groups';
+import { type Scope, setsSomething } from './scope';
+
+/** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
+export interface Mixed {
+  /** Under the reading `compat`. */
+  readonly collected: Collected;
+  /** All sections of the run, under that reading. */
+  readonly scopes: readonly Scope[];
+  /** Those of the groups in which lines of both kinds meet, by `order`. */
+  readonly orders: ReadonlySet<number>;
+}
+
+/**
+ * @param own the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
+ * so that it is decided the same whether or not it has been rewritten
+ * @returns undefined where no lines of both kinds meet
+ */
+export function mixedIn(
+  scopes: readonly Scope[],
+  tree: ConfigTree,
+  own?: ReadonlySet<Scope>,
+): Mixed | undefined {
+  if (own === undefined) return mixedGroups(scopes, tree, () => true);
+  const others = scopes.filter((scope) => !own.has(scope));
+  const already = mixedGroups(others, tree, () => true)?.orders;
+  return mixedGroups(
+    scopes,
+    tree,
+    (group) =>
+      group.every((scope) => own.has(scope)) || group.some(({ order }) => already?.has(order) === true),
+  );
+}
+
+function mixedGroups(
+  scopes: readonly Scope[],
+  tree: ConfigTree,
+  counts: (group: readonly Scope[]) => boolean,
+): Mixed | undefined {
+  const setters = scopes.filter(setsSomething);
+  if (!setters.some(isModern) || !setters.some(isOld)) return undefined;
+  const groups = meetingGroups(setters);
+  const mixed = groups.filter((group) => group.some(isModern) && group.some(isOld) && counts(group));
+  if (mixed.length === 0) return undefined;
+  const known = new Set(scopes.map(({ order }) => order));
+  const collected = collect(tree, 'compat');
+  const twins = collected.scopes.filter(({ order }) => known.has(order));
+  const { live } = splitUnread(twins, collected.mapping);
+  const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
+    group.map(({ order }) => order),
+  );
+  const orders = new Set(mixed.flatMap((group) => group.map(({ order }) => order)));
+  // A section may meet others in one reading only: what hangs together under either is decided as one.
+  for (let before = -1; before !== orders.size;) {
+    before = orders.size;
+    for (const group of all)
+      if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
+  }
+  return { collected, scopes: live, orders };
+}
+
+function isModern(scope: Scope): boolean {
+  return scope.modern !== undefined;
+}
+
+function isOld(scope: Scope): boolean {
+  return scope.old.length > 0;
+}
