@@ -10,6 +10,7 @@ import { OwnPolicyBuilder } from './own';
 import { type ReadCondition, type Reading, conditionUnder } from './reading';
 import { moduleIdentifier } from './requires';
 import { SslLines } from './ssl';
+import { isTemplate, noteTemplates } from './template';
 import { negatesTwice } from './tree24';
 import { type Scope, type ScopeIdentity, type ScopeKind, newScope } from './scope';
 
@@ -87,6 +88,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   const builders = new Map<Scope, OwnPolicyBuilder>();
   const ids = new Map<object, number>();
   const misplaced: Misplaced[] = [];
+  const templates = new Map<Scope, Node[]>();
   let perRequest: Collected['perRequest'];
   const loadModules: string[] = [];
   const ssl = new SslLines();
@@ -196,6 +198,12 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   };
 
   visitTree(tree, (node: Node, place: Place) => {
+    if (place.chain.length > 0 && isTemplate(node))
+      for (const scope of spotOf(place).scopes) {
+        const known = templates.get(scope);
+        if (known === undefined) templates.set(scope, [node]);
+        else known.push(node);
+      }
     if (node.kind === 'section') {
       if (node.key === 'directory') notePath(node.args[0]?.value);
       if (!CONTAINERS.has(node.key)) return;
@@ -230,6 +238,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
         message: 'a negation stands inside another in its Require lines',
       });
   ssl.settle(scopes);
+  noteTemplates(scopes, templates);
   placeAccessFiles(scopes, servedPaths, tree.directories);
   return { reading, scopes, misplaced, perRequest, loadModules, ssl, servedPaths, mapping };
 

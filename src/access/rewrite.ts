@@ -43,7 +43,7 @@ export function rewrite(
     const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
     const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
     return told === undefined
-      ? { problem: inherits }
+      ? { problem: `${inherits}: they are too many to tell apart` }
       : rewriteCases(scope, facts, told, `${inherits}: `, marked);
   }
 
