@@ -89,7 +89,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   const ids = new Map<object, number>();
   const misplaced: Misplaced[] = [];
   const templates = new Map<Scope, Node[]>();
-  let perRequest: Collected['perRequest'];
+  let conditional: Collected['perRequest'];
   const loadModules: string[] = [];
   const ssl = new SslLines();
   const servedPaths: string[] = [];
@@ -218,7 +218,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     const spot = spotOf(place);
     if (spot.scopes.length === 0 || spot.perRequest) {
       if (spot.perRequest && node.kind === 'directive' && (key === 'require' || key === 'authmerging'))
-        perRequest ??= { node, place };
+        conditional ??= { node, place };
       const gone = key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
       if (node.kind === 'directive' && gone && spot.condition.after !== false)
         misplaced.push({ node, place, reason: spot.perRequest ? 'per-request' : 'no-section' });
@@ -240,7 +240,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   ssl.settle(scopes);
   noteTemplates(scopes, templates);
   placeAccessFiles(scopes, servedPaths, tree.directories);
-  return { reading, scopes, misplaced, perRequest, loadModules, ssl, servedPaths, mapping };
+  return { reading, scopes, misplaced, perRequest: conditional, loadModules, ssl, servedPaths, mapping };
 
   function noteSsl(node: Directive, place: Place): void {
     const spot = spotOf(place);

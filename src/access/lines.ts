@@ -62,12 +62,12 @@ export function addLine(
     return;
   }
   if (node.kind === 'section' || spot.container !== undefined || node.key === 'authmerging') {
-    if (after !== false) scope.modern ??= node;
+    if (after !== false) noteModern(scope, node, spot);
     return;
   }
   const live = after !== false;
   if (!addPolicy(scope, own, node, spot)) {
-    if (live) scope.modern ??= node;
+    if (live) noteModern(scope, node, spot);
     return;
   }
   if (!setsState(node.key)) return;
@@ -80,6 +80,12 @@ export function addLine(
   const line = { node, inner: spot.inner, file: spot.file };
   if (node.key === 'authtype') scope.authType = line;
   else (node.key === 'require' ? scope.requires : scope.old).push(line);
+  if (isOld(node.key)) scope.under.old.add(spot.undecided);
+}
+
+function noteModern(scope: Scope, node: Directive | Section, spot: LineSpot): void {
+  scope.modern ??= node;
+  scope.under.modern.add(spot.undecided);
 }
 
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */

@@ -2,7 +2,9 @@ import type { ConfigTree } from '../config';
 import { type Collected, collect } from './collect';
 import { splitUnread } from './governor';
 import { meetingGroups } from './groups';
-import { type Scope, setsSomething } from './scope';
+import type { Section } from '../syntax';
+import { configTests } from './lines';
+import { type ConfigTest, type Scope, setsSomething } from './scope';
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
 export interface Mixed {
@@ -43,7 +45,7 @@ function mixedGroups(
   const setters = scopes.filter(setsSomething);
   if (!setters.some(isModern) || !setters.some(isOld)) return undefined;
   const groups = meetingGroups(setters);
-  const mixed = groups.filter((group) => group.some(isModern) && group.some(isOld) && counts(group));
+  const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
@@ -60,6 +62,22 @@ function mixedGroups(
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
   return { collected, scopes: live, orders };
+}
+
+/** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
+function meets(group: readonly Scope[]): boolean {
+  const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConfigTest[][] =>
+    group.flatMap((scope) => [...pick(scope)].map((sections) => [...scope.outer, ...configTests(sections)]));
+  const modern = under((scope) => scope.under.modern);
+  const old = under((scope) => scope.under.old);
+  const free = (list: ConfigTest[][]): boolean => list.some((tests) => tests.length === 0);
+  if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
+    return modern.length > 0 && old.length > 0;
+  return modern.some((a) => old.some((b) => !excludes(a, b)));
+}
+
+function excludes(a: readonly ConfigTest[], b: readonly ConfigTest[]): boolean {
+  return a.some((one) => b.some((other) => one.name === other.name && one.is !== other.is));
 }
 
 function isModern(scope: Scope): boolean {

@@ -74,6 +74,8 @@ export interface Scope {
   only24: number;
   /** Lines in 2.4's words that both versions read. */
   modern: Directive | Section | undefined;
+  /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
+  readonly under: { readonly old: Set<readonly Section[]>; readonly modern: Set<readonly Section[]> };
   /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
   readonly lines24: ScopeLine[];
   /** Every AuthType that 2.4 may read here. */
@@ -169,6 +171,7 @@ export function newScope({
     only22: 0,
     only24: 0,
     modern: undefined,
+    under: { old: new Set(), modern: new Set() },
     lines24: [],
     authTypes24: [],
     merging: [],
