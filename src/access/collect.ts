@@ -200,9 +200,9 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   visitTree(tree, (node: Node, place: Place) => {
     if (place.chain.length > 0 && isTemplate(node))
       for (const scope of spotOf(place).scopes) {
-        const known = templates.get(scope);
-        if (known === undefined) templates.set(scope, [node]);
-        else known.push(node);
+        const lines = templates.get(scope);
+        if (lines === undefined) templates.set(scope, [node]);
+        else lines.push(node);
       }
     if (node.kind === 'section') {
       if (node.key === 'directory') notePath(node.args[0]?.value);
