@@ -10,18 +10,21 @@ import type { Reread } from './verify';
  * As {@link applyChecked}, for both versions at once: what the rewrite for 2.4 is stays what the rules make it, and is checked as such.
  * Then its edits are turned into blocks for one version each, and each version's reading of the result is held against what it must be:
  * 2.2's against the files as they were, 2.4's against the rewrite.
+ * @param plain the rewrite for 2.4
  */
 export function applyDual(
   tree: ConfigTree,
-  findings: readonly Finding[],
+  plain: Applied,
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
   gather: (tree: ConfigTree) => readonly Finding[],
 ): Applied {
   const withheld = new Map<Finding, string>();
+  const { findings } = plain;
   for (;;) {
-    const applied = applyOnce(tree, findings, transforms, options, reread, withheld);
+    const checked = withheld.size === 0 ? plain : undefined;
+    const applied = applyOnce(tree, findings, transforms, options, reread, withheld, checked);
     const after = applied.plan.length === 0 ? undefined : reread?.(textsOf(applied.plan));
     if (after === undefined) return { ...applied, after };
     const texts = textsOf(applied.plan);
@@ -51,10 +54,11 @@ function applyOnce(
   options: RunOptions,
   reread: Reread | undefined,
   withheld: Map<Finding, string>,
+  checked?: Applied,
 ): Applied {
   const order = new LoadOrder(tree);
-  for (;;) {
-    const plain = applyChecked(tree, findings, transforms, options, reread, withheld);
+  for (let known = checked; ; known = undefined) {
+    const plain = known ?? applyChecked(tree, findings, transforms, options, reread, withheld);
     const before = withheld.size;
     const plan: Change[] = [];
     const edits = new Map<Finding, Edit[]>();

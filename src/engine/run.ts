@@ -25,7 +25,7 @@ export function run(
   const plain = applyForResult(tree, asked);
   const applied =
     options.dual === true
-      ? applyDual(tree, plain.findings, chosen, options, reread, (one) => gatherer.ofResult(one))
+      ? applyDual(tree, plain, chosen, options, reread, (one) => gatherer.ofResult(one))
       : plain;
   const { outcomes, plan, after } = applied;
   const failure =
