@@ -281,6 +281,18 @@ describe('what cannot be decided', () => {
     expect(agree).toBe(true);
   });
 
+  test('a conditional that holds on every 2.4 changes nothing there', () => {
+    const conf = `<IfModule mod_version.c>
+    <Files x>
+        Order allow,deny
+        Deny from all
+    </Files>
+</IfModule>
+`;
+    const { httpd22, httpd24, otherwise, agree } = told('/x', { '/d/.htaccess': conf });
+    expect([httpd22.answer, httpd24.answer, otherwise, agree]).toEqual(['forbidden', 'forbidden', [], true]);
+  });
+
   test('a .htaccess that says what AllowOverride forbids', () => {
     const tree = {
       '/h.conf': 'Listen 80\nDocumentRoot /d\n<Directory /d>\nAllowOverride FileInfo\n</Directory>\n',

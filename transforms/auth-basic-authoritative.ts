@@ -12,11 +12,12 @@ export default defineTransform({
   directives: ['AuthBasicAuthoritative'],
   run(context) {
     keepProviders(context);
-    const hadLastWord = defaultHadLastWord(context.tree);
-    const passedOn = isPassedOn(context);
+    let asked: { readonly hadLastWord: boolean | undefined; readonly passedOn: boolean } | undefined;
     carriedOver(context, ['AuthBasicAuthoritative'], (node, { file }) => {
       const [word] = node.args;
       if (word?.value.toLowerCase() !== 'off') return;
+      asked ??= { hadLastWord: defaultHadLastWord(context.tree), passedOn: isPassedOn(context) };
+      const { hadLastWord, passedOn } = asked;
       // 2.2 answered 500 itself.
       if (hadLastWord === false || passedOn) return;
       const report = { file, at: node.from, level: 'warning' } as const;

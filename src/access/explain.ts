@@ -12,7 +12,7 @@ import { forbidden } from './reasons';
 import { type AccessRequest, type Answer } from './request';
 import { type Scope, hasAccess } from './scope';
 import { ScopeIndex } from './scopeindex';
-import { ownUnder, testNames } from './settings';
+import { openTestNames, ownUnder } from './settings';
 import { type Facts, type State, INITIAL, merge } from './state';
 import { treeOf } from './tree24';
 
@@ -84,7 +84,7 @@ export function explain(before: ConfigTree, after: ConfigTree, question: Questio
     const v24 = explain24(configured(met24, config, '2.4'), request, unknown);
     return { v22, v24, unknown };
   };
-  const tests = testNames([...met22, ...met24]);
+  const tests = openTestNames([...met22, ...met24]);
   const { v22, v24, unknown } = ask(() => true);
   if (question.tls)
     for (const { node, file } of met22.flatMap(({ ssl }) => ssl))

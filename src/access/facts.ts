@@ -3,7 +3,7 @@ import type { Collected } from './collect';
 import { OTHER_METHODS } from './methods';
 import { authorizerOrder } from './requires';
 import type { Facts } from './state';
-import { strangers } from './strangers';
+import { isOurs } from './strangers';
 import { requireNodes } from './tree24';
 
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
@@ -21,7 +21,10 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       for (const name of mask.names) named.add(name);
   }
   return {
-    sealed: isComplete(tree) && strangers(collected.loadModules).length === 0,
+    // Seldom asked for.
+    get sealed() {
+      return isComplete(tree) && isOurs(tree, collected.loadModules);
+    },
     classes: [...named, OTHER_METHODS],
     reading: collected.reading,
     modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },

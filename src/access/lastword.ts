@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../config';
 import { collect } from './collect';
 import { isComplete } from './facts';
-import { strangers } from './strangers';
+import { isOurs } from './strangers';
 
 /**
  * Whether mod_authn_default had the last word in 2.2 about a user whom no provider knows: the 401 that 2.4 makes a 500 (2.4
@@ -9,6 +9,6 @@ import { strangers } from './strangers';
  */
 export function defaultHadLastWord(tree: ConfigTree): boolean | undefined {
   const { loadModules } = collect(tree);
-  if (!isComplete(tree) || strangers(loadModules).length > 0) return undefined;
-  return loadModules.length === 0 || loadModules.includes('authn_default_module');
+  if (!isComplete(tree) || !isOurs(tree, loadModules)) return undefined;
+  return loadModules.includes('authn_default_module');
 }

@@ -1,4 +1,4 @@
-import type { ConfigFile, Frame } from '../config';
+import { type ConfigFile, type Frame, conditionOf } from '../config';
 import type { Directive, Section } from '../syntax';
 import { classifyHostWord } from './hostword';
 import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
@@ -173,7 +173,8 @@ export function configTests(sections: readonly Section[]): ConfigTest[] {
   return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
-    return { name: `${CONTAINERS[section.key] ?? section.name} ${is ? argument : argument.slice(1)}`, is };
+    const name = `${CONTAINERS[section.key] ?? section.name} ${is ? argument : argument.slice(1)}`;
+    return { name, is, on24: conditionOf(section).on24 };
   });
 }
 

@@ -18,6 +18,8 @@ export interface ScopeLine {
 export interface ConfigTest {
   readonly name: string;
   readonly is: boolean;
+  /** Whether a 2.4 reads the block, where that can be told. */
+  readonly on24?: boolean | undefined;
 }
 
 /** What a section sets where some tests hold and others do not. */

@@ -13,10 +13,24 @@ export function settingsOfScope(scope: Scope): readonly Setting[] {
 
 /** The undecided conditionals that sections hang on, by what they test. */
 export function testNames(scopes: readonly Scope[]): string[] {
-  const tests = scopes.flatMap(({ conditions, settings = [] }) => [
+  return namesOf(testsOf(scopes));
+}
+
+/** Those of them of which it cannot be told whether they hold on a 2.4. */
+export function openTestNames(scopes: readonly Scope[]): string[] {
+  const tests = testsOf(scopes);
+  const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
+  return namesOf(tests).filter((name) => !known.has(name));
+}
+
+function testsOf(scopes: readonly Scope[]): ConfigTest[] {
+  return scopes.flatMap(({ conditions, settings = [] }) => [
     ...conditions,
     ...settings.flatMap((one) => one.tests),
   ]);
+}
+
+function namesOf(tests: readonly ConfigTest[]): string[] {
   return [...new Set(tests.map(({ name }) => name))];
 }
 

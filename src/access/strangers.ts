@@ -1,3 +1,5 @@
+import { type ConfigTree, visitTree } from '../config';
+import { findDirective } from '../httpd/directives';
 import { findModule } from '../httpd/modules';
 
 /** Modules of others that are often loaded and have no say in who gets in. */
@@ -9,10 +11,25 @@ const BYSTANDERS = new Set(
   ).split(' '),
 );
 
-/** Identifiers of LoadModule lines that are not httpd's own and may answer `Require`, or ask for passwords in ways of their own. */
-export function strangers(loadModules: readonly string[]): string[] {
-  return loadModules.filter(
-    (identifier) =>
-      findModule(identifier) === undefined && !BYSTANDERS.has(identifier.replace(/_module$/, '')),
+/**
+ * Whether the modules of the run are httpd's own alone, and others that neither answer `Require` nor ask for passwords in ways of their
+ * own: as its LoadModule lines say (there must be some, else the modules are not of this run), and every directive it uses.
+ * @param loadModules identifiers, as `authz_user_module`
+ */
+export function isOurs(tree: ConfigTree, loadModules: readonly string[]): boolean {
+  const known = loadModules.every(
+    (identifier) => findModule(identifier) !== undefined || isBystander(identifier),
   );
+  if (loadModules.length === 0 || !known) return false;
+  let ours = true;
+  const bystanders = loadModules.some(isBystander);
+  visitTree(tree, (node) => {
+    // With such a module loaded, a directive that is nobody's may be its.
+    if (node.kind === 'directive' && !bystanders && findDirective(node.key) === undefined) ours = false;
+  });
+  return ours;
+}
+
+function isBystander(identifier: string): boolean {
+  return BYSTANDERS.has(identifier.replace(/_module$/, ''));
 }
