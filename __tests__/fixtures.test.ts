@@ -133,9 +133,10 @@ describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
   });
 
   test('names in capitals', () => {
-    const result = convert(mapTexts(input, shouting), options);
+    const loud = mapTexts(input, shouting);
+    const result = convert(loud, options);
     for (const [path, text] of Object.entries(output))
-      expect(textAfter(result, path)?.toLowerCase()).toBe(text.toLowerCase());
+      expect((textAfter(result, path) ?? loud[path])?.toLowerCase()).toBe(text.toLowerCase());
   });
 
   test('for both versions, 2.2 reads what it read', () => {
@@ -146,9 +147,10 @@ describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
       (one, i) => one.status === plain.outcomes[i]?.status && one.message === plain.outcomes[i]?.message,
     );
     for (const [path, text] of Object.entries(input)) {
-      const after = textAfter(result, path)!;
+      // What is read without being configuration never changes.
+      const after = textAfter(result, path) ?? text;
       expect(readingOf(parse(after, '2.2'), '2.2')).toEqual(readingOf(parse(text, '2.2'), '2.2'));
-      const plain24 = readingOf(parse(textAfter(plain, path)!, '2.4'), '2.4');
+      const plain24 = readingOf(parse(textAfter(plain, path) ?? text, '2.4'), '2.4');
       if (whole) expect(readingOf(parse(after, '2.4'), '2.4')).toEqual(plain24);
     }
   });

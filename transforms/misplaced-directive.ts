@@ -24,7 +24,7 @@ export function misplacedDirective(owners: ReadonlyMap<string, string>): Transfo
       const named = new Named(context);
       for (const { node, place, from, spot, verdict } of offencesIn(context)) {
         const { file, at } = context.origin(place.file, from);
-        if (named.has(file, at, owners.get(node.key))) continue;
+        if (named.has(file, at, node.key, owners.get(node.key))) continue;
         report(context, file, at, messageOf(node, spot, verdict));
       }
     },

@@ -25,14 +25,14 @@ export function unknownDirective(owners: ReadonlyMap<string, string>): Transform
       for (const { node, place } of index.directives(names))
         if (placeCondition(place.chain).on24 !== false) {
           const { file, at } = context.origin(place.file, node.from);
-          if (!named.has(file, at, owners.get(node.key)))
+          if (!named.has(file, at, node.key, owners.get(node.key)))
             report(context, findDirective(node.key)!.name, file, at);
         }
       const sections = [...index.sectionNames].filter(isGone);
       for (const { node, place } of index.sections(sections))
         if (placeCondition(place.chain).on24 !== false) {
           const { file, at } = context.origin(place.file, node.open.from);
-          if (!named.has(file, at, owners.get(node.key)))
+          if (!named.has(file, at, node.key, owners.get(node.key)))
             report(context, `<${findDirective(node.key)!.name}>`, file, at);
         }
     },
