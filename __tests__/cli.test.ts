@@ -12,6 +12,7 @@ import { rename } from '../src/edit';
 import type { Finding, Transform } from '../src/engine/types';
 import { services as usual } from '../testing/services';
 import { stateDirectory, storeIn } from '../testing/store';
+import { snapshot } from '../testing/writetree';
 
 const state = stateDirectory();
 const openStore = storeIn(state);
@@ -85,7 +86,14 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<Answ
     stdin: () => setting.stdin ?? '',
     now: setting.now ?? (() => 0),
   };
-  const services = { ...usual, version: '1.2.3', transforms, openStore, ...setting.services };
+  const services = {
+    ...usual,
+    version: '1.2.3',
+    transforms,
+    openStore,
+    isWritePending: () => false,
+    ...setting.services,
+  };
   const status = await cli(argv, io, services);
   return { status, stdout, stderr };
 }
@@ -479,6 +487,82 @@ describe('trouble', () => {
   });
 });
 
+describe('undo', () => {
+  // A state of its own: what other tests have written is not to be taken back.
+  const services = { openStore: storeIn(stateDirectory()) };
+  test('takes the last write back, and lists what can be', async () => {
+    const cwd = one();
+    expect(await run(['undo', '--list'], { cwd, services })).toEqual({ status: 0, stdout: '', stderr: '' });
+    await run(['-w', 'a.conf'], { cwd, services });
+    const { stdout } = await run(['undo', '--list'], { cwd, services });
+    expect(stdout).toMatch(/^\w+ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}1 file {2}1 kB {2}/);
+    expect(stdout).toContain(`${cwd}: a.conf\n`);
+    expect(await run(['undo'], { cwd, services })).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^Took back the write of \d.+ UTC: 1 file restored\.\n$/),
+    });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
+    expect(await run(['undo', 'x'], { cwd, services })).toEqual(trouble('no write x'));
+  });
+
+  test('refuses where a file changed, and leaves it when told to', async () => {
+    const cwd = directory({ 'a.conf': 'OldSure\n', 'b.conf': 'OldSure\n' });
+    await run(['-w', 'a.conf', 'b.conf'], { cwd, services });
+    fs.writeFileSync(join(cwd, 'b.conf'), 'mine\n');
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble(`${cwd}/b.conf: changed since it was written; nothing taken back`));
+    expect((await run(['undo', '--keep-changed'], { cwd, services })).stderr).toMatch(/b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/);
+    expect([read(cwd, 'a.conf'), read(cwd, 'b.conf')]).toEqual(['OldSure\n', 'mine\n']);
+  }); // prettier-ignore
+
+  test('--prune forgets, and options that contradict each other are refused', async () => {
+    const cwd = one();
+    await run(['-w', 'a.conf'], { cwd, services });
+    expect((await run(['undo', '--prune'], { cwd, services })).stderr).toBe('1 write forgotten.\n');
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
+    expect(await run(['undo', '--prune', '--list'], { cwd, services })).toEqual(usage('--list and --prune contradict each other'));
+    expect(await run(['undo', '--list', 'x'], { cwd, services })).toEqual(usage('--list takes nothing back: give it alone'));
+  }); // prettier-ignore
+});
+
+describe('--backup and --follow', () => {
+  test('--backup leaves copies beside', async () => {
+    const cwd = one();
+    expect(await run(['-w', '--backup', 'a.conf'], { cwd })).toMatchObject({ status: 0 });
+    expect([read(cwd, 'a.conf'), read(cwd, 'a.conf.bak')]).toEqual(['# first\nNewSure on\n', '# first\nOldSure on\n']);
+    expect(await run(['--backup', 'a.conf'], { cwd })).toEqual(usage('--backup goes with --write'));
+    expect(await run(['-w', '--backup=/x', 'a.conf'], { cwd })).toEqual(usage("--backup takes an ending, not a path: '/x'"));
+  }); // prettier-ignore
+
+  test('--backup refuses where an Include would read the copy', async () => {
+    const cwd = directory({ 'httpd.conf': 'Listen 80\nInclude sites/*\n', 'sites/a': 'OldSure\n' });
+    expect(await run(['-w', '--backup=.2', 'httpd.conf'], { cwd })).toEqual(
+      trouble('sites/a.2: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)'),
+    );
+    expect(read(cwd, 'sites/a')).toBe('OldSure\n');
+  }); // prettier-ignore
+
+  test('files outside of the paths given are written with --follow only', async () => {
+    const cwd = directory({ 't/httpd.conf': 'Listen 80\nInclude ../o/a\n', 'o/a': 'OldSure\n' });
+    fs.writeFileSync(join(cwd, 't/httpd.conf'), `Listen 80\nInclude ${cwd}/o/a\n`);
+    const left = await run(['-w', 't'], { cwd });
+    expect(left.stderr).toContain('o/a:1:1: warning: OldSure is NewSure now (not applied: outside of the paths given: give it too, or use --follow)');
+    expect(read(cwd, 'o/a')).toBe('OldSure\n');
+    expect(await run(['-w', '--follow', 't'], { cwd })).toMatchObject({ status: 0 });
+    expect(read(cwd, 'o/a')).toBe('NewSure\n');
+  }); // prettier-ignore
+
+  test('links to directories elsewhere are named', async () => {
+    const cwd = directory({ 't/.htaccess': 'OldSure\n', 'o/.htaccess': 'OldSure\n' });
+    fs.symlinkSync('../o', join(cwd, 't/x'));
+    const line = 't/x: a link to o, outside of the paths given: not looked into (give that too, or use --follow)\n';
+    expect((await run(['t'], { cwd })).stderr).toContain(line);
+    expect((await run(['-q', 't'], { cwd })).stderr).not.toContain(line);
+    expect((await run(['--follow', '--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');
+  }); // prettier-ignore
+});
+
 describe('the shipped command', () => {
   const script = join(__dirname, '../bin/httpd-codemod.js');
   const old = 'MaxClients 5\n';
@@ -615,6 +699,36 @@ describe('the shipped command', () => {
     expect(read(cwd, 'a.conf')).toBe(old);
     expect(fs.readdirSync(cwd)).toEqual(['a.conf']);
   });
+
+  test('Ctrl-C in the midst of a write: nothing is written, and one line says so', async () => {
+    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}/.htaccess`, old]));
+    const cwd = directory(files);
+    const home = directory({});
+    const child = spawn(process.execPath, [script, '-q', '-w', '.'], {
+      cwd,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env['PATH'], XDG_STATE_HOME: home },
+    });
+    let stderr = '';
+    child.stderr.setEncoding('latin1').on('data', (chunk: string) => (stderr += chunk));
+    const pending = join(home, 'httpd-codemod/pending');
+    const timer = setInterval(() => {
+      if (!fs.existsSync(pending) || fs.readdirSync(pending).length === 0) return;
+      clearInterval(timer);
+      child.kill('SIGINT');
+    }, 1);
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect([status, stderr]).toEqual([2, 'httpd-codemod: interrupted; nothing written\n']);
+    expect(snapshot(cwd)).toEqual(files);
+  });
+
+  test('a run that looks says when it may see half of a write', () => {
+    const cwd = directory({ 'a.conf': old });
+    fs.mkdirSync(join(state, 'httpd-codemod/pending/x'), { recursive: true });
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is under way or was interrupted, [^\n]+\n$/);
+    fs.rmdirSync(join(state, 'httpd-codemod/pending/x'));
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toBe('');
+  }); // prettier-ignore
 
   test('a reader that closes the pipe is no trouble', async () => {
     const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(40_000) });

@@ -4,6 +4,7 @@ import { cli, type Io, type Output } from './cli';
 import { disk } from './config/disk';
 import { mayBeTerminal, readAll, writeAll } from './write/descriptor';
 import type { Host } from './write';
+import { isWritePending } from './write/pending';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -81,6 +82,7 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Few ask for it, and it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
+  isWritePending: () => isWritePending(host),
   openStore(options) {
     // The disk syncs many files in the time of one, if many threads ask.
     process.env['UV_THREADPOOL_SIZE'] ??= '16';

@@ -13,5 +13,6 @@ export const services: Services = {
   openStore: neverWrites,
   configTest,
   git: () => git,
+  isWritePending: () => false,
   program: { node: process.execPath, script: `${__dirname}/../bin/httpd-codemod.js` },
 };

@@ -31,6 +31,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   };
   if (options.mode === 'write')
     return writing(options, io, services, () => computeAccepted(options, io, services), report);
+  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(HALF);
   const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
   const { result, reread } = compute(options, io, services);
   if (answer !== undefined) return answer(result, reread, options, io);
@@ -48,6 +49,9 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
   checkBackups(result, options, included);
   return result;
 }
+
+const HALF =
+  'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;

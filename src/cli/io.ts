@@ -35,6 +35,8 @@ export interface Services {
   git(): typeof import('../git');
   /** What runs this: full paths, for a hook to run it again. */
   readonly program: { readonly node: string; readonly script: string };
+  /** Whether a write is under way or was interrupted, so that what is read may be half of it. */
+  isWritePending(): boolean;
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined;
 }

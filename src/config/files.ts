@@ -30,7 +30,6 @@ export class Files {
   private readonly loaded = new Map<string, LoadedFile>();
   /** Why a file may not be written: known when all is read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
-  private readonly outside = new Map<LoadedFile, string | undefined>();
   private readonly realDirectories = new Map<string, string>();
 
   constructor(source: FileSource, options: FilesOptions) {
@@ -63,7 +62,7 @@ export class Files {
       const text = this.source.read(real);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
-      file = this.fileOf(real, document);
+      file = new RealFile(this, real, document);
       this.loaded.set(real, file);
       this.onProgress?.(this.loaded.size);
     }
@@ -72,31 +71,35 @@ export class Files {
     return file;
   }
 
-  private fileOf(path: string, document: Document): LoadedFile {
-    const whyOutside = (file: LoadedFile): string | undefined => this.whyOutside(file);
-    return {
-      path,
-      name: this.nameOf(path),
-      role: 'included',
-      document,
-      directories: [],
-      direct: false,
-      ways: [],
-      // Asked of files that would change only: the answer may cost a look at the disk.
-      get outside() {
-        return whyOutside(this);
-      },
-    };
-  }
-
-  private whyOutside(file: LoadedFile): string | undefined {
-    if (!this.outside.has(file)) this.outside.set(file, this.outsideOf(file));
-    return this.outside.get(file);
-  }
-
   /** Relative to the working directory for what lies below it. */
   nameOf(path: string): string {
     return below(path, this.cwd) || path;
+  }
+}
+
+/** A class, so that a hundred thousand of them share what they have in common. */
+class RealFile implements LoadedFile {
+  readonly path: string;
+  readonly name: string;
+  role: Role = 'included';
+  readonly document: Document;
+  readonly directories: string[] = [];
+  direct = false;
+  readonly ways: Way[] = [];
+  readonly #files: Files;
+  #outside: string | false | undefined;
+
+  constructor(files: Files, path: string, document: Document) {
+    this.path = path;
+    this.name = files.nameOf(path);
+    this.document = document;
+    this.#files = files;
+  }
+
+  /** Asked of files that would change only: the answer may cost a look at the disk. */
+  get outside(): string | undefined {
+    this.#outside ??= this.#files.outsideOf(this) ?? false;
+    return this.#outside === false ? undefined : this.#outside;
   }
 }
 

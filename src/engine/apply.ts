@@ -55,15 +55,16 @@ export function applyFindings(
     },
   );
   const edits = new Map<ConfigFile, Edit[]>();
+  // The spread comes last: V8 gives an object that something is added to after a spread a shape of its own.
   const outcomes = findings.map((finding): Outcome => {
-    if (finding.ignored !== undefined) return { ...finding, status: 'ignored', why: finding.ignored };
-    if (finding.edits.length === 0) return { ...finding, status: 'none' };
+    if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
+    if (finding.edits.length === 0) return { status: 'none', ...finding };
     const why = refused.get(finding);
-    if (why !== undefined) return { ...finding, status: 'not-applied', why };
+    if (why !== undefined) return { status: 'not-applied', why, ...finding };
     let list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, (list = []));
     for (const edit of finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
-    return { ...finding, status: 'applied' };
+    return { status: 'applied', ...finding };
   });
   const plan = [...edits]
     .map(([file, list]) => {

@@ -5,6 +5,9 @@ import type { Setting } from './setting';
 /** So many files are asked about at a time: they are open then, and asking costs a process. */
 const AT_ONCE = 400;
 
+/** So many files get their times to the nanosecond: each takes a process, too. */
+const EXACT_TIMES = 1000;
+
 interface Pair<T> {
   readonly step: T;
   /** The file, and the one that shall take its place. */
@@ -17,6 +20,7 @@ interface Pair<T> {
 export class AttributeCheck<T> {
   readonly #setting: Setting;
   #pairs: Pair<T>[] = [];
+  #timed = 0;
 
   constructor(setting: Setting) {
     this.#setting = setting;
@@ -67,8 +71,8 @@ export class AttributeCheck<T> {
     const files: { fd: number; mtime: string }[] = [];
     try {
       for (const { temp, times } of pairs) {
-        // Whole seconds are no trouble to node.
-        if (times !== undefined && !times.mtime.endsWith('000000000'))
+        // Whole microseconds are no trouble to node.
+        if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
           files.push({ fd: ops.open(directories.reach(temp), CHANGE), mtime: times.mtime });
       }
       if (files.length > 0) attributes.times(files);

@@ -10,7 +10,8 @@ import { type Host, openPlace } from './place';
 import { finish, type Recovered, recover, STATES } from './recover';
 import type { Attributes, Setting, Watch } from './setting';
 import { listWrites, pruneWrites, type Stored } from './stored';
-import { type Item, Transaction } from './transaction';
+import type { Item } from './item';
+import { Transaction } from './transaction';
 import { type UndoOptions, undoItems, type Undone } from './undo';
 
 /** Milliseconds to wait for another run. */

@@ -2,7 +2,8 @@ import { CHANGE, CREATE, lstatIfAny, READ, readWhole, unlinkIfAny, writeWhole } 
 import { codeOf, reasonOf, WriteError } from './error';
 import { type Entry, type InPlace, moveDirectory, type OpenJournal, removeDirectory } from './journal';
 import { breathe, names, type Setting } from './setting';
-import { hashOf, overwrite, setTimes } from './transaction';
+import { hashOf } from './item';
+import { overwrite, setTimes } from './newfile';
 
 /**
  * What must happen with a file: `leave` it, it is as it was; `swap` it for the original that still has its second name; write it

@@ -1,40 +1,11 @@
-import { createHash } from 'node:crypto';
 import { AttributeCheck } from './attributecheck';
 import { codeOf, reasonOf, WriteError } from './error';
+import { changed, hashOf, isSame, type Item, type Step } from './item';
 import type { Entry, Journal } from './journal';
-import { CHANGE, CREATE, lstatIfAny, readWhole, type Stat, unlinkIfAny, writeWhole } from './ops';
+import { checkBackup, copyAside, keep, makeTemp, overwrite, setTimes } from './newfile';
+import { CHANGE, readWhole, type Stat, unlinkIfAny } from './ops';
 import { breathe, names, type Setting } from './setting';
 import { Syncing } from './syncing';
-
-/** One file that is to be replaced. */
-export interface Item {
-  /** Real path, byte string. */
-  readonly path: string;
-  /** How to call it. */
-  readonly name: string;
-  /** Whether these bytes are the ones that are to be replaced. */
-  expects(bytes: Buffer): boolean;
-  /** The bytes that shall stand there. */
-  text(): Buffer;
-  /** The times it shall have then; without, that of the writing. */
-  readonly times?: Pick<Entry, 'atime' | 'mtime'>;
-  /** Path of a copy to leave of the file as it was. */
-  readonly backup?: string;
-}
-
-interface Step {
-  readonly item: Item;
-  readonly index: number;
-  readonly stat: Stat;
-  readonly entry: Entry;
-  inPlace: boolean;
-  /** Whether the original has a second name for the time being. */
-  kept: boolean;
-}
-
-export function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Replaces files, in the order of its methods. What it has done is taken back by another: see {@link takeBack}. */
 export class Transaction {
@@ -71,7 +42,7 @@ export class Transaction {
           if (!item.expects(bytes))
             throw changed(item, this.#journal.header.kind === 'undo' ? 'written' : 'read');
           if (stat.links > 1 && this.#isOther(item, stat)) return;
-          if (item.backup !== undefined) this.#checkBackup(item, item.backup);
+          if (item.backup !== undefined) checkBackup(this.#setting, item.name, item.backup);
           this.#steps.push(this.#step(item, stat, bytes));
         } finally {
           ops.close(fd);
@@ -85,11 +56,16 @@ export class Transaction {
   async prepare(): Promise<void> {
     const attributes = new AttributeCheck<Step>(this.#setting);
     await this.#each(this.#steps, 'prepared', nameOf, async (step) => {
-      if (step.item.backup !== undefined) await this.#copyAside(step, step.item.backup);
-      if (step.stat.links > 1) step.inPlace = true;
-      else await this.#makeTemp(step);
-      if (step.inPlace) return;
-      this.#keep(step);
+      const { item, entry } = step;
+      if (item.backup !== undefined) {
+        const old = this.#journal.read(entry.at, entry.size);
+        await this.#sync(item, copyAside(this.#setting, this.#id, step, old));
+      }
+      const fd = step.stat.links > 1 ? undefined : makeTemp(this.#setting, this.#id, step);
+      step.inPlace = fd === undefined;
+      if (fd === undefined) return;
+      await this.#sync(item, fd);
+      keep(this.#setting, this.#id, step);
       const { temp } = this.#names(step);
       if (attributes.add({ step, path: step.item.path, temp, times: step.item.times }))
         this.#overwrite(await attributes.settle());
@@ -172,94 +148,8 @@ export class Transaction {
       throw new Error('it has hard links, and not only its owner could have made this one');
   }
 
-  #checkBackup({ name }: Item, backup: string): void {
-    const { ops, directories } = this.#setting;
-    if (lstatIfAny(ops, directories.reach(backup)) === undefined) return;
-    throw new WriteError(
-      backup,
-      `${name}: there is a file ${backup.slice(backup.lastIndexOf('/') + 1)} already`,
-    );
-  }
-
-  async #makeTemp(step: Step): Promise<void> {
-    const { ops } = this.#setting;
-    const { temp } = this.#names(step);
-    const fd = this.#create(temp, step.item.text());
-    try {
-      step.inPlace = !this.#dress(fd, step);
-      if (!step.inPlace && step.item.times !== undefined) setTimes(this.#setting, fd, step.item.times);
-    } catch (error) {
-      ops.close(fd);
-      throw error;
-    }
-    if (!step.inPlace) {
-      await this.#syncing.add(fd, (error) => this.#trouble(step.item.name, error));
-      return;
-    }
-    ops.close(fd);
-    unlinkIfAny(ops, this.#setting.directories.reach(temp));
-  }
-
-  #create(path: string, bytes: Buffer): number {
-    const { ops, directories } = this.#setting;
-    const fd = ops.open(directories.reach(path), CREATE, 0o600);
-    try {
-      writeWhole(ops, fd, bytes);
-      return fd;
-    } catch (error) {
-      ops.close(fd);
-      throw error;
-    }
-  }
-
-  /** @returns false where the new file cannot have the owner that the old one has */
-  #dress(fd: number, { stat }: Step): boolean {
-    const { ops } = this.#setting;
-    const own = ops.stat(fd);
-    if (own.uid !== stat.uid || own.gid !== stat.gid) {
-      try {
-        ops.chown(fd, stat.uid, stat.gid);
-      } catch (error) {
-        if (codeOf(error) !== 'EPERM') throw error;
-        return false;
-      }
-    }
-    // After the owner: changing that clears set-id bits.
-    ops.chmod(fd, stat.mode);
-    return true;
-  }
-
-  /** Gives the file a second name, under which it outlives its replacement until that is final. */
-  #keep(step: Step): void {
-    const { ops, directories } = this.#setting;
-    const kept = directories.reach(this.#names(step).kept);
-    try {
-      ops.link(directories.reach(step.item.path), kept);
-    } catch (error) {
-      if (!isLinkless(error)) throw error;
-      // The journal has the bytes.
-      return;
-    }
-    if (!isSame(ops.lstat(kept), step.stat)) throw changed(step.item);
-    step.kept = true;
-  }
-
-  async #copyAside(step: Step, backup: string): Promise<void> {
-    const { ops, directories } = this.#setting;
-    const { copy } = this.#names(step);
-    const fd = this.#create(copy, this.#journal.read(step.entry.at, step.entry.size));
-    this.#dress(fd, step);
-    setTimes(this.#setting, fd, step.entry);
-    await this.#syncing.add(fd, (error) => this.#trouble(step.item.name, error));
-    try {
-      // Not by rename: that would replace a file that has come up meanwhile.
-      ops.link(directories.reach(copy), directories.reach(backup));
-    } catch (error) {
-      if (!isLinkless(error)) throw error;
-      ops.rename(directories.reach(copy), directories.reach(backup));
-      return;
-    }
-    ops.unlink(directories.reach(copy));
+  async #sync(item: Item, fd: number): Promise<void> {
+    await this.#syncing.add(fd, (error) => this.#trouble(item.name, error));
   }
 
   /** Steps whose attributes a new file cannot have. */
@@ -344,33 +234,3 @@ export class Transaction {
 }
 
 const nameOf = ({ item }: Step): string => item.name;
-
-function changed({ path, name }: Item, since: 'read' | 'written' = 'read'): WriteError {
-  return new WriteError(path, `${name}: changed since it was ${since}`);
-}
-
-/** A file system without links, or a rule against them. */
-function isLinkless(error: unknown): boolean {
-  return ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
-}
-
-function isSame(now: Stat, before: Stat): boolean {
-  const { kind, dev, ino, size, mtime } = before;
-  return now.kind === kind && now.ino === ino && now.dev === dev && now.size === size && now.mtime === mtime;
-}
-
-/** In one go: as long as the file is no longer than a page, no reader sees half of it. */
-export function overwrite({ ops }: Setting, fd: number, bytes: Buffer): void {
-  writeWhole(ops, fd, bytes);
-  ops.truncate(fd, bytes.length);
-}
-
-/** As exactly as node can: see {@link Attributes}. */
-export function setTimes(
-  { ops }: Setting,
-  fd: number,
-  { atime, mtime }: Pick<Entry, 'atime' | 'mtime'>,
-): void {
-  const seconds = (nanoseconds: string): number => Number(nanoseconds) / 1e9;
-  ops.times(fd, seconds(atime), seconds(mtime));
-}

@@ -3,7 +3,7 @@ import { type Entry, type Header, openJournal } from './journal';
 import { READ, readWhole } from './ops';
 import type { Setting } from './setting';
 import { listWrites } from './stored';
-import { hashOf, type Item } from './transaction';
+import { hashOf, type Item } from './item';
 
 export interface UndoOptions {
   /** The write to take back; the last one if undefined. */

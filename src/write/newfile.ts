@@ -1,0 +1,135 @@
+import { codeOf, WriteError } from './error';
+import { changed, isSame, type Step } from './item';
+import type { Entry } from './journal';
+import { CREATE, lstatIfAny, unlinkIfAny, writeWhole } from './ops';
+import { names, type Setting } from './setting';
+
+/**
+ * Writes the file that shall take the place of a step's.
+ * @returns its descriptor, for the caller to sync and close; undefined where it cannot have the owner that the old one has
+ */
+export function makeTemp(setting: Setting, id: string, { item, index, stat }: Step): number | undefined {
+  const { ops, directories } = setting;
+  const { temp } = names(item.path, id, index);
+  const fd = create(setting, temp, item.text());
+  try {
+    if (dress(setting, fd, stat)) {
+      if (item.times !== undefined) setTimes(setting, fd, item.times);
+      return fd;
+    }
+  } catch (error) {
+    ops.close(fd);
+    throw error;
+  }
+  ops.close(fd);
+  unlinkIfAny(ops, directories.reach(temp));
+  return undefined;
+}
+
+/** Gives the file a second name, under which it outlives its replacement until that is final. */
+export function keep({ ops, directories }: Setting, id: string, step: Step): void {
+  const kept = directories.reach(names(step.item.path, id, step.index).kept);
+  try {
+    ops.link(directories.reach(step.item.path), kept);
+  } catch (error) {
+    if (!isLinkless(error)) throw error;
+    // The journal has the bytes.
+    return;
+  }
+  if (!isSame(ops.lstat(kept), step.stat)) throw changed(step.item);
+  step.kept = true;
+}
+
+/** @throws WriteError where there is a file already */
+export function checkBackup({ ops, directories }: Setting, name: string, backup: string): void {
+  if (lstatIfAny(ops, directories.reach(backup)) === undefined) return;
+  const base = backup.slice(backup.lastIndexOf('/') + 1);
+  throw new WriteError(backup, `${name}: there is a file ${base} already`);
+}
+
+/**
+ * Leaves a copy of a file as it is.
+ * @param bytes what it holds
+ * @returns the copy's descriptor, for the caller to sync and close
+ */
+export function copyAside(
+  setting: Setting,
+  id: string,
+  { item, index, stat, entry }: Step,
+  bytes: Buffer,
+): number {
+  const { ops } = setting;
+  const { copy } = names(item.path, id, index);
+  const fd = create(setting, copy, bytes);
+  try {
+    dress(setting, fd, stat);
+    setTimes(setting, fd, entry);
+    putCopy(setting, copy, item.backup ?? '');
+    return fd;
+  } catch (error) {
+    ops.close(fd);
+    throw error;
+  }
+}
+
+function putCopy({ ops, directories }: Setting, copy: string, backup: string): void {
+  try {
+    // Not by rename: that would replace a file that has come up meanwhile.
+    ops.link(directories.reach(copy), directories.reach(backup));
+  } catch (error) {
+    if (!isLinkless(error)) throw error;
+    ops.rename(directories.reach(copy), directories.reach(backup));
+    return;
+  }
+  ops.unlink(directories.reach(copy));
+}
+
+function create({ ops, directories }: Setting, path: string, bytes: Buffer): number {
+  const fd = ops.open(directories.reach(path), CREATE, 0o600);
+  try {
+    writeWhole(ops, fd, bytes);
+    return fd;
+  } catch (error) {
+    ops.close(fd);
+    throw error;
+  }
+}
+
+/** @returns false where the new file cannot have the owner that the old one has */
+function dress({ ops }: Setting, fd: number, like: Step['stat']): boolean {
+  const own = ops.stat(fd);
+  if (own.uid !== like.uid || own.gid !== like.gid) {
+    try {
+      ops.chown(fd, like.uid, like.gid);
+    } catch (error) {
+      // EINVAL: an owner that this user namespace has no number for.
+      if (!['EPERM', 'EINVAL'].includes(codeOf(error) ?? '')) throw error;
+      return false;
+    }
+  }
+  // After the owner: changing that clears set-id bits.
+  ops.chmod(fd, like.mode);
+  return true;
+}
+
+/** A file system without links, or a rule against them. */
+function isLinkless(error: unknown): boolean {
+  return ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
+}
+
+/** In one go: as long as the file is no longer than a page, no reader sees half of it. */
+export function overwrite({ ops }: Setting, fd: number, bytes: Buffer): void {
+  writeWhole(ops, fd, bytes);
+  ops.truncate(fd, bytes.length);
+}
+
+/** To the microsecond, which is as exact as node can: see {@link Attributes}. */
+export function setTimes(
+  { ops }: Setting,
+  fd: number,
+  { atime, mtime }: Pick<Entry, 'atime' | 'mtime'>,
+): void {
+  // A number holds a time to a quarter of a microsecond, and what is beyond whole ones is cut off.
+  const seconds = (nanoseconds: string): number => (Number(nanoseconds.slice(0, -3)) + 0.5) / 1e6;
+  ops.times(fd, seconds(atime), seconds(mtime));
+}
