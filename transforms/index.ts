@@ -68,6 +68,7 @@ import sslCipherSuite from './ssl-cipher-suite';
 import sslCompressionOn from './ssl-compression-on';
 import sslDnFormat from './ssl-dn-format';
 import sslHostNotSni from './ssl-host-not-sni';
+import sslProtocolOld from './ssl-protocol-old';
 import sslProtocolSslv2 from './ssl-protocol-sslv2';
 import sslProtocolUnset from './ssl-protocol-unset';
 import sslProxyCheckPeer from './ssl-proxy-check-peer';
@@ -114,6 +115,7 @@ const owners = [
   sslCompressionOn,
   sslDnFormat,
   sslHostNotSni,
+  sslProtocolOld,
   sslProtocolSslv2,
   sslProtocolUnset,
   sslProxyCheckPeer,
