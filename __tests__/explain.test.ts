@@ -260,6 +260,16 @@ describe('what cannot be decided', () => {
     );
   });
 
+  test('lines of both kinds: what a 2.4 with mod_access_compat makes of them', () => {
+    const conf =
+      'Listen 80\nDocumentRoot /d\n<Directory /d>\nOrder deny,allow\nDeny from all\n</Directory>\n<Location /s>\nRequire all granted\n</Location>\n';
+    const { httpd22, httpd24, agree } = told('/s', { '/h.conf': conf });
+    expect([httpd22.answer, httpd24.answer, agree]).toEqual(['forbidden', 'forbidden', true]);
+    expect(run(['--explain', '/s'], { '/h.conf': conf }).stdout).toContain(
+      'Apache 2.4 with mod_access_compat, as it stands:',
+    );
+  });
+
   test('who is in an LDAP group', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nAuthType Basic\nAuthName a\nAuthLDAPURL ldap://l/o=x\nRequire ldap-group cn=a\nOrder allow,deny\nAllow from all\n</Directory>\n';

@@ -1,54 +1,20 @@
 import type { ConfigTree } from '../config';
 import { type Collected, collect } from './collect';
-import { type Line, type State22, liveOf, linesOf22, placeOf, reason22, stateOf22 } from './explained'; // prettier-ignore
-import { type Line24, leftLines, linesOf24, reason24 } from './explained24';
+import { placeOf } from './explained';
+import { type After, type Before, explain22, explain24, explainCompat } from './explainsides';
 import { factsOf } from './facts';
 import { Governor, splitUnread } from './governor';
 import { configured, placedScopes } from './match';
-import { classOf, decide22, state22 } from './model22';
-import { decide24, state24 } from './model24';
 import { type Located, type Question, findHost, locate } from './question';
-import { forbidden } from './reasons';
-import { type AccessRequest, type Answer } from './request';
+import type { AccessRequest, Answer } from './request';
 import { type Scope, hasAccess } from './scope';
 import { ScopeIndex } from './scopeindex';
-import { openTestNames, ownUnder } from './settings';
-import { type Facts, type State, INITIAL, merge } from './state';
-import { treeOf } from './tree24';
-
-export { type Answer };
-
-interface Step {
-  readonly section: string;
-  readonly file: string;
-  readonly line: number;
-  /** What the request would get if no further section came. */
-  readonly answer: Answer;
-}
-
-/** One section on the request's way as 2.2 takes it in. */
-export interface Step22 extends Step {
-  readonly sets: readonly Line[];
-  readonly state: State22;
-}
-
-/** One section of the rewrite as 2.4 takes it in. */
-export interface Step24 extends Step {
-  /** Its Require lines and containers; a section without any inherits. */
-  readonly sets: readonly Line24[];
-  /** Lines of 2.2 that the rewrite left. */
-  readonly left: readonly Line[];
-}
-
-export interface Verdict {
-  readonly answer: Answer;
-  readonly why: string;
-}
+import { openTestNames } from './settings';
 
 export interface Explanation {
   readonly located: Located;
-  readonly v22: Verdict & { readonly steps: readonly Step22[] };
-  readonly v24: Verdict & { readonly steps: readonly Step24[] };
+  readonly v22: Before;
+  readonly v24: After;
   /** Conditional blocks that change an answer, and what it is then. */
   readonly otherwise: readonly { readonly when: string; readonly v22: Answer; readonly v24: Answer }[];
   /** Both versions answer alike, and nothing is unknown. */
@@ -75,13 +41,25 @@ export function explain(before: ConfigTree, after: ConfigTree, question: Questio
   const [met22, met24] = [met(old), met(collect(after))];
   const facts = factsOf(old, before);
   const governor = new Governor(old.scopes.filter(inUse(before)), old.mapping);
-  const ask = (
-    config: AccessRequest['config'],
-  ): { v22: Explanation['v22']; v24: Explanation['v24']; unknown: string[] } => {
+  const ask = (config: AccessRequest['config']): { v22: Before; v24: After; unknown: string[] } => {
     const request = { ...question, ...target, config };
     const unknown: string[] = [];
-    const v22 = explain22(configured(met22, config, '2.2'), facts, request, governor, unknown);
-    const v24 = explain24(configured(met24, config, '2.4'), request, unknown);
+    const compatOf = (tree: ConfigTree, doubts: string[]): Before => {
+      const collected = collect(tree, 'compat');
+      const found = configured(met(collected), config, '2.2');
+      return explainCompat(found, factsOf(collected, tree), request, doubts);
+    };
+    // Only a 2.4 reads these.
+    const mixed = configured(met22, config, '2.2').some((scope) => scope.modern !== undefined);
+    const v22 = mixed
+      ? compatOf(before, unknown)
+      : explain22(configured(met22, config, '2.2'), facts, request, governor, unknown);
+    const v24 = explain24(
+      configured(met24, config, '2.4'),
+      request,
+      unknown,
+      () => compatOf(after, []).answer,
+    );
     return { v22, v24, unknown };
   };
   const tests = openTestNames([...met22, ...met24]);
@@ -148,64 +126,4 @@ function placeless(scopes: readonly Scope[]): string[] {
       const why = scope.kind === 'proxy' ? 'whether the request is proxied' : 'where it lies';
       return `${section} at ${file}:${line}: ${why}`;
     });
-}
-
-function explain22(
-  met: readonly Scope[],
-  facts: Facts,
-  request: AccessRequest,
-  governor: Governor,
-  unknown: string[],
-): Explanation['v22'] {
-  let state: State = INITIAL;
-  const steps = met.map((scope) => {
-    state = merge(state, ownUnder(scope, request.config), facts);
-    return {
-      ...placeOf(scope),
-      sets: linesOf22(scope),
-      state: stateOf22(state, facts, request),
-      answer: decide22(state, facts, request),
-    };
-  });
-  for (const scope of met) {
-    const why = forbidden(scope, governor);
-    if (why !== undefined) return { steps, answer: 'E', why: `${placeOf(scope).section}: ${why}` };
-  }
-  const odd = met.find((scope) => scope.problems.length > 0 || scope.modern !== undefined);
-  if (odd !== undefined) {
-    const { section, file, line } = placeOf(odd);
-    const why = odd.problems[0]?.message ?? 'it is written for 2.4';
-    unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
-    return { steps, answer: '?', why };
-  }
-  const last = state22(met, facts, request.config);
-  const live = liveOf(last, facts, classOf(request.method, facts));
-  const answer = decide22(last, facts, request);
-  const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
-  const doubt = live?.undecided ?? (strange && `whether Require ${strange.keyword} admits the user`);
-  if (doubt !== undefined && (answer === '?' || strange !== undefined)) {
-    unknown.push(`2.2: ${doubt}`);
-    return { steps, answer: '?', why: doubt };
-  }
-  return { steps, answer, why: reason22(stateOf22(last, facts, request), answer, request.user) };
-}
-
-function explain24(met: readonly Scope[], request: AccessRequest, unknown: string[]): Explanation['v24'] {
-  const steps = met.map((scope, i) => ({
-    ...placeOf(scope),
-    sets: linesOf24(scope, request),
-    left: leftLines(scope),
-    answer: decide24(state24(met.slice(0, i + 1), request.config), request),
-  }));
-  const left = steps.find((step) => step.left.length > 0);
-  if (left !== undefined) {
-    const why = `${left.section} at ${left.file}:${left.line} is left as it is`;
-    unknown.push(`2.4: ${why}`);
-    return { steps, answer: '?', why: `${why}; 2.4 does not read it without mod_access_compat` };
-  }
-  const state = state24(met, request.config);
-  const answer = decide24(state, request);
-  if (answer === '?') unknown.push(`2.4: ${reason24(state, answer, request)}`);
-  const last = met.findLast((scope) => treeOf(scope, request) !== undefined);
-  return { steps, answer, why: reason24(state, answer, request, last && placeOf(last)) };
 }

@@ -1,4 +1,5 @@
-import type { Answer, Explanation } from '../access/explain';
+import type { Explanation } from '../access/explain';
+import type { Answer } from '../access/request';
 import type { RunResult } from '../engine/types';
 import { decode, encode } from '../report';
 import type { Explained } from './explain';
@@ -35,8 +36,11 @@ export function explanationsJson(
         url: explanation.located.uri,
         file: explanation.located.filename,
         mapped: explanation.located.by,
+        // Where lines of 2.2 and of 2.4 meet, only a 2.4 with mod_access_compat reads the configuration.
+        before: explanation.v22.reading,
         httpd22: side(explanation.v22),
         httpd24: side(explanation.v24),
+        withCompat: explanation.v24.compat && WORDS[explanation.v24.compat],
         otherwise: explanation.otherwise.map(({ when, v22, v24 }) => ({
           when,
           httpd22: WORDS[v22],

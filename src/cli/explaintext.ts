@@ -1,4 +1,6 @@
-import type { Answer, Explanation, Step22, Step24 } from '../access/explain';
+import type { Explanation } from '../access/explain';
+import type { Before, Step22, Step24 } from '../access/explainsides';
+import type { Answer } from '../access/request';
 import type { RunResult } from '../engine/types';
 import { needsPerson, oneLine } from '../report';
 import type { Explained } from './explain';
@@ -12,23 +14,25 @@ const SAYS: Readonly<Record<Answer, string>> = {
   '?': 'cannot be told',
 };
 
+const NAMES = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
+
 /** One explanation for people: many short lines. A byte string, safe for a terminal. */
 export function explanationText({ asked, explanation }: Explained, result: RunResult): string {
   const { v22, v24, otherwise, unknown } = explanation;
   const lines = [
     ...head(asked, explanation),
     '',
-    'Apache 2.2, as it stands:',
-    ...v22.steps.flatMap(step22),
+    `Apache ${NAMES[v22.reading]}, as it stands:`,
+    ...v22.steps.flatMap((step) => step22(step, v22.reading)),
     ...(v22.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
-    `  => 2.2 ${SAYS[v22.answer]}: ${v22.why}`,
+    `  => ${NAMES[v22.reading]} ${SAYS[v22.answer]}: ${v22.why}`,
     '',
     `Apache 2.4, ${result.plan.length > 0 ? 'rewritten (lines of the new text)' : 'nothing to rewrite'}:`,
     ...v24.steps.flatMap((step) => step24(step, result)),
     ...(v24.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
-    `  => 2.4 ${SAYS[v24.answer]}: ${v24.why}`,
+    `  => 2.4 ${SAYS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${SAYS[v24.compat]}`}`,
     '',
-    ...otherwise.map((one) => `${one.when}: 2.2 ${SAYS[one.v22]}, 2.4 ${SAYS[one.v24]}`),
+    ...otherwise.map((one) => `${one.when}: ${NAMES[v22.reading]} ${SAYS[one.v22]}, 2.4 ${SAYS[one.v24]}`),
     ...unknown.map((one) => `unknown: ${one}`),
     verdict(explanation),
   ];
@@ -54,7 +58,7 @@ function head({ question, assumed }: Asked, { located }: Explanation): string[] 
   ];
 }
 
-function step22({ section, file, line, sets, state, answer }: Step22): string[] {
+function step22({ section, file, line, sets, state, answer }: Step22, reading: Before['reading']): string[] {
   const { hosts, requires, satisfy, ssl } = state;
   const list = (name: string, words: readonly string[]): string[] =>
     words.length > 0 ? [`${name} from ${words.join(' ')}`] : [];
@@ -69,7 +73,7 @@ function step22({ section, file, line, sets, state, answer }: Step22): string[] 
     ),
     `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
     ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
-    `      require: ${requires?.join(' | ') ?? 'nothing'}; satisfy: ${satisfy}; so far it ${SAYS[answer]}`,
+    `      ${reading === '2.2' ? `require: ${requires?.join(' | ') ?? 'nothing'}; ` : ''}satisfy: ${satisfy}; so far it ${SAYS[answer]}`,
   ];
 }
 
