@@ -301,7 +301,7 @@ describe('bad usage is one line and status 2', () => {
     [[''], 'a path is empty'],
     [['--nonsense', 'a.conf'], "unknown option '--nonsense'"],
     [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
-    [['--modules', 'm', 'a.conf'], "unknown option '--modules'"],
+    [['--xyzzy', 'm', 'a.conf'], "unknown option '--xyzzy'"],
     [['--pin-nothing', 'a.conf'], "unknown option '--pin-nothing'"],
     [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github."],
     [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],

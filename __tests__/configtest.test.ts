@@ -50,7 +50,7 @@ const lines = base.split('\n').length;
 
 describe('a tree that httpd takes', () => {
   const files = {
-    'httpd.conf': `${base}MaxClients 50\nInclude conf.d/*.conf\nInclude "extra.conf"\nAccessFileName .htaccess\n`,
+    'httpd.conf': `${base}MaxClients 50\nInclude conf.d/*.conf\nInclude "extra.conf"\n<Directory />\nAllowOverride All\n</Directory>\n`,
     'conf.d/a.conf': '<Directory /nowhere>\nOrder allow,deny\nAllow from all\n</Directory>\n',
     'conf.d/b.conf': '# a comment\n',
     'extra.conf': '<Location /x>\nOrder allow,deny\nDeny from all\n</Location>\n',

@@ -47,7 +47,7 @@ describe('comments', () => {
     ['next line, of a rule', `#httpd-codemod-ignore-next-line max-clients\n${A}${B}`, `#httpd-codemod-ignore-next-line max-clients\n${A}MaxConnectionsPerChild 7\n`, []],
     ['next line, of another rule', `# httpd-codemod-ignore-next-line max-requests-per-child\n${A}`, `# httpd-codemod-ignore-next-line max-requests-per-child\nMaxRequestWorkers 5\n`, ['1:1 ignore-next-line has nothing to ignore']],
     ['a continued line', `# httpd-codemod-ignore-next-line\nMaxClients \\\n 5\n${B}`, `# httpd-codemod-ignore-next-line\nMaxClients \\\n 5\nMaxConnectionsPerChild 7\n`, []],
-    ['nothing to ignore', '# httpd-codemod-ignore-next-line\nListen 80\n', '# httpd-codemod-ignore-next-line\nListen 80\n', ['1:1 ignore-next-line has nothing to ignore']],
+    ['nothing to ignore', '# httpd-codemod-ignore-next-line\nServerAdmin a@b\n', '# httpd-codemod-ignore-next-line\nServerAdmin a@b\n', ['1:1 ignore-next-line has nothing to ignore']],
     ['a pair', `${A}  # httpd-codemod-ignore-begin\n${A}${B}# httpd-codemod-ignore-end\n${B}`, `MaxRequestWorkers 5\n  # httpd-codemod-ignore-begin\n${A}${B}# httpd-codemod-ignore-end\nMaxConnectionsPerChild 7\n`, []],
     ['a pair of two rules', `# httpd-codemod-ignore-begin max-clients, order-allow-deny\n${A}${B}# httpd-codemod-ignore-end\n`, `# httpd-codemod-ignore-begin max-clients, order-allow-deny\n${A}MaxConnectionsPerChild 7\n# httpd-codemod-ignore-end\n`, []],
     ['no end', `# httpd-codemod-ignore-begin\n${A}`, `# httpd-codemod-ignore-begin\n${A}`, ['1:1 ignore-begin without ignore-end: all that follows is left alone']],
