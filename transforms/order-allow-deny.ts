@@ -20,7 +20,7 @@ export default defineTransform({
     'AuthzLDAPAuthoritative',
   ],
   run(context) {
-    for (const finding of translateAccess(context.tree)) context.report(finding);
+    for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
   },
   check: checkRewrites,
 });

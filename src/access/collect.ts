@@ -1,14 +1,15 @@
-import { type ConfigFile, type ConfigTree, type Frame, type Place, visitTree } from '../config';
+import { type ConfigTree, type Frame, type Place, visitTree } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, methodMask } from './methods';
-import { isDeadRegex } from './deadregex';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
 import { type LineSpot, addLine, configTests, noteConditions, settleConditionals } from './lines';
-import { type Pattern, isGlob, normalisePath } from './paths';
+import { normalisePath } from './paths';
+import { guardOf } from './guards';
 import { OwnPolicyBuilder } from './own';
 import { type ReadCondition, type Reading, conditionUnder } from './reading';
 import { moduleIdentifier } from './requires';
+import { governed, noteDeadRegex, patternOf } from './sections';
 import { SslLines } from './ssl';
 import { isTemplate, noteTemplates } from './template';
 import { negatesTwice } from './tree24';
@@ -66,6 +67,8 @@ export interface Collected {
 interface Spot extends Omit<LineSpot, 'file'> {
   readonly scopes: readonly Scope[];
   readonly perRequest: boolean;
+  /** Modules that the guards around it ask for. */
+  readonly assumes: readonly string[];
 }
 
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
@@ -142,6 +145,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     const outer: Section[] = [];
     let perRequest = false;
     let container: Section | undefined;
+    const assumes: string[] = [];
     for (const frame of chain) {
       const { section, file } = frame;
       const name = section.key;
@@ -189,12 +193,25 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       } else if (CONTAINERS.has(name)) container = section;
       else if (PER_REQUEST.has(name)) perRequest = true;
       else if (CONDITIONALS.has(name)) {
+        const guard = guardOf(section);
+        if (guard?.negated === false) assumes.push(guard.identifier);
         const one = conditionUnder(section, tree.defines, reading);
         condition = { before: meet(condition.before, one.before), after: meet(condition.after, one.after) };
         if (one.before === undefined || (one.after === undefined && one.before)) undecided.push(section);
       }
     }
-    return { scopes: current, inner, mask, nestedLimit, condition, undecided, outer, perRequest, container };
+    return {
+      scopes: current,
+      inner,
+      mask,
+      nestedLimit,
+      condition,
+      undecided,
+      outer,
+      perRequest,
+      container,
+      assumes,
+    };
   };
 
   visitTree(tree, (node: Node, place: Place) => {
@@ -228,6 +245,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       let builder = builders.get(scope);
       if (builder === undefined) builders.set(scope, (builder = new OwnPolicyBuilder()));
       addLine(scope, builder, node, { ...spot, file: place.file });
+      for (const one of spot.assumes) scope.assumes.add(one);
     }
   });
   for (const [scope, builder] of builders) settleConditionals(scope, builder);
@@ -262,36 +280,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   }
 }
 
-/** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
-function governed(root: ConfigFile): readonly string[] {
-  if (root.role === 'htaccess') return root.directories;
-  const slash = root.path.lastIndexOf('/');
-  const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
-  return spare ? [root.path.slice(0, slash) || '/'] : [];
-}
-
-function noteDeadRegex(scope: Scope, section: Section): void {
-  if (isDeadRegex(section) && scope.problems.length === 0)
-    scope.problems.push({
-      node: section,
-      message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
-    });
-}
-
 function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
   if (a === false || b === false) return false;
   return a === undefined || b === undefined ? undefined : true;
-}
-
-function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
-  const [first] = section.args;
-  if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
-  const value = first.value.replace(
-    /\$\{([^}]*)\}/g,
-    (whole, name: string) => tree.variables.get(name) ?? whole,
-  );
-  if (value.includes('${')) return { kind: 'any' };
-  if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
-  if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
-  return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
 }

@@ -20,7 +20,7 @@ export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits as text, '' where it was refused. */
   readonly texts = new Map<number, string>();
-  readonly rewritten: { scope: Scope; edits: readonly Edit[]; group: string }[] = [];
+  readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly Edit[]; group: string }[] = [];
   readonly #seen = new Set<string>();
 
   add(finding: AccessFinding): void {
@@ -30,14 +30,20 @@ export class Findings {
     this.list.push(finding);
   }
 
+  /** Makes several groups one. @returns its name */
+  join(groups: ReadonlySet<string>): string {
+    const [group = ''] = groups;
+    this.list = this.list.map((one) =>
+      one.group !== undefined && groups.has(one.group) ? { ...one, group } : one,
+    );
+    for (const one of this.rewritten) if (groups.has(one.group)) one.group = group;
+    return group;
+  }
+
   /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
   addOverrides(governor: Governor): void {
     for (const { file, at, words, edit, groups } of overrideLists(this.rewritten, governor)) {
-      const [group = ''] = groups;
-      this.list = this.list.map((one) =>
-        one.group !== undefined && groups.has(one.group) ? { ...one, group } : one,
-      );
-      for (const one of this.rewritten) if (groups.has(one.group)) one.group = group;
+      const group = this.join(groups);
       this.list.push({
         file,
         at,

@@ -1,5 +1,6 @@
-import { type ConfigFile, type Frame, conditionOf } from '../config';
+import { type ConfigFile, type Frame, asksForOlder, conditionOf } from '../config';
 import type { Directive, Section } from '../syntax';
+import { guardOf } from './guards';
 import { classifyHostWord } from './hostword';
 import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
 import type { OwnPolicyBuilder } from './own';
@@ -52,6 +53,7 @@ export function addLine(
     else if (node.key === 'authtype') scope.authTypes24.push(line);
   }
   if (before === false) {
+    if (after === false) noteDead(scope, node, spot);
     if (after !== false) scope.only24++;
     if (node.kind === 'directive' && isOld(node.key) && after !== false)
       problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
@@ -81,6 +83,15 @@ export function addLine(
   if (node.key === 'authtype') scope.authType = line;
   else (node.key === 'require' ? scope.requires : scope.old).push(line);
   if (isOld(node.key)) scope.under.old.add(spot.undecided);
+}
+
+/** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
+function noteDead(scope: Scope, node: Directive | Section, spot: LineSpot): void {
+  if (scope.dead !== undefined || node.kind !== 'directive' || !setsState(node.key)) return;
+  const frame = [...spot.inner, ...scope.place.chain].find(
+    ({ section }) => guardOf(section)?.negated === true || asksForOlder(section),
+  );
+  if (frame !== undefined) scope.dead = { node, file: spot.file, section: frame.section };
 }
 
 function noteModern(scope: Scope, node: Directive | Section, spot: LineSpot): void {

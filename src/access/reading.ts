@@ -1,5 +1,6 @@
 import { type Condition, conditionOf } from '../config';
 import type { Section } from '../syntax';
+import { guardOf } from './guards';
 
 /**
  * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
@@ -19,6 +20,8 @@ export function conditionUnder(
   reading: Reading,
 ): ReadCondition {
   const { on22, on24 }: Condition = conditionOf(section, defines);
+  const guard = guardOf(section);
+  if (guard !== undefined) return { before: !guard.negated, after: !guard.negated };
   if (reading === '2.2') return { before: on22, after: on24 };
   if (section.key !== 'ifmodule') return { before: on24, after: on24 };
   const [, not = '', name = ''] =

@@ -6,6 +6,8 @@ import type { World } from './world';
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function ownReason(scope: Scope, world: World): string | undefined {
+  if (world.dual && scope.reading === 'compat' && scope.old.length > 0)
+    return 'lines of 2.2 and of 2.4 meet, which no 2.2 runs: there is nothing to keep for it';
   const { perRequest } = world.collected;
   if (scope.old.length > 0 && perRequest !== undefined)
     return `${perRequest.node.name} stands in a per-request block of 2.4 at ${perRequest.place.file.name}:${perRequest.place.file.document.positionAt(perRequest.node.from).line}, which may come after it`;

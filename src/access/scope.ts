@@ -84,6 +84,10 @@ export interface Scope {
   readonly authTypes24: ScopeLine[];
   /** Every AuthMerging line that 2.4 may read here. */
   readonly merging: ScopeLine[];
+  /** The first of its lines that no version reads, because of the module a conditional asks for. */
+  dead: { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
+  /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
+  readonly assumes: Set<string>;
   /** Reasons of its own why it cannot be rewritten. */
   readonly problems: { readonly node: Directive | Section; readonly message: string }[];
   /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
@@ -177,6 +181,8 @@ export function newScope({
     lines24: [],
     authTypes24: [],
     merging: [],
+    dead: undefined,
+    assumes: new Set(),
     problems: [],
     ssl: [],
     sslSettled: false,

@@ -55,7 +55,13 @@ export function convert(
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
-    const safe = !compat && (known || (last && isClosed(scope, world.facts)));
+    const assumed = unprovenModules(scope, world);
+    const sure = !compat && (known || (last && isClosed(scope, world.facts)));
+    const safe = sure && assumed.length === 0;
+    const assumptions = [
+      assumed.length === 0 ? [] : [`2.2 had ${assumed.join(' and ')} loaded`],
+      sure ? [] : [assumption(astray, world)],
+    ].flat();
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
@@ -66,13 +72,26 @@ export function convert(
       safety: safe ? 'safe' : 'review',
       message: compat
         ? mixedMessage(scope, bases, world, known ? '' : ` and that ${assumption(astray, world)}`)
-        : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumption(astray, world)}`}`,
+        : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
       edits,
       group,
     });
-    findings.rewritten.push({ scope, edits, group });
+    findings.rewritten.push({ scope, file, edits, group });
     for (const remark of remarksOn(scope, world.facts)) findings.add(remark);
   }
+}
+
+/** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
+function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
+  if (assumes.size === 0) return [];
+  const host = 'authz_host_module';
+  // Order, Allow and Deny without a guard: 2.2 does not start without their module.
+  const bare = collected.scopes.some(
+    (one) => one.own.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
+  );
+  return [...assumes]
+    .filter((one) => !collected.loadModules.includes(one) && !(bare && one === host))
+    .map((one) => `mod_${one.replace(/_module$/, '')}`);
 }
 
 function mixedMessage(scope: Scope, bases: Bases, { facts }: World, further: string): string {

@@ -4,6 +4,7 @@ import { type Misplaced, collect } from './collect';
 import { factsOf, isComplete } from './facts';
 import { type AccessFinding, Findings } from './findings';
 import { Governor, splitUnread } from './governor';
+import { moveGuards } from './guards';
 import { translateGroup } from './group';
 import { unseenDirectory } from './unseen';
 import type { World } from './world';
@@ -12,8 +13,11 @@ import { type Mixed, mixedIn } from './mixed';
 import { type Scope, setsSomething } from './scope';
 import { Sides } from './sides';
 
-/** Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused. */
-export function translateAccess(tree: ConfigTree): AccessFinding[] {
+/**
+ * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
+ * @param dual the result is for both versions
+ */
+export function translateAccess(tree: ConfigTree, dual = false): AccessFinding[] {
   const collected = collect(tree);
   const findings = new Findings();
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
@@ -21,7 +25,7 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
   const facts = factsOf(collected, tree);
   const governor = new Governor(live, collected.mapping);
   const unseen = unseenDirectory(live, governor, tree);
-  const world = { tree, facts, collected, governor, unseen };
+  const world = { tree, dual, facts, collected, governor, unseen };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);
   for (const root of tree.unreached) {
@@ -29,7 +33,18 @@ export function translateAccess(tree: ConfigTree): AccessFinding[] {
     if (own.length > 0)
       translateWorld([...live, ...own], own, { ...world, settled: findings.texts }, findings);
   }
+  for (const { dead } of collected.scopes)
+    if (dead !== undefined)
+      findings.add({
+        file: dead.file,
+        at: dead.node.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `${dead.node.name} stands in <${dead.section.name} ${dead.section.open.rest}>, which neither 2.2 nor 2.4 reads: it has no part in who gets in`,
+        edits: [],
+      });
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
+  moveGuards(findings);
   findings.addOverrides(governor);
   return findings.list;
 }

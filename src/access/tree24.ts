@@ -1,4 +1,5 @@
-import { conditionOf, isConditional } from '../config';
+import { isConditional } from '../config';
+import { conditionUnder } from './reading';
 import { configTests } from './lines';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
 import type { AccessRequest } from './request';
@@ -138,5 +139,5 @@ export function mergeAuthz(base: Authz24 | undefined, own: Authz24): Authz24 {
 export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
   const [test] = configTests([section]);
-  return conditionOf(section).on24 ?? request.config(test!.name) === test!.is;
+  return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
 }

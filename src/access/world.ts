@@ -7,6 +7,8 @@ import type { Facts } from './state';
 /** What is known of the run when a group of sections is decided. */
 export interface World {
   readonly tree: ConfigTree;
+  /** The result is for both versions. */
+  readonly dual: boolean;
   readonly facts: Facts;
   readonly collected: Collected;
   readonly governor: Governor;

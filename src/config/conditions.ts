@@ -19,6 +19,14 @@ const LOADED_24 = new Set([
   'core_module', 'http_module', 'authz_core_module', 'authn_core_module', 'unixd_module', 'version_module',
 ]); // prettier-ignore
 
+/** Modules of 2.0 that 2.2 split up: no later server has a module of these names. */
+const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth_anon|auth_dbm)_module)$/;
+
+/** Whether a conditional asks for a module that neither version has. */
+export function asksForOlder(section: Section): boolean {
+  return section.key === 'ifmodule' && OLDER.test((section.args[0]?.value ?? '').replace(/^!/, ''));
+}
+
 /** The containers that httpd decides on while it reads (`EXEC_ON_READ`); `<If>` and `<Else>` are per request and not of them. */
 const CONDITIONAL = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
 
@@ -76,6 +84,7 @@ function ifModule(section: Section): Condition {
   // 2.2 takes one bare word; 2.4 allows quotes, a blank after `!`, and forgets further words.
   const plain = words.length === 1 && section.open.rest === words[0];
   const [name, negated] = withoutNot(words[0] === '!' ? `!${words[1] ?? ''}` : (words[0] ?? ''));
+  if (plain && OLDER.test(name)) return negated ? ALWAYS : { on22: false, on24: false };
   const module = findModule(name);
   if (module === undefined) return UNKNOWN;
   const { identifier, versions } = module;

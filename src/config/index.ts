@@ -1,4 +1,4 @@
-export { type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export { type Condition, asksForOlder, conditionOf, isConditional, placeCondition } from './conditions';
 export { expand, hasVariable } from './expand';
 export { loadTree, type LoadOptions } from './load';
 export { readingOf, readsTheSame } from './reading';

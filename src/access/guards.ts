@@ -1,0 +1,81 @@
+import type { ConfigFile } from '../config';
+import type { Edit } from '../edit';
+import { findModule } from '../httpd/modules';
+import type { Section } from '../syntax';
+import type { Findings } from './findings';
+import type { Scope } from './scope';
+
+/** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
+const STOCK: Readonly<Record<string, readonly string[]>> = {
+  authz_host_module: ['ip', 'host', 'local', 'forward-dns'],
+  authz_user_module: ['user', 'valid-user'],
+  authz_groupfile_module: ['group'],
+  auth_basic_module: [],
+  authn_file_module: [],
+};
+
+/** `<IfModule>` around access lines that asks for a stock module: where 2.2 reads them it had that module. */
+interface Guard {
+  readonly identifier: string;
+  readonly negated: boolean;
+}
+
+/** What a conditional asks, if it is a guard. */
+export function guardOf(section: Section): Guard | undefined {
+  // 2.2 takes one bare word.
+  if (section.key !== 'ifmodule' || section.open.rest !== section.args[0]?.value) return undefined;
+  const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0].value) ?? [];
+  const identifier = findModule(name)?.identifier;
+  return identifier !== undefined && identifier in STOCK ? { identifier, negated: not !== '' } : undefined;
+}
+
+/**
+ * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard whose own
+ * module answers all that stands in it stays as it is.
+ */
+export function moveGuards(findings: Findings): void {
+  const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
+  for (const { scope, file, edits, group } of findings.rewritten)
+    for (const { section, file: home } of framesOf(scope)) {
+      const guard = guardOf(section);
+      if (guard === undefined || guard.negated) continue;
+      const inside =
+        home === file
+          ? edits.filter((edit) => section.open.end <= edit.start && edit.end <= section.end)
+          : edits;
+      const gone = edits.some(
+        (edit) => home === file && edit.start <= section.open.start && section.open.end <= edit.end,
+      );
+      if (gone || !inside.some(({ text }) => needsMore(text, guard))) continue;
+      const known = moved.get(section) ?? { file: home, groups: new Set() };
+      moved.set(section, known);
+      known.groups.add(group);
+    }
+  for (const [section, { file, groups }] of moved) {
+    const { start, end } = section.args[0]!;
+    const group = findings.join(groups);
+    findings.list.push({
+      file,
+      at: section.open.from,
+      level: 'error',
+      safety: 'safe',
+      message: `<IfModule ${section.args[0]!.value}> guards lines that mod_authz_core answers in 2.4: it asks for mod_authz_core.c`,
+      edits: [{ start, end, text: 'mod_authz_core.c' }],
+      group,
+    });
+  }
+}
+
+/** Whether a text has lines that the guard's module does not answer. */
+function needsMore(text: Edit['text'], { identifier }: Guard): boolean {
+  const own = STOCK[identifier]!;
+  return [...text.matchAll(/^[ \t]*(?:<Require\w+|Require (?:not )?([a-z-]+))/gm)].some(
+    ([, provider]) => provider === undefined || !own.includes(provider),
+  );
+}
+
+/** The sections around a scope and inside it around its lines. */
+function framesOf(scope: Scope): { readonly section: Section; readonly file: ConfigFile }[] {
+  const frames = [...scope.place.chain, ...[...scope.old, ...scope.requires].flatMap(({ inner }) => inner)];
+  return [...new Map(frames.map((frame) => [frame.section, frame])).values()];
+}

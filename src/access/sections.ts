@@ -1,0 +1,36 @@
+import type { ConfigFile, ConfigTree } from '../config';
+import type { Section } from '../syntax';
+import { isDeadRegex } from './deadregex';
+import { type Pattern, isGlob, normalisePath } from './paths';
+import type { Scope, ScopeKind } from './scope';
+
+/** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
+export function governed(root: ConfigFile): readonly string[] {
+  if (root.role === 'htaccess') return root.directories;
+  const slash = root.path.lastIndexOf('/');
+  const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
+  return spare ? [root.path.slice(0, slash) || '/'] : [];
+}
+
+/** Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. */
+export function noteDeadRegex(scope: Scope, section: Section): void {
+  if (isDeadRegex(section) && scope.problems.length === 0)
+    scope.problems.push({
+      node: section,
+      message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
+    });
+}
+
+/** What a section matches, as far as its text tells. */
+export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
+  const [first] = section.args;
+  if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
+  const value = first.value.replace(
+    /\$\{([^}]*)\}/g,
+    (whole, name: string) => tree.variables.get(name) ?? whole,
+  );
+  if (value.includes('${')) return { kind: 'any' };
+  if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
+  if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
+  return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
+}
