@@ -8,6 +8,7 @@ import { requireHttpd } from '../testing/httpd/binary';
 import { testFile } from '../testing/httpd/check';
 import { createServerRoot } from '../testing/httpd/config';
 import { loadModules } from '../testing/httpd/modules';
+import { transforms } from '../transforms';
 
 const uses = uses22();
 
@@ -23,18 +24,22 @@ interface Converted extends Use {
   readonly open: readonly string[];
 }
 
+/** Rules are named after what they find: `suexec-user-group`. */
+const isCalled = (rule: string, name: string): boolean => rule.replaceAll('-', '') === name.toLowerCase();
+
 /** Each use as a server of its own, so that all that is said is about it. */
 function convertUse(use: Use, index: number, root: string): Converted {
   const path = join(root, 'conf/use.conf');
   const lines = [`Listen 127.0.0.1:${9000 + index}`, ...use.lines, ''];
   const result = convertFiles({ [path]: lines.join('\n').replaceAll('@ROOT@', root) }, [path]);
   expect([use.name, result.failure]).toEqual([use.name, undefined]);
+  const owner = transforms.find(({ directives }) => directives.includes(use.name))?.id;
   const open = result.outcomes
     .filter(
-      ({ status, level, message }) =>
-        status !== 'applied' && (level !== 'info' || message.includes('does not start')),
-    ) // prettier-ignore
-    .filter(({ file, at }) => file.document.positionAt(at).line === use.own + 2)
+      ({ file, at, status }) => status !== 'applied' && file.document.positionAt(at).line === use.own + 2,
+    )
+    .filter(({ level, message }) => level !== 'info' || message.includes('does not start'))
+    .filter(({ rule, message }) => rule === owner || message.includes(use.name) || isCalled(rule, use.name)) // prettier-ignore
     .map(({ message }) => message);
   return { ...use, text: textAfter(result, path) ?? '', open };
 }

@@ -78,7 +78,7 @@ describe('with the module list of the target', () => {
     expect(convertFor('Listen 80\nUser nobody\n', [], statics).messages).toEqual([]);
     const without = statics.filter((name) => name !== 'authz_core');
     expect(convertFor('Listen 80\nUser nobody\n', [], without).messages).toEqual([
-      expect.stringMatching(/^no LoadModule line for authz_core: /),
+      expect.stringMatching(/^no LoadModule line: authz_core for Require, [^:]*: /),
     ]);
   });
 });

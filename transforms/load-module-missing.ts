@@ -158,12 +158,12 @@ function isForeign(context: ResultContext, need: Need): boolean {
 function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: readonly Need[]): void {
   const [file] = context.tree.roots;
   if (needs.length === 0 || file === undefined) return;
-  const names = needs.map(({ name }) => name).join(', ');
+  const names = needs.map((need) => `${need.name} for ${whatOf(context, need, file)}`).join(', ');
   const mpm =
     lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
       ? ' and an MPM'
       : '';
-  const message = `no LoadModule line for ${names}${mpm}: 2.4 must have these compiled in, as 2.2 had its modules, or needs a line for each`;
+  const message = `no LoadModule line: ${names}${mpm}: 2.4 must have these compiled in, as 2.2 had its modules, or needs a line for each`;
   context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
 }
 
