@@ -113,8 +113,8 @@ async function check(path: string): Promise<void> {
   figures.refused += now.length;
   figures.named += now.length - silent.length;
   if (silent.length > 0 || first.failure !== undefined) failed++;
-  for (const { line, text, why } of silent)
-    console.log(`${path}: line ${line} of the result: ${text}: ${why}`);
+  for (const { line, text: refused, why } of silent)
+    console.log(`${path}: line ${line} of the result: ${refused}: ${why}`);
 }
 
 async function run(): Promise<void> {

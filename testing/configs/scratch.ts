@@ -48,7 +48,7 @@ function editsFor(
   if (node.kind === 'section') return sectionEdits(node);
   if (node.kind !== 'directive') return [];
   const put = (text: string): Edit[] => [{ start: node.from, end: node.to, text }];
-  if (node.joined) return findDirective(node.key) === undefined ? [] : [];
+  if (node.joined) return [];
   if (node.key === 'include' || node.key === 'includeoptional') {
     const targets = tree.includes.get(node) ?? [];
     const path = join(root, `include-${aggregates.length}.conf`);
