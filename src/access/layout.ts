@@ -117,5 +117,5 @@ function toEdits(
     }
     if (document.text.slice(from, end) !== text) edits.push({ start: from, end, text });
   }
-  return edits;
+  return edits.slice();
 }

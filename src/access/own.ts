@@ -11,6 +11,9 @@ import type {
 import type { ScopeLine } from './scope';
 import { authzOf } from './tree24';
 
+/** Most sections configure no module: they share this, which nothing is ever put into. */
+const NONE = new Map<Authorizer, AuthorizerConfig>();
+
 /** Gathers what one section sets, line by line. */
 export class OwnPolicyBuilder {
   readonly orders: OrderLine[] = [];
@@ -38,9 +41,9 @@ export class OwnPolicyBuilder {
   /** @param reads whether httpd reads a line; by default all are read */
   build(reads?: (origin: Directive) => boolean): OwnPolicy {
     const read = <T extends { readonly origin: Directive }>(list: readonly T[]): readonly T[] =>
-      reads === undefined ? list : list.filter(({ origin }) => reads(origin));
+      reads === undefined ? list.slice() : list.filter(({ origin }) => reads(origin));
     const [orders, lines, requires] = [read(this.orders), read(this.lines), read(this.requires)];
-    const authorizers = new Map<Authorizer, AuthorizerConfig>();
+    const authorizers = this.#configs.length === 0 ? NONE : new Map<Authorizer, AuthorizerConfig>();
     for (const { module, config } of read(this.#configs)) {
       const known = authorizers.get(module) ?? { authoritative: true, configured: false };
       authorizers.set(module, { ...known, ...config });

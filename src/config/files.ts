@@ -7,7 +7,7 @@ import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from './types'
 /** A file while the tree is built: what it is for is known only at the end. */
 export interface LoadedFile extends ConfigFile {
   role: Role;
-  readonly directories: string[];
+  directories: readonly string[];
   /** Found where it lies, by no link and no other file's word. */
   direct: boolean;
   readonly ways: Way[];
@@ -83,7 +83,7 @@ class RealFile implements LoadedFile {
   readonly name: string;
   role: Role = 'included';
   readonly document: Document;
-  readonly directories: string[] = [];
+  directories: readonly string[] = [];
   direct = false;
   readonly ways: Way[] = [];
   readonly #files: Files;

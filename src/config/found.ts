@@ -44,9 +44,7 @@ export function findFiles(
 
   function addAccess(file: LoadedFile, directories: readonly string[]): void {
     htaccess.add(file);
-    for (const directory of directories) {
-      if (!file.directories.includes(directory)) file.directories.push(directory);
-    }
+    file.directories = [...new Set([...file.directories, ...directories])];
   }
 
   for (const { file, base, directory } of given.files) {

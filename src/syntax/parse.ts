@@ -71,7 +71,8 @@ class Parser {
     }
     while (this.stack.length > 1) this.closeTop(undefined, text.length);
     const { body, flaws, longest } = this;
-    return new Document({ text, grammar, bom, body, flaws, longest });
+    // A copy takes no more room than it needs.
+    return new Document({ text, grammar, bom, body: body.slice(), flaws, longest });
   }
 
   /** @returns where to read on */

@@ -52,7 +52,8 @@ export function readWords(line: string, at = 0, to = line.length): Word[] {
   const words: Word[] = [];
   for (let word = readWord(line, at, to); word !== undefined; word = readWord(line, word.end, to))
     words.push(word);
-  return words;
+  // Pushing makes room for sixteen more: a large tree has a hundred thousand such lists.
+  return words.slice();
 }
 
 /** Writes `value` so that `ap_getword_conf` reads it back: bare where that is possible, else in double quotes. */
