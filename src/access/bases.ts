@@ -1,7 +1,7 @@
 import type { Section } from '../syntax';
 import type { Mapping } from './mapping';
 import { slashesIn } from './match';
-import { depthOf, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
+import { depthOf, isWithin, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
 import {
   type World,
   cannotBoth,
@@ -39,6 +39,8 @@ export class Bases {
   #overflow = false;
   /** The scope whose cases are told apart, if any. */
   #told: Scope | undefined;
+  /** Then all directories that any server it is reached from names: each of these servers is asked about the same ones. */
+  #toldPaths: PathList | undefined;
 
   /** @param scopes all sections of the run that set something */
   constructor(scopes: readonly Scope[], facts: Facts, mapping: Mapping) {
@@ -48,8 +50,11 @@ export class Bases {
     const main = sides.get(undefined)!;
     for (const [vhost, side] of sides) {
       const both = vhost === undefined ? [main] : [main, side];
+      const hosts = vhost === undefined ? mapping.hostsBut(new Set(sides.keys())) : [vhost];
       this.#worlds.set(vhost, {
         vhost,
+        hosts,
+        targets: mapping.targetsOfAll(hosts),
         sides: both,
         paths: new PathList(
           both.flatMap((one) => [...one.directories.keys(), ...one.access.keys(), ...one.nested.keys()]),
@@ -71,7 +76,10 @@ export class Bases {
       requires: settings.some(({ own }) => (own.requires ?? own.authz) === undefined),
     };
     const states = this.#set();
-    for (const world of this.#worldsOf(scope)) {
+    const worlds = this.#worldsOf(scope);
+    this.#toldPaths =
+      this.#told === undefined ? undefined : new PathList(worlds.flatMap(({ paths }) => paths.all));
+    for (const world of worlds) {
       const found = this.#tell(this.#beforeIn(world, scope), {
         kind: 'untold',
         name: world.vhost === undefined ? '' : String(world.vhost.start),
@@ -90,7 +98,9 @@ export class Bases {
     if (home === undefined || home.pattern.kind !== 'path' || home.kind === 'location' || home.displaced)
       return all;
     const { path } = home.pattern;
-    const serving = all.filter((world) => this.#mapping.reaches(world.vhost, path));
+    const serving = all.filter(
+      ({ targets }) => targets?.some((one) => isWithin(one, path) || isWithin(path, one)) !== false,
+    );
     return serving.length > 0 ? serving : all;
   }
 
@@ -105,6 +115,10 @@ export class Bases {
       this.#told = undefined;
       this.#overflow = overflow;
     }
+  }
+
+  #pathsIn(world: World): PathList {
+    return this.#toldPaths ?? world.paths;
   }
 
   #set(): StateSet {
@@ -187,8 +201,10 @@ export class Bases {
   /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
   #allEnds(world: World, regexes: boolean): readonly State[] {
     const states = this.#set();
-    for (const path of reached(world, this.#mapping.targets(world.vhost)))
+    for (const path of reached(this.#pathsIn(world), world.targets)) {
+      if (this.#overflow) break;
       for (const state of this.#end(world, path, regexes)) states.add(state);
+    }
     return states.list;
   }
 
@@ -215,7 +231,7 @@ export class Bases {
       side.globs.filter((one) => one !== scope && globDepth(one) <= depth),
     );
     const states = this.#set();
-    for (const path of world.paths.below('/')) {
+    for (const path of this.#pathsIn(world).below('/')) {
       if (!unifies(path, pattern.glob)) continue;
       const from =
         depthOf(path) >= depth && depth > 0
@@ -234,8 +250,10 @@ export class Bases {
     let list: readonly State[];
     if (placed) {
       const states = this.#set();
-      for (const path of home.displaced ? world.paths.below('/') : world.paths.below(around))
+      for (const path of this.#pathsIn(world).below(home.displaced ? '/' : around)) {
+        if (this.#overflow) break;
         for (const state of this.#end(world, path, true)) states.add(state);
+      }
       list = states.list;
     } else list = this.#allEnds(world, true);
     const earlier = placed ? filesDownTo(world, around) : filesAnywhere(world, scope);
@@ -251,7 +269,7 @@ export class Bases {
   #beforeLocation(world: World, scope: Scope): readonly State[] {
     const states = this.#set();
     const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
-    for (const path of reached(world, this.#mapping.targetsFrom(world.vhost, url))) {
+    for (const path of reached(this.#pathsIn(world), this.#mapping.targetsFromAll(world.hosts, url))) {
       const files = filesDownTo(world, path);
       for (const state of this.#maybe(this.#end(world, path, true), files)) states.add(state);
     }

@@ -7,6 +7,10 @@ export class Governor {
   readonly #sections: readonly Scope[];
 
   readonly #mapping: Mapping;
+  /** The virtual hosts with an AllowOverride of their own, and undefined. */
+  readonly #own: ReadonlySet<Scope['vhost']>;
+  /** Those without, and the main server. */
+  readonly #others: readonly Scope['vhost'][];
 
   constructor(scopes: readonly Scope[], mapping: Mapping) {
     this.#mapping = mapping;
@@ -16,6 +20,8 @@ export class Governor {
         scope.problems.length === 0 &&
         scope.place.root.role !== 'htaccess',
     );
+    this.#own = new Set([...this.#sections.map((scope) => scope.vhost), undefined]);
+    this.#others = mapping.hostsBut(this.#own);
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
@@ -30,11 +36,12 @@ export class Governor {
     return this.differs(path) ? undefined : this.#in(path, this.#hosts(path)[0]);
   }
 
-  /** The virtual hosts with an AllowOverride of their own, and the main server, as far as they serve the directory. */
+  /** The virtual hosts with an AllowOverride of their own, and the main server for all others, as far as they serve the directory. */
   #hosts(path: string): (Scope['vhost'] | undefined)[] {
-    const own = new Set(this.#sections.map((scope) => scope.vhost));
-    const all = [...own.add(undefined)];
-    const serving = all.filter((vhost) => this.#mapping.leads(vhost, path));
+    const all = [...this.#own];
+    const serving = all.filter((vhost) =>
+      (vhost === undefined ? this.#others : [vhost]).some((one) => this.#mapping.leads(one, path)),
+    );
     return serving.length > 0 ? serving : all;
   }
 

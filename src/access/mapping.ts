@@ -56,12 +56,19 @@ export class Mapping {
     );
   }
 
-  /** Whether a file below or above `directory` can be what a request to the virtual host is for. */
-  reaches(vhost: Section | undefined, directory: string): boolean {
-    return (
-      this.targets(vhost)?.some((target) => isWithin(target, directory) || isWithin(directory, target)) !==
-      false
-    );
+  /** The main server, and the virtual hosts that say where they serve files from: all but those of a list. */
+  hostsBut(own: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
+    return [undefined, ...[...this.#served.keys()].filter((one) => one !== undefined && !own.has(one))];
+  }
+
+  /** The directories that URLs of any of these hosts map into; undefined where the configuration does not tell. */
+  targetsOfAll(hosts: readonly (Section | undefined)[]): readonly string[] | undefined {
+    return union(hosts, (vhost) => this.targets(vhost));
+  }
+
+  /** The same for URLs at or below `url`. */
+  targetsFromAll(hosts: readonly (Section | undefined)[], url: string): readonly string[] | undefined {
+    return union(hosts, (vhost) => this.targetsFrom(vhost, url));
   }
 
   /** The directories that URLs map into; undefined where the configuration does not tell. */
@@ -176,4 +183,17 @@ export class Mapping {
     }
     return served;
   }
+}
+
+function union(
+  hosts: readonly (Section | undefined)[],
+  targetsOf: (vhost: Section | undefined) => readonly string[] | undefined,
+): readonly string[] | undefined {
+  const found = new Set<string>();
+  for (const vhost of hosts) {
+    const targets = targetsOf(vhost);
+    if (targets === undefined) return undefined;
+    for (const target of targets) found.add(target);
+  }
+  return [...found];
 }

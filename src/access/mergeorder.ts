@@ -7,6 +7,10 @@ import type { PathList, Side } from './worlds';
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 export interface World {
   readonly vhost: Section | undefined;
+  /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
+  readonly hosts: readonly (Section | undefined)[];
+  /** The directories that these requests come to; undefined where the configuration does not tell. */
+  readonly targets: readonly string[] | undefined;
   /** Main server first: its sections come before those of the virtual host. */
   readonly sides: readonly Side[];
   readonly paths: PathList;
@@ -48,17 +52,16 @@ export function hostRank(scope: Scope): number {
   return scope.vhost === undefined ? 0 : 1;
 }
 
-/** The named directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
-export function reached(world: World, targets: readonly string[] | undefined): readonly string[] {
-  const all = world.paths.below('/');
+/** The listed directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
+export function reached(paths: PathList, targets: readonly string[] | undefined): readonly string[] {
+  const all = paths.below('/');
   if (targets === undefined) return all;
   const found = new Set<string>();
   for (const target of targets) {
     let nearest = target;
-    while (nearest !== '/' && !world.paths.has(nearest)) nearest = parentOf(nearest);
+    while (nearest !== '/' && !paths.has(nearest)) nearest = parentOf(nearest);
     found.add(nearest);
-    for (const path of world.paths.below(target))
-      if (path !== target && isWithin(path, target)) found.add(path);
+    for (const path of paths.below(target)) if (path !== target && isWithin(path, target)) found.add(path);
   }
   return [...found];
 }

@@ -114,7 +114,7 @@ export interface Axes {
 
 /** Everything the sections met look at, and something that none of them does: method, address, name, variables, user, group. */
 export function axesOf(met: readonly Scope[]): Axes {
-  const methods = new Set(['GET', 'POST']);
+  const methods = new Set<string>();
   const sources: { address: string; host: string | undefined }[] = [
     { address: '203.0.113.77', host: undefined },
     { address: '2001:db8:ffff::77', host: undefined },
@@ -162,6 +162,9 @@ export function axesOf(met: readonly Scope[]): Axes {
       else if (provider === 'method') methods.add(value);
     }
   }
+  // Where methods are named, one that is not stands for all others.
+  const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
+  for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
   const environments = [[], ...[...variables].map((name) => [name]), [...variables]].map(
     (list) => new Set(list),
   );
@@ -194,6 +197,8 @@ export function clientsOf(met: readonly Scope[], most: number): Client[] {
 function addAddress(word: string, sources: { address: string; host: string | undefined }[]): void {
   sources.push({ address: addressIn(word) ?? '203.0.113.78', host: undefined });
 }
+
+const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
 
 function addMethods(mask: MethodMask, methods: Set<string>): void {
   for (const name of mask.names) methods.add(name);
