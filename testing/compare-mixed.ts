@@ -56,7 +56,7 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
 }
 
 /** All old lines can meet new ones: the others are taken for 2.2's, and decided as such. */
-function isMixed(tree: ConfigTree): boolean {
+export function isMixed(tree: ConfigTree): boolean {
   const { scopes } = collect(tree);
   const mixed = mixedIn(scopes, tree);
   return mixed !== undefined && scopes.every(({ old, order }) => old.length === 0 || mixed.orders.has(order));

@@ -56,7 +56,7 @@ export interface Ingredients {
   readonly merging: boolean;
 }
 
-const body = ({ old, merging }: Ingredients): fc.Arbitrary<string[]> =>
+export const body = ({ old, merging }: Ingredients): fc.Arbitrary<string[]> =>
   fc
     .tuple(
       fc.option(tree, { freq: 4, nil: [] }),

@@ -44,7 +44,7 @@ export const limit = (lines: readonly string[], name: string): string[] => [
   `</${name.split(' ')[0]}>`,
 ];
 
-const part = fc.oneof(
+export const part = fc.oneof(
   { weight: 5, arbitrary: hosts },
   { weight: 4, arbitrary: requires },
   { weight: 2, arbitrary: satisfy },
@@ -55,7 +55,7 @@ const part = fc.oneof(
 const limited = fc
   .tuple(part, fc.constantFrom('Limit GET', 'Limit POST PUT', 'LimitExcept GET', 'LimitExcept GET POST OPTIONS', 'Limit HEAD'))
   .map(([lines, name]) => limit(lines, name)); // prettier-ignore
-const body = fc
+export const body = fc
   .tuple(
     fc.array(fc.oneof({ weight: 6, arbitrary: part }, { weight: 1, arbitrary: limited }), { minLength: 1, maxLength: 3 }),
     fc.constantFrom('', '', '', '', 'IfModule !mod_nonexistent.c', 'IfModule mod_nonexistent.c'),

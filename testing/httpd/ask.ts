@@ -11,6 +11,8 @@ export interface Request {
   /** `name` (the password is the name) or `name:password` */
   readonly user?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ask the main server. */
+  readonly inMain?: boolean;
 }
 
 /** P got in · U 401 · F 403 · E 5xx · `?` and the status: none of these. */
@@ -61,7 +63,7 @@ function once(server: Server, each: Request, agent: Agent): Promise<number> {
       {
         agent,
         host: each.src?.includes(':') ? '::1' : '127.0.0.1',
-        port: server.port,
+        port: each.inMain ? server.mainPort : server.port,
         localAddress: each.src,
         method: each.method ?? 'GET',
         path: each.path,

@@ -11,12 +11,19 @@ export interface Case {
   readonly files?: readonly string[];
   /** An absolute document root that exists already; by default the server makes one. */
   readonly docroot?: string;
+  /**
+   * `conf` stands in the main server, which answers on a port of its own, and brings its virtual hosts along, `*:@PORT@`. All such cases
+   * share that main server: what they say there must be about names that are theirs alone.
+   */
+  readonly inMain?: boolean;
+  /** Further configuration files: paths below the document root → text. */
+  readonly included?: Readonly<Record<string, string>>;
 }
 
 /** Writes the files and `.htaccess` files of a case. */
 export function writeDocroot(
   docroot: string,
-  { files = [], htaccess = {} }: Pick<Case, 'files' | 'htaccess'>,
+  { files = [], htaccess = {}, included = {} }: Pick<Case, 'files' | 'htaccess' | 'included'>,
 ): void {
   const write = (path: string, text: string): void => {
     const full = join(docroot, path);
@@ -28,13 +35,14 @@ export function writeDocroot(
   for (const [directory, text] of Object.entries(htaccess)) {
     write(join(directory, '.htaccess'), withDocroot(text, docroot));
   }
+  for (const [path, text] of Object.entries(included)) write(path, withDocroot(text, docroot));
 }
 
 export const withDocroot = (text: string, docroot: string): string => text.replaceAll('@DOCROOT@', docroot);
 
 /** The `<VirtualHost>` of a case, with what stands around every case. */
-export function virtualHost(host: string, docroot: string, confFile: string): string {
-  return `<VirtualHost *>
+export function virtualHost(port: number, host: string, docroot: string, confFile: string): string {
+  return `<VirtualHost *:${port}>
 ServerName ${host}
 DocumentRoot "${docroot}"
 DirectoryIndex index.html

@@ -14,6 +14,8 @@ export type { Case } from './case';
 
 export interface Server {
   readonly port: number;
+  /** Where the main server answers, and no virtual host. */
+  readonly mainPort: number;
   /** id → the name its virtual host answers to, of the cases that are served */
   readonly hosts: ReadonlyMap<string, string>;
   /** id → what httpd said, of the cases it would not take */
@@ -29,6 +31,7 @@ interface Placed {
   readonly host: string;
   readonly docroot: string;
   readonly confFile: string;
+  readonly inMain: boolean;
 }
 
 /** Serves every case as a virtual host of one server. A case that httpd refuses is left out and named in `refused`. */
@@ -36,14 +39,18 @@ export async function serve(
   cases: readonly Case[],
   options: Omit<RootOptions, 'listen'> = {},
 ): Promise<Server> {
-  const port = await freePort();
+  const [port, mainPort] = [await freePort(), await freePort()];
   const hasIPv6 = Object.values(networkInterfaces())
     .flat()
     .some((at) => at?.address === '::1');
-  const listen = [`127.0.0.1:${port}`, ...(hasIPv6 ? [`[::1]:${port}`] : [])];
+  const listen = [
+    `127.0.0.1:${port}`,
+    ...(hasIPv6 ? [`[::1]:${port}`] : []),
+    ...(cases.some(({ inMain }) => inMain) ? [`127.0.0.1:${mainPort}`] : []),
+  ];
   const root = createServerRoot({ ...options, listen });
   try {
-    const placed = cases.map((each, index) => place(root, each, index));
+    const placed = cases.map((each, index) => place(root, port, each, index));
     const refused = new Map<string, string>();
     const running = await start(root, port, placed, refused);
     const hosts = new Map(placed.filter(({ id }) => !refused.has(id)).map(({ id, host }) => [id, host]));
@@ -52,7 +59,7 @@ export async function serve(
       await running.stop();
       root.dispose();
     };
-    return { port, hosts, refused, log, stop };
+    return { port, mainPort, hosts, refused, log, stop };
   } catch (error) {
     root.dispose();
     throw error;
@@ -60,13 +67,14 @@ export async function serve(
 }
 
 /** Files and hosts are numbered: an id may hold characters that a path or a host name may not. */
-function place(root: ServerRoot, each: Case, index: number): Placed {
+function place(root: ServerRoot, port: number, each: Case, index: number): Placed {
   const docroot = each.docroot ?? join(root.dir, `htdocs/${index}`);
   const confFile = join(root.dir, `cases/${index}.conf`);
   if (each.docroot === undefined) writeDocroot(docroot, each);
-  writeFileSync(confFile, withDocroot(each.conf, docroot), 'latin1');
+  const conf = each.inMain ? each.conf.replaceAll('@PORT@', `${port}`) : each.conf;
+  writeFileSync(confFile, withDocroot(conf, docroot), 'latin1');
   makeReadable(docroot);
-  return { id: each.id, host: `case-${index}.test`, docroot, confFile };
+  return { id: each.id, host: `case-${index}.test`, docroot, confFile, inMain: each.inMain ?? false };
 }
 
 /** Takes refused cases away until the rest starts. */
@@ -78,10 +86,12 @@ async function start(
 ): Promise<Running> {
   const main = join(root.dir, 'conf/httpd.conf');
   for (let rest = placed; ; rest = rest.filter(({ id }) => !refused.has(id))) {
-    writeMain(main, root, rest);
+    writeMain(main, root, port, rest);
     const message = await attempt(main, root, port);
     if (typeof message !== 'string') return message;
-    const named = rest.filter(({ confFile }) => message.includes(`${confFile}:`));
+    const named = rest.filter(({ confFile, docroot }) =>
+      [`${confFile}:`, `${docroot}/`].some((path) => message.includes(path)),
+    );
     for (const { id, confFile } of named) refused.set(id, message.replaceAll(confFile, id));
     if (named.length === 0 && !(await tryEach(main, root, port, rest, refused))) throw new Error(message);
   }
@@ -97,7 +107,7 @@ async function tryEach(
 ): Promise<boolean> {
   const before = refused.size;
   for (const each of placed) {
-    writeMain(main, root, [each]);
+    writeMain(main, root, port, [each]);
     const message = await attempt(main, root, port);
     if (typeof message === 'string') refused.set(each.id, message.replaceAll(each.confFile, each.id));
     else await message.stop();
@@ -124,8 +134,10 @@ function readLog(root: ServerRoot): string {
 }
 
 /** A first virtual host takes the requests that are nobody's, so that they never get a case's answer. */
-function writeMain(main: string, root: ServerRoot, placed: readonly Placed[]): void {
-  const first = `<VirtualHost *>\nServerName ${nobody.host}\nRedirect ${nobody.status} /\n</VirtualHost>\n`;
-  const hosts = placed.map(({ host, docroot, confFile }) => virtualHost(host, docroot, confFile));
-  writeFileSync(main, root.preamble + first + hosts.join(''), 'latin1');
+function writeMain(main: string, root: ServerRoot, port: number, placed: readonly Placed[]): void {
+  const first = `<VirtualHost *:${port}>\nServerName ${nobody.host}\nRedirect ${nobody.status} /\n</VirtualHost>\n`;
+  const parts = placed.map(({ host, docroot, confFile, inMain }) =>
+    inMain ? `Include "${confFile}"\n` : virtualHost(port, host, docroot, confFile),
+  );
+  writeFileSync(main, root.preamble + first + parts.join(''), 'latin1');
 }

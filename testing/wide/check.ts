@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { compareWide } from './compare';
+import { PROFILES, type Profile, wideTree } from './trees';
+
+/**
+ * Converts random trees and asks a real 2.4 about them, until as many as wanted are done: `--profile NAME` (all without), `--trees N` of
+ * each, `--seed N`, `--dual`, `--requests N` of each tree. Its last line is "N passed, N failed".
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const option = (name: string, otherwise: number): number => {
+    const at = args.indexOf(`--${name}`);
+    return at < 0 ? otherwise : Number(args[at + 1]);
+  };
+  const chosen = args.includes('--profile') ? [args[args.indexOf('--profile') + 1] as Profile] : PROFILES;
+  const wanted = option('trees', 100);
+  const dual = args.includes('--dual');
+  let passed = 0;
+  let failed = 0;
+  for (const profile of chosen) {
+    const total = { trees: 0, converted: 0, refused: 0, requests: 0, differences: 0 };
+    const reasons = new Map<string, number>();
+    for (let batch = 0; total.trees < wanted; batch++) {
+      const numRuns = Math.min(100, wanted - total.trees);
+      const trees = fc.sample(wideTree(profile), { numRuns, seed: option('seed', 1) * 10_000 + batch });
+      const found = await compareWide(profile, trees, { dual }, option('requests', 200));
+      total.trees += found.trees;
+      total.converted += found.converted;
+      total.refused += found.refused;
+      total.requests += found.requests;
+      total.differences += found.differences.length;
+      for (const [reason, n] of found.reasons) reasons.set(reason, (reasons.get(reason) ?? 0) + n);
+      for (const difference of found.differences) console.log(`--- ${profile}\n${difference}`);
+    }
+    console.log(`${profile}${dual ? ', dual' : ''}: ${JSON.stringify(total)}`);
+    for (const [reason, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 8))
+      console.log(`  ${n} refused: ${reason}`);
+    passed += total.converted - total.differences;
+    failed += total.differences;
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+void main(process.argv.slice(2));

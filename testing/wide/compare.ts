@@ -1,0 +1,226 @@
+import { collect } from '../../src/access/collect';
+import { type ConfigTree, loadTree, memory, overlay } from '../../src/config';
+import { type RunOptions, type RunResult, run } from '../../src/engine';
+import { transforms } from '../../transforms';
+import { httpBackend } from '../backends';
+import { PREFACE, USERS } from '../compare-model';
+import { isMixed } from '../compare-mixed';
+import { type Request, ask } from '../httpd/ask';
+import { type Case, type Server, serve } from '../httpd/server';
+import { differsFor22 } from '../sides';
+import { BACKEND, ID, PORT, ROOT, answer22, filled } from './model';
+import type { Profile, Target, WideTree } from './trees';
+
+/** What became of a number of trees. */
+export interface Comparison {
+  trees: number;
+  converted: number;
+  /** Left to a person, in whole or in part. */
+  refused: number;
+  /** Message → trees in which it was the first reason. */
+  readonly reasons: Map<string, number>;
+  requests: number;
+  readonly differences: string[];
+}
+
+interface Converted {
+  readonly tree: WideTree;
+  readonly result: RunResult;
+  readonly after: ConfigTree;
+}
+
+/** A tree as it is served, with some of its names defined. */
+interface Served extends Converted {
+  readonly id: string;
+  readonly defined: readonly string[];
+  readonly requests: readonly { readonly target: Target; readonly request: Request }[];
+}
+
+/**
+ * Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were; those that mix
+ * old and new lines against a real 2.4 with mod_access_compat. With `dual`, the 2.2 model of the converted is held against that too.
+ * @param most of how many requests each tree is asked, about
+ */
+export async function compareWide(
+  profile: Profile,
+  trees: readonly WideTree[],
+  options: RunOptions = {},
+  most = 200,
+): Promise<Comparison> {
+  const found: Comparison = { trees: 0, converted: 0, refused: 0, reasons: new Map(), requests: 0, differences: [] }; // prettier-ignore
+  const served: Served[] = [];
+  for (const [i, tree] of trees.entries()) {
+    const one = convert(tree, options);
+    if (profile === 'mixed' && !isMixed(one.result.tree)) continue;
+    found.trees++;
+    if (!note(one, found)) continue;
+    if (options.dual) {
+      const other = differsFor22(one.result.tree, one.after);
+      if (other !== undefined) found.differences.push(`${shown(one)}\n${other}`);
+    }
+    for (const [n, defined] of subsets(tree.defines).entries()) {
+      const id = `t${i}s${n}z`;
+      served.push({ ...one, id, defined, requests: requestsFor(id, tree.targets, most / 2 ** tree.defines.length, i) }); // prettier-ignore
+    }
+  }
+  const backend = await httpBackend('behind');
+  try {
+    await askAll(profile, served, backend.port, found);
+  } finally {
+    await backend.stop();
+  }
+  return found;
+}
+
+async function askAll(
+  profile: Profile,
+  served: readonly Served[],
+  backend: number,
+  found: Comparison,
+): Promise<void> {
+  const stop: Server[] = [];
+  try {
+    const start = async (after: boolean): Promise<Server> => {
+      const server = await serve(served.map((one) => toCase(one, after, backend)), { users: USERS, compat: !after }); // prettier-ignore
+      stop.push(server);
+      return server;
+    };
+    const before = profile === 'mixed' ? await start(false) : undefined;
+    const after = await start(true);
+    const all = served.filter(({ id }) => before === undefined || before.hosts.has(id));
+    found.converted -= new Set(served.filter((one) => !all.includes(one)).map(({ tree }) => tree)).size;
+    for (const one of all) {
+      const message = after.refused.get(one.id);
+      if (message !== undefined) {
+        found.differences.push(`${shown(one)}\n2.4 refuses it: ${message}`);
+        continue;
+      }
+      const requests = one.requests.map(({ request }) => request);
+      const answers = await ask(after, requests);
+      const expected = before === undefined ? modelAnswers(one) : await ask(before, requests);
+      found.requests += requests.length;
+      const wrong = answers.findIndex((answer, i) => answer !== expected[i]);
+      if (wrong >= 0)
+        found.differences.push(
+          `${shown(one)}\nwith ${one.defined.join(' ')}: ${JSON.stringify(one.requests[wrong])}: was ${expected[wrong]}, is ${answers[wrong]}`,
+        );
+    }
+  } finally {
+    for (const server of stop) await server.stop();
+  }
+}
+
+function modelAnswers({ result, defined, requests }: Served): string[] {
+  const answer = answer22(collect(result.tree), result.tree, defined);
+  return requests.map(({ target, request }) => answer(target, request));
+}
+
+function convert(tree: WideTree, options: RunOptions): Converted {
+  const files = new Map([[`${ROOT}/www/readme.txt`, '']]);
+  for (const [path, text] of Object.entries(tree.conf)) files.set(`${ROOT}/${path}`, filled(text));
+  for (const [at, text] of Object.entries(tree.htaccess))
+    files.set(filled(`${ROOT}/www/${at}/.htaccess`), filled(text));
+  const source = memory(files);
+  const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  const paths = [`${ROOT}/conf/httpd.conf`, `${ROOT}/www`];
+  let after: ConfigTree | undefined;
+  const result = run(loadTree(source, paths, load), transforms, options, (texts) => {
+    after = loadTree(overlay(source, texts), paths, load);
+    return after;
+  });
+  const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
+  return { tree, result, after: loadTree(overlay(source, texts), paths, load) };
+}
+
+/** Counts a tree. True where nothing is left for a person to do. */
+function note({ tree, result }: Converted, found: Comparison): boolean {
+  if (result.failure !== undefined) {
+    found.differences.push(`${JSON.stringify(tree)}\n${result.failure}`);
+    return false;
+  }
+  const left = result.outcomes.filter(
+    (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+  );
+  if (left.length === 0) found.converted++;
+  else {
+    found.refused++;
+    const reasons = left.map((one) => `${one.rule}: ${plain(one.why ?? one.message)}`);
+    const reason = reasons.find((one) => !one.includes('it can meet')) ?? reasons[0]!;
+    found.reasons.set(reason, (found.reasons.get(reason) ?? 0) + 1);
+  }
+  return left.length === 0;
+}
+
+/** A message without what is of one tree only, so that like ones can be counted. */
+function plain(message: string): string {
+  return message
+    .replace(/<[^<>]*>|[^ ]*\.htaccess|(?:GET|POST|[A-Z]+) \/.*?: (?=2\.|the)/g, '…')
+    .replace(/ at [^ ,]+:\d+/g, '')
+    .replace(/^… is left as it is: /, '');
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return Array.from({ length: 2 ** names.length }, (_, n) => names.filter((__, i) => ((n >> i) & 1) === 1));
+}
+
+/** All trees share one main server: what is named in one is not to be found in another. */
+function toCase({ id, tree, result, after, defined }: Served, converted: boolean, backend: number): Case {
+  const texts = new Map((converted ? after : result.tree).files.map(({ path, document }) => [path, document.text])); // prettier-ignore
+  const own = (text: string): string => text.replaceAll('@ID@', id).replaceAll(ID, id);
+  const text = (path: string): string =>
+    own(texts.get(path) ?? '')
+      .replaceAll(ROOT, '@DOCROOT@')
+      .replaceAll(`:${BACKEND}`, `:${backend}`)
+      .replaceAll(`*:${PORT}`, '*:@PORT@');
+  return {
+    id,
+    inMain: true,
+    conf: `${defined.map((name) => `Define ${own(name)}\n`).join('')}${PREFACE}${text(`${ROOT}/conf/site.conf`)}`,
+    included: Object.fromEntries(Object.keys(tree.conf).flatMap((path) => (/(?:httpd|site)\.conf$/.test(path) ? [] : [[path, text(`${ROOT}/${path}`)]]))),
+    htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((at) => [`www/${own(at)}`, text(filled(`${ROOT}/www/${at}/.htaccess`))])),
+    files: tree.targets.flatMap(({ file }) => (file === undefined ? [] : [own(file)])),
+  }; // prettier-ignore
+}
+
+/** The plainest request for each target, and an even draw of all others. */
+function requestsFor(id: string, targets: readonly Target[], most: number, seed: number): Served['requests'] {
+  const axes = [
+    ['GET', 'POST', 'OPTIONS'],
+    ['127.0.0.1', '127.0.0.2', '127.1.0.2'],
+    [{}, { 'X-Let': 'in' }, { 'X-Block': 'yes' }],
+    [undefined, 'alice', 'carol', 'bob', 'alice:wrong'],
+  ] as const;
+  let n = seed * 2 + 1;
+  const draw = (size: number): number => {
+    n = (Math.imul(n, 1_664_525) + 1_013_904_223) >>> 0;
+    return (n >>> 8) % size;
+  };
+  const each = Math.max(4, Math.ceil(most / targets.length));
+  return targets.flatMap((target) =>
+    Array.from({ length: each }, (_, i) => {
+      const [method, src, headers, user] = axes.map((axis) => axis[i === 0 ? 0 : draw(axis.length)]) as [
+        string,
+        string,
+        Record<string, string>,
+        string | undefined,
+      ];
+      const host = target.host === undefined ? {} : { Host: `${target.host}.${id}.test` };
+      const request: Request = {
+        case: id,
+        method,
+        path: target.uri.replaceAll('@ID@', id),
+        src,
+        headers: { ...host, ...headers },
+        ...(user === undefined ? {} : { user }),
+        inMain: target.host === undefined,
+      };
+      return { target, request };
+    }),
+  );
+}
+
+function shown({ tree, result }: Converted): string {
+  const after = result.plan.map(({ file, text }) => `### ${file.path}, converted\n${text}`);
+  const parts = [...Object.entries(tree.conf), ...Object.entries(tree.htaccess)];
+  return [...parts.map(([path, text]) => `### ${path}\n${text}`), ...after].join('\n');
+}

@@ -1,0 +1,96 @@
+import type { Collected } from '../../src/access/collect';
+import { configured, placedScopes, sectionRegex } from '../../src/access/match';
+import { decide22, state22 } from '../../src/access/model22';
+import { factsOf } from '../../src/access/facts';
+import type { AccessRequest } from '../../src/access/request';
+import type { Scope } from '../../src/access/scope';
+import type { ConfigTree } from '../../src/config';
+import { USERS } from '../compare-model';
+import type { Request } from '../httpd/ask';
+import type { Target } from './trees';
+
+/** Where trees are while they are converted, and the port of the server behind them. */
+export const ROOT = '/srv/site';
+export const ID = 'tree0z';
+export const BACKEND = '8099';
+export const PORT = '8080';
+
+/** Puts in what a tree leaves open for the time of its conversion. */
+export const filled = (text: string): string =>
+  text
+    .replaceAll('@ROOT@', ROOT)
+    .replaceAll('@ID@', ID)
+    .replaceAll('@PORT@', PORT)
+    .replaceAll('@BACKEND@', BACKEND);
+
+/** What 2.2 says to a request for a target, by its model; `defined` are the names that `<IfDefine>` finds. */
+export function answer22(
+  collected: Collected,
+  tree: ConfigTree,
+  defined: readonly string[],
+): (target: Target, request: Request) => string {
+  const facts = factsOf(collected, tree);
+  const names = new Set(defined.map(filled));
+  const config = (name: string): boolean => {
+    const [kind = '', word = ''] = name.split(' ');
+    return kind === 'IfDefine' ? names.has(word) : word !== 'mod_nonexistent.c';
+  };
+  const states = new Map<Target, ReturnType<typeof state22>>();
+  return (target, request) => {
+    let state = states.get(target);
+    if (state === undefined) {
+      const met = configured(metBy(target, collected.scopes), config, '2.2');
+      states.set(target, (state = state22(met, facts, config)));
+    }
+    return decide22(state, facts, asked(target, request, config));
+  };
+}
+
+/** The sections that a request for a target meets, whatever conditionals say, in merge order. */
+export function metBy(target: Target, all: readonly Scope[]): Scope[] {
+  const scopes = all.filter(({ vhost }) => vhost === undefined || nameOf(vhost) === target.host);
+  const uri = filled(target.uri);
+  if (target.backend === undefined)
+    return placedScopes(scopes, { uri, filename: `${ROOT}/${filled(target.file!)}` });
+  // Proxy takes the place of all that is about files; the main server's come first (2.2 mod_proxy.c: proxy_walk, merge_proxy_config).
+  const url = `http://127.0.0.1:${BACKEND}${filled(target.backend)}`;
+  const proxies = scopes.filter((scope) => scope.kind === 'proxy' && covers(scope, url));
+  const locations = scopes.filter(({ kind }) => kind === 'location');
+  return [
+    ...proxies.filter(({ vhost }) => vhost === undefined),
+    ...proxies.filter(({ vhost }) => vhost !== undefined),
+    ...placedScopes(locations, { uri, filename: '/' }),
+  ];
+}
+
+function nameOf(vhost: Scope['vhost']): string | undefined {
+  for (const node of vhost?.body ?? [])
+    if (node.kind === 'directive' && node.key === 'servername') return node.args[0]?.value.split('.')[0];
+  return undefined;
+}
+
+function covers(scope: Scope, url: string): boolean {
+  const word = sectionRegex(scope) ?? '';
+  if (scope.section?.key === 'proxymatch') return new RegExp(word).test(url);
+  if (!word.includes('*')) return url.startsWith(word);
+  return new RegExp(`^${word.split('*').map((part) => part.replaceAll('.', '\\.')).join('.*')}$`).test(url); // prettier-ignore
+}
+
+function asked(
+  { uri, file, backend }: Target,
+  { method, src, user, headers }: Request,
+  config: AccessRequest['config'],
+): AccessRequest {
+  const name = user === undefined || user.includes(':') ? undefined : user;
+  return {
+    method: method ?? 'GET',
+    uri: filled(uri),
+    filename: filled(file ?? backend ?? ''),
+    address: src!,
+    host: undefined,
+    env: new Set([...(headers?.['X-Let'] ? ['let_me_in'] : []), ...(headers?.['X-Block'] ? ['block'] : [])]),
+    user: name,
+    groups: new Set(name === undefined ? [] : [USERS[name]!]),
+    config,
+  };
+}
