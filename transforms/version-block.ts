@@ -60,6 +60,7 @@ function visit(
           (block.kept ? `2.4 always reads ${name}: its lines stay, without the block` : `2.4 never reads ${name}: it goes`) +
           (assumed ? ', assuming that mod_access_compat is not loaded' : ''),
         edits: collapse(file.document, block, defines, 0, extent(body, block, i)),
+        tentative: true,
         group: `version-block:${file.name}:${cluster[0]!.section.start}`,
       }); // prettier-ignore
     });

@@ -45,6 +45,18 @@ export function translateGroup(
           `it can meet ${where(modern, modern.modern!.start)}, which is written for 2.4 already`,
         );
   }
+  // What a file would be if it were in use cannot be told where those that are in use have been written for both versions.
+  const mine = new Set(targets);
+  const apart =
+    world.settled === undefined ? undefined : group.find((scope) => isApart(scope) && !mine.has(scope));
+  if (apart !== undefined) {
+    for (const scope of targets)
+      if (scope.old.length > 0 && !reasons.has(scope))
+        reasons.set(
+          scope,
+          `nothing includes this file, and it could meet ${where(apart, apart.section?.start ?? 0)}, which has blocks for each version`,
+        );
+  }
   // A group that is refused already needs no texts.
   for (const scope of reasons.size > 0 ? [] : group.filter(isEditable)) {
     const before = bases.before(scope);

@@ -3,7 +3,7 @@ import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './checked';
 import { applyDual } from './dual';
 import { Gatherer } from './gather';
-import type { Outcome, RunOptions, RunResult, Transform } from './types';
+import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
 
 /**
@@ -26,7 +26,7 @@ export function run(
   const applied =
     options.dual === true
       ? applyDual(tree, plain, chosen, options, reread, (one) => gatherer.ofResult(one))
-      : plain;
+      : withoutTentative(tree, plain, asked);
   const { outcomes, plan, after } = applied;
   const failure =
     rejectedLine(plan, outcomes, after) ?? (after && furtherChange(secondRun(after, applied, asked)));
@@ -45,10 +45,29 @@ interface Asked {
   readonly gatherer: Gatherer;
 }
 
-function applyForResult(tree: ConfigTree, { chosen, options, reread, gatherer }: Asked): Applied {
-  return applyChecked(tree, gatherer.findings(tree), chosen, options, reread, new Map(), (settled) =>
+function applyForResult(
+  tree: ConfigTree,
+  { chosen, options, reread, gatherer }: Asked,
+  withheld: ReadonlyMap<Finding, string> = new Map(),
+): Applied {
+  return applyChecked(tree, gatherer.findings(tree), chosen, options, reread, withheld, (settled) =>
     gatherer.withResult(settled),
   );
+}
+
+/** Takes back what would only bring the next thing to change to light. */
+function withoutTentative(tree: ConfigTree, plain: Applied, asked: Asked): Applied {
+  const { after, findings } = plain;
+  if (after === undefined || !findings.some(({ tentative }) => tentative === true)) return plain;
+  const again = secondRun(after, plain, asked);
+  const open = new Set(again.flatMap(({ status, file }) => (status === 'applied' ? file.path : [])));
+  const taken = findings.filter(({ tentative, file }) => tentative === true && open.has(file.path));
+  if (taken.length === 0) return { ...plain, again };
+  const why = 'the lines beside it would then have to be changed in their turn: settle them first';
+  const left = applyForResult(tree, asked, new Map(taken.map((finding) => [finding, why])));
+  // What was taken back would be found again, and taken back again.
+  const rest = left.after === undefined ? [] : secondRun(left.after, left, asked);
+  return { ...left, again: rest.filter(({ tentative }) => tentative !== true) };
 }
 
 /** What would become of the findings in the result. */

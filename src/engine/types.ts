@@ -27,6 +27,8 @@ export interface Finding {
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
+  /** Not applied where a second run would then find more to change in its file. */
+  readonly tentative?: boolean;
   /** Set by the engine where the user asked to leave this alone: what asked. Its edits, and those of its group, are not applied. */
   readonly ignored?: string;
 }
