@@ -40,6 +40,10 @@ const io: Io = {
     return bytes(process.cwd());
   },
   stdin: () => readAll(0).toString('latin1'),
+  spareMemory() {
+    // Left to itself V8 lets its heap grow to four times of what is in use before it looks for what is not.
+    (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--heap-growing-percent=12');
+  },
   now() {
     // `performance` would have to be loaded first.
     const [seconds, nanoseconds] = process.hrtime();

@@ -54,10 +54,10 @@ function offencesIn({ result, resultIndex: index }: ResultContext): readonly Off
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, spot, verdict });
   };
-  for (const { node, place } of index.directives([...index.names].filter(isKnown)))
-    look(node, place, node.from);
-  for (const { node, place } of index.sections([...index.sectionNames].filter(isKnown)))
-    look(node, place, node.open.from);
+  index.visitDirectives([...index.names].filter(isKnown), (node, place) => look(node, place, node.from));
+  index.visitSections([...index.sectionNames].filter(isKnown), (node, place) =>
+    look(node, place, node.open.from),
+  );
   foundIn.set(result, offences);
   return offences;
 }

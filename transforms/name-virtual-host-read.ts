@@ -51,10 +51,10 @@ export function readLines(tree: ConfigTree): Line[] {
   const lines: Line[] = [];
   const loaded = new Set<string>();
   const hosts = new Map<Section, VirtualHost>();
-  // No virtual host stands in a .htaccess, and there may be many.
-  visitTree({ ...tree, htaccess: [] }, (node, place) => {
+  // No virtual host stands in a .htaccess.
+  visitTree(tree, (node, place) => {
     if (node.kind !== 'directive' && node.kind !== 'section') return;
-    if (!DECIDING.has(node.key)) return;
+    if (!DECIDING.has(node.key) || place.root.role === 'htaccess') return;
     const around = place.chain.filter(({ section }) => !isConditional(section));
     const common = (): Common => ({
       file: place.file,

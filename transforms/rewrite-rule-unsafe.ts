@@ -42,12 +42,11 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     takesBlank(pattern.text, output.text)
   )
     tell(context, node, place, QUERY);
-  const server = serversOf(context.tree).of(place);
-  const inServer =
-    containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole;
   // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
   const path = /^[%$]\{(?!DOCUMENT_ROOT\}|REQUEST_URI\})/i.test(output.text);
-  if (inServer && path && !redirects && !has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat'))
+  if (!path || redirects || has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
+  const server = serversOf(context.tree).of(place);
+  if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)
     tell(
       context,
       node,

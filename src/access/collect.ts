@@ -1,4 +1,4 @@
-import { type ConfigTree, type Frame, type Place, visitTree } from '../config';
+import { type ConfigFile, type ConfigTree, type Frame, type Place, visitTree } from '../config';
 import type { Directive, Node, Section } from '../syntax';
 import { ALL_METHODS, methodMask } from './methods';
 import { Mapping } from './mapping';
@@ -65,6 +65,7 @@ export interface Collected {
 
 /** Where a chain of sections puts its lines. */
 interface Spot extends Omit<LineSpot, 'file'> {
+  inFile?: LineSpot;
   readonly scopes: readonly Scope[];
   readonly perRequest: boolean;
   /** Modules that the guards around it ask for. */
@@ -84,7 +85,7 @@ export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
 }
 
 function collectTree(tree: ConfigTree, reading: Reading): Collected {
-  const spots = new WeakMap<readonly Frame[], Spot>();
+  const spots = new Map<readonly Frame[], Spot>();
   const rootSpots = new Map<unknown, Spot>();
   const byKey = new Map<string, Scope>();
   const scopes: Scope[] = [];
@@ -244,7 +245,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     for (const scope of spot.scopes) {
       let builder = builders.get(scope);
       if (builder === undefined) builders.set(scope, (builder = new OwnPolicyBuilder()));
-      addLine(scope, builder, node, { ...spot, file: place.file });
+      addLine(scope, builder, node, inFile(spot, place.file));
       for (const one of spot.assumes) scope.assumes.add(one);
     }
   });
@@ -262,7 +263,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
 
   function noteSsl(node: Directive, place: Place): void {
     const spot = spotOf(place);
-    if (!spot.perRequest) ssl.add(node, place, { ...spot, file: place.file }, spot.scopes);
+    if (!spot.perRequest) ssl.add(node, place, inFile(spot, place.file), spot.scopes);
   }
 
   function noteMapping(node: Directive, place: Place): void {
@@ -278,6 +279,12 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   function notePath(value: string | undefined): void {
     if (value !== undefined && value.startsWith('/')) servedPaths.push(normalisePath(value));
   }
+}
+
+/** A spot as seen from a file; most lines of a section stand in the same one. */
+function inFile(spot: Spot, file: ConfigFile): LineSpot {
+  if (spot.inFile?.file !== file) spot.inFile = { ...spot, file };
+  return spot.inFile;
 }
 
 function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {

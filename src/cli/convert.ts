@@ -53,6 +53,9 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
 const HALF =
   'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
 
+/** Of so many files no run ends soon, and what is known of them fills the memory of a small machine. */
+const VERY_MANY = 10_000;
+
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
 }
@@ -65,7 +68,10 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     const { tree, ...more } =
       options.paths[0] === '-'
         ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, progress.onFile);
+        : loadPaths(services.source, options, io, (filesRead) => {
+            progress.onFile(filesRead);
+            if (filesRead === VERY_MANY) io.spareMemory?.();
+          });
     checkReadable(tree);
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const result = run(

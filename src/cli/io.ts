@@ -22,6 +22,8 @@ export interface Io {
   stdin(): string;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
+  /** From now on memory counts more than time. */
+  spareMemory?(): void;
 }
 
 /** What the command line puts together; main.ts hands in the real ones. */

@@ -101,11 +101,13 @@ export function remember(source: FileSource): FileSource {
 }
 
 function memoize<T>(ask: (path: string) => T): (path: string) => T {
-  const answers = new Map<string, { readonly answer: T }>();
+  const answers = new Map<string, T>();
   return (path) => {
-    let known = answers.get(path);
-    if (known === undefined) answers.set(path, (known = { answer: ask(path) }));
-    return known.answer;
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as T;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
   };
 }
 

@@ -4,17 +4,35 @@ import { type ConfigFile, type ConfigTree, type Frame, type Place, SourceError, 
 /** Files that include others twice over can unfold without end; no server configuration comes near this. */
 const MAX_ENTERED = 200_000;
 
+/** All nodes of a tree with their places: what is the same for every walk over it. */
+interface Walked {
+  readonly nodes: readonly Node[];
+  readonly places: readonly Place[];
+}
+
+const walked = new WeakMap<ConfigTree, Walked>();
+
 /**
  * Calls back for every node of the tree in reading order: the roots, with included files in the place of their Include, then each
  * `.htaccess`, then each unreached file. A file that is included twice is visited twice, with different chains.
  * @throws SourceError ETOOBIG when the includes unfold beyond all measure
  */
 export function visitTree(tree: ConfigTree, visit: Visit): void {
+  let known = walked.get(tree);
+  if (known === undefined) walked.set(tree, (known = walk(tree)));
+  const { nodes, places } = known;
+  for (let i = 0; i < nodes.length; i++) visit(nodes[i]!, places[i]!);
+}
+
+function walk(tree: ConfigTree): Walked {
+  const all: Node[] = [];
+  const places: Place[] = [];
   let entered = 0;
 
   function body(nodes: readonly Node[], place: Place): void {
     for (const node of nodes) {
-      visit(node, place);
+      all.push(node);
+      places.push(place);
       if (node.kind === 'section') {
         const chain = [...place.chain, { file: place.file, section: node }];
         body(node.body, { file: place.file, chain, root: place.root });
@@ -35,4 +53,5 @@ export function visitTree(tree: ConfigTree, visit: Visit): void {
   for (const roots of [tree.roots, tree.htaccess, tree.unreached]) {
     for (const root of roots) enter(root, [], root);
   }
+  return { nodes: all, places };
 }

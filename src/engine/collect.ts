@@ -10,13 +10,13 @@ interface Found<T> {
 
 /** The tree's nodes by name, gathered in one walk however many transforms ask. */
 export class TreeIndex {
-  private readonly byDirective = new Map<string, Found<Directive>[]>();
-  private readonly bySection = new Map<string, Found<Section>[]>();
+  private readonly byDirective = new Map<string, Lines<Directive>>();
+  private readonly bySection = new Map<string, Lines<Section>>();
 
   constructor(tree: ConfigTree) {
     visitTree(tree, (node, place) => {
-      if (node.kind === 'directive') push(this.byDirective, node.key, { node, place });
-      else if (node.kind === 'section') push(this.bySection, node.key, { node, place });
+      if (node.kind === 'directive') push(this.byDirective, node, place);
+      else if (node.kind === 'section') push(this.bySection, node, place);
     });
   }
 
@@ -26,6 +26,14 @@ export class TreeIndex {
 
   sections(names: readonly string[]): readonly Found<Section>[] {
     return gather(this.bySection, names);
+  }
+
+  visitDirectives(names: readonly string[], visit: (node: Directive, place: Place) => void): void {
+    visitLines(this.byDirective, names, visit);
+  }
+
+  visitSections(names: readonly string[], visit: (node: Section, place: Place) => void): void {
+    visitLines(this.bySection, names, visit);
   }
 
   /** Every directive name of the tree, lower case. */
@@ -38,15 +46,35 @@ export class TreeIndex {
   }
 }
 
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+/** The lines of one name, side by side: to keep an object of each would take as much as the lines. */
+interface Lines<T> {
+  readonly nodes: T[];
+  readonly places: Place[];
 }
 
-function gather<T>(map: ReadonlyMap<string, T[]>, names: readonly string[]): readonly T[] {
-  const lists = names.map((name) => map.get(name.toLowerCase()) ?? []);
-  return lists.length === 1 ? lists[0]! : lists.flat();
+function push<T extends Directive | Section>(map: Map<string, Lines<T>>, node: T, place: Place): void {
+  let lines = map.get(node.key);
+  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [] }));
+  lines.nodes.push(node);
+  lines.places.push(place);
+}
+
+function visitLines<T>(
+  map: ReadonlyMap<string, Lines<T>>,
+  names: readonly string[],
+  visit: (node: T, place: Place) => void,
+): void {
+  for (const name of names) {
+    const lines = map.get(name.toLowerCase());
+    if (lines === undefined) continue;
+    for (let i = 0; i < lines.nodes.length; i++) visit(lines.nodes[i]!, lines.places[i]!);
+  }
+}
+
+function gather<T>(map: ReadonlyMap<string, Lines<T>>, names: readonly string[]): readonly Found<T>[] {
+  const found: Found<T>[] = [];
+  visitLines(map, names, (node, place) => found.push({ node, place }));
+  return found;
 }
 
 const indexes = new WeakMap<ConfigTree, TreeIndex>();
@@ -85,12 +113,8 @@ export function contexts(
     targetModules: options.targetModules,
     dual: options.dual,
     pinDefaults: options.pinDefaults,
-    directives: (names, visit) => {
-      for (const { node, place } of index.directives(names)) visit(node, place);
-    },
-    sections: (names, visit) => {
-      for (const { node, place } of index.sections(names)) visit(node, place);
-    },
+    directives: (names, visit) => index.visitDirectives(names, visit),
+    sections: (names, visit) => index.visitSections(names, visit),
     report: (finding) => {
       const found = { rule: id, ...finding };
       if (!skipped.holds(found)) findings.push(options.dual === true ? keep(found) : found);

@@ -22,7 +22,7 @@ export function run(
   );
   const gatherer = new Gatherer(transforms, chosen, options);
   const asked: Asked = { chosen, options, reread, gatherer };
-  const plain = applyForResult(tree, asked);
+  const plain = firstRun(tree, asked);
   const applied =
     options.dual === true
       ? applyDual(tree, plain, chosen, options, reread, (one) => gatherer.ofResult(one))
@@ -35,6 +35,11 @@ export function run(
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
   );
   return { tree, outcomes: kept, plan: [], failure };
+}
+
+/** What is known of a tree goes with it: the second run, which knows as much of the result, needs the room. */
+function firstRun(tree: ConfigTree, asked: Asked): Applied {
+  return applyForResult({ ...tree }, asked);
 }
 
 /** What stays the same through a run. */

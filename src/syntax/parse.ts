@@ -122,7 +122,7 @@ class Parser {
     const { open, body } = this.stack.pop()!;
     if (close === undefined) this.flaws++;
     this.body = this.stack[this.stack.length - 1]!.body;
-    this.body.push(new Section(open!, body, close, end));
+    this.body.push(new Section(open!, body.slice(), close, end));
   }
 
   private stray(reason: StrayReason): void {

@@ -49,11 +49,17 @@ function readQuoted(line: string, start: number, quote: number, to: number): Wor
 
 /** All words of `line` from `at` on, up to `to`. */
 export function readWords(line: string, at = 0, to = line.length): Word[] {
-  const words: Word[] = [];
-  for (let word = readWord(line, at, to); word !== undefined; word = readWord(line, word.end, to))
+  const first = readWord(line, at, to);
+  if (first === undefined) return [];
+  const second = readWord(line, first.end, to);
+  // An array that grows has room for many: most lines have one word or two, and a tree keeps them all.
+  if (second === undefined) return [first];
+  const third = readWord(line, second.end, to);
+  if (third === undefined) return [first, second];
+  const words: Word[] = [first, second, third];
+  for (let word = readWord(line, third.end, to); word !== undefined; word = readWord(line, word.end, to))
     words.push(word);
-  // Pushing makes room for sixteen more: a large tree has a hundred thousand such lists.
-  return words.slice();
+  return words.length === 3 ? words : words.slice();
 }
 
 /** Writes `value` so that `ap_getword_conf` reads it back: bare where that is possible, else in double quotes. */
