@@ -1,4 +1,5 @@
 import type { ConfigTree } from '../config';
+import type { Section } from '../syntax';
 import { questionKey } from './alike';
 import { collect } from './collect';
 import { factsOf } from './facts';
@@ -20,6 +21,7 @@ const MAX_SCOPES = 150;
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
+const MAX_HOSTS = 3;
 
 /** A request that the versions answer differently. */
 export interface Difference {
@@ -79,15 +81,23 @@ function compare(
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
   const settled = new Set<string>();
+  const vhosts = [...new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())])].filter(
+    (one) => one !== undefined,
+  );
   for (let i = 0; i < asked; i++) {
     const scope = targets[Math.floor((i * targets.length) / asked)]!;
     const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
-    for (const target of targetsFor(scope, around, mapping).slice(0, places)) {
-      const key = `${hostKey(scope.vhost)} ${target.uri} ${target.filename}`;
+    const requests = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+      targetsFor(scope, around, mapping, vhost)
+        .slice(0, places)
+        .map((target) => ({ target, vhost })),
+    );
+    for (const { target, vhost } of requests) {
+      const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, scope.vhost), target);
-      const met24 = placedScopes(newIndex.candidates(target, scope.vhost), target);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
       if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
       const found = firstDifference(met22, met24, target, facts, clients, undefined, settled);
@@ -156,6 +166,13 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
   }
   const state = stateCompat(met, facts, config);
   return { answer: (request) => decideCompat(state, facts, request), excuses: () => false };
+}
+
+/** The hosts whose requests are tried on a section: of the main server, that server and a few virtual hosts, others each time. */
+function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readonly Scope['vhost'][] {
+  if (scope.vhost !== undefined) return [scope.vhost];
+  const some = Math.min(vhosts.length, MAX_HOSTS);
+  return [undefined, ...Array.from({ length: some }, (_, n) => vhosts[(turn * some + n) % vhosts.length])];
 }
 
 /** Sections of a large run that most requests may meet. */

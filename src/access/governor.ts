@@ -6,22 +6,23 @@ import type { OverrideLine, Scope } from './scope';
 export class Governor {
   readonly #sections: readonly Scope[];
 
-  readonly #mapping: Mapping;
-  /** The virtual hosts with an AllowOverride of their own, and undefined. */
-  readonly #own: ReadonlySet<Scope['vhost']>;
-  /** Those without, and the main server. */
-  readonly #others: readonly Scope['vhost'][];
+  /** Whether requests come to a directory by each virtual host with an AllowOverride of its own; undefined stands for all others. */
+  readonly #leads: ReadonlyMap<Scope['vhost'], (directory: string) => boolean>;
 
   constructor(scopes: readonly Scope[], mapping: Mapping) {
-    this.#mapping = mapping;
     this.#sections = scopes.filter(
       (scope) =>
         scope.allowOverride !== undefined &&
         scope.problems.length === 0 &&
         scope.place.root.role !== 'htaccess',
     );
-    this.#own = new Set([...this.#sections.map((scope) => scope.vhost), undefined]);
-    this.#others = mapping.hostsBut(this.#own);
+    const own = new Set([...this.#sections.map((scope) => scope.vhost), undefined]);
+    this.#leads = new Map(
+      [...own].map((vhost) => [
+        vhost,
+        mapping.leading(vhost === undefined ? mapping.hostsBut(own) : [vhost]),
+      ]),
+    );
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
@@ -38,10 +39,8 @@ export class Governor {
 
   /** The virtual hosts with an AllowOverride of their own, and the main server for all others, as far as they serve the directory. */
   #hosts(path: string): (Scope['vhost'] | undefined)[] {
-    const all = [...this.#own];
-    const serving = all.filter((vhost) =>
-      (vhost === undefined ? this.#others : [vhost]).some((one) => this.#mapping.leads(one, path)),
-    );
+    const all = [...this.#leads.keys()];
+    const serving = all.filter((vhost) => this.#leads.get(vhost)!(path));
     return serving.length > 0 ? serving : all;
   }
 

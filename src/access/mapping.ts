@@ -1,5 +1,6 @@
 import type { Section } from '../syntax';
-import { isWithin, locationCovers, normalisePath } from './paths';
+import { isWithin, locationCovers, normalisePath, parentOf } from './paths';
+import { PathList } from './worlds';
 
 /** What one server, main or virtual, serves from where. */
 interface Served {
@@ -165,14 +166,21 @@ export class Mapping {
     return this.#firstParts.has(first);
   }
 
-  /** Whether DocumentRoot or Alias of a virtual host lead to a directory, whatever else may. */
-  leads(vhost: Section | undefined, directory: string): boolean {
-    const own = this.#of(vhost);
-    const documentRoot = own.documentRoot ?? this.#of(undefined).documentRoot;
-    if (documentRoot === undefined) return true;
-    return [documentRoot, ...own.aliases.map((one) => one.target)].some(
-      (target) => isWithin(target, directory) || isWithin(directory, target),
-    );
+  /** Whether DocumentRoot or Alias of one of these hosts lead to a directory, whatever else may. */
+  leading(hosts: readonly (Section | undefined)[]): (directory: string) => boolean {
+    const targets = new Set<string>();
+    for (const vhost of hosts) {
+      const own = this.#of(vhost);
+      const documentRoot = own.documentRoot ?? this.#of(undefined).documentRoot;
+      if (documentRoot === undefined) return () => true;
+      for (const one of [documentRoot, ...own.aliases.map(({ target }) => target)]) targets.add(one);
+    }
+    const paths = new PathList(targets);
+    return (directory) => {
+      if (paths.has('/') || paths.below(directory).length > 1) return true;
+      for (let at = directory; at !== '/'; at = parentOf(at)) if (paths.has(at)) return true;
+      return false;
+    };
   }
 
   #of(vhost: Section | undefined): Served {

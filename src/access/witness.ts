@@ -18,9 +18,13 @@ const MAX_DIRECTORIES = 12;
 const MAX_ADDRESSES = 60;
 const MAX_TOLD_APART = 4;
 
-/** Targets that reach a scope, alone and together with the sections it can meet. */
-export function targetsFor(scope: Scope, around: readonly Scope[], mapping: Mapping): Target[] {
-  const { vhost } = scope;
+/** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
+export function targetsFor(
+  scope: Scope,
+  around: readonly Scope[],
+  mapping: Mapping,
+  vhost: Scope['vhost'] = scope.vhost,
+): Target[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
   if (scope.kind === 'location') {

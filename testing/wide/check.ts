@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
     for (let batch = 0; total.trees < wanted; batch++) {
       const numRuns = Math.min(100, wanted - total.trees);
       const trees = fc.sample(wideTree(profile), { numRuns, seed: option('seed', 1) * 10_000 + batch });
-      const found = await compareWide(profile, trees, { dual }, option('requests', 200));
+      const found = await compareWide(profile, trees, dual ? { dual } : {}, option('requests', 200));
       total.trees += found.trees;
       total.converted += found.converted;
       total.refused += found.refused;
