@@ -172,6 +172,12 @@ test('what is converted without a word passes the configuration test of a real 2
     ];
   });
   expect(cases.length).toBeGreaterThan(200);
-  const verdicts = await configtestAll(cases);
+  // The test has places of its own: a fixture's are on no machine that runs the tests.
+  const verdicts = await configtestAll(
+    cases.map(({ id, text }) => ({
+      id,
+      text: text.replace(/^[ \t]*(?:ServerRoot|DocumentRoot) .*\n/gim, ''),
+    })),
+  );
   expect([...verdicts].filter(([, { ok }]) => !ok)).toEqual([]);
 }, 300_000);
