@@ -1,18 +1,19 @@
 import { withoutEnd } from './deadregex';
 import { type Expr, and, atom } from './expr';
-import { locationsMeet } from './paths';
+import { isWithin, locationsMeet } from './paths';
 import type { Scope } from './scope';
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
  * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
+ * @param here the directory that the answer stands in: its requests need not be asked for it
  */
-export function requestTest(scope: Scope): Expr | undefined {
-  const texts = testTexts(scope);
+export function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
+  const texts = testTexts(scope, here);
   return texts === undefined ? undefined : and(texts.map((text) => atom(text, undefined)));
 }
 
-function testTexts(scope: Scope): string[] | undefined {
+function testTexts(scope: Scope, here: string | undefined): string[] | undefined {
   const { pattern, section } = scope;
   const argument = regexOf(scope);
   switch (scope.kind) {
@@ -22,6 +23,7 @@ function testTexts(scope: Scope): string[] | undefined {
       if (test === undefined) return undefined;
       if (scope.parent === undefined) return [test];
       if (home?.kind !== 'path' || !isPlain(home.path)) return undefined;
+      if (here !== undefined && isWithin(here, home.path)) return [test];
       return home.path === '/' ? [test] : [`%{REQUEST_FILENAME} =~ m#^${escape(home.path)}(/|$)#`, test];
     }
     case 'directory-match':

@@ -3,11 +3,19 @@ import { type Expr, TRUE, and, atom, keyOf, not, or } from './expr';
 import type { Facts, State, Test } from './state';
 import { type Decision, decide, decisionKey } from './state';
 import { isWithin } from './paths';
+import type { Scope } from './scope';
 
 /** More kinds of requests than this told apart in one section, and nobody could read it: the section is refused. */
 const MAX_GROUPS = 6;
 const MAX_TESTS = 3;
 const MAX_VARIANTS = 8;
+
+/** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
+export function directoryOf(scope: Scope): string | undefined {
+  const { kind, pattern, displaced } = scope.parent ?? scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || displaced) return undefined;
+  return pattern.kind === 'path' ? pattern.path : undefined;
+}
 
 /** One way of reaching a section. */
 export interface Way {
@@ -39,9 +47,10 @@ export type Restatement =
 /**
  * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and told
  * apart by conditionals where it hangs on these.
+ * @param here the directory that the section is for
  * @returns a reason where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
-export function restate(ways: readonly Way[], facts: Facts): Restatement | string {
+export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | string {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
     const decision = decide(state, facts);
@@ -60,7 +69,7 @@ export function restate(ways: readonly Way[], facts: Facts): Restatement | strin
     );
     if (name === undefined) {
       if (++variants > MAX_VARIANTS) return 'it depends on more conditionals than can be told apart';
-      const exprs = byRequest(chosen, facts);
+      const exprs = byRequest(chosen, facts, here);
       if (typeof exprs === 'string') return exprs;
       return { kind: 'decision', exprs, mixed: chosen.some((one) => one.decision.mixed) };
     }
@@ -112,7 +121,11 @@ function assignments(count: number): boolean[][] {
 }
 
 /** One expression a method class that asks the request which case it is. */
-function byRequest(cases: readonly Case[], facts: Facts): readonly Expr[] | string {
+function byRequest(
+  cases: readonly Case[],
+  facts: Facts,
+  here: string | undefined,
+): readonly Expr[] | string {
   const keys = [...new Set(cases.map((one) => one.key))];
   const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
@@ -126,7 +139,7 @@ function byRequest(cases: readonly Case[], facts: Facts): readonly Expr[] | stri
     isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
   );
   if (matches.length > MAX_TESTS) return 'more sections can stand before it than can be told apart';
-  const asked = matches.map(requestTest);
+  const asked = matches.map((scope) => requestTest(scope, here));
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
   for (const values of assignments(matches.length)) {
     const tests: Expr[] = [];
@@ -143,7 +156,7 @@ function byRequest(cases: readonly Case[], facts: Facts): readonly Expr[] | stri
           test.is === values[matches.indexOf(test.scope)],
       ),
     );
-    for (const [key, region] of regionsOf(fitting)) {
+    for (const [key, region] of regionsOf(fitting, here)) {
       if (region === undefined) return 'a directory name in it cannot be written in an expression';
       conditions.get(key)!.push(and([...tests, region]));
     }
@@ -152,7 +165,7 @@ function byRequest(cases: readonly Case[], facts: Facts): readonly Expr[] | stri
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
-function regionsOf(cases: readonly Case[]): Map<string, Expr | undefined> {
+function regionsOf(cases: readonly Case[], here: string | undefined): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);
@@ -167,8 +180,8 @@ function regionsOf(cases: readonly Case[]): Map<string, Expr | undefined> {
   }
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
-    const inside = below(path);
-    const outside = kept.filter((one) => one !== path && above(one) === path).map(below);
+    const inside = below(path, here);
+    const outside = kept.filter((one) => one !== path && above(one) === path).map((one) => below(one, here));
     const key = byPath.get(path)!;
     const known = [inside, ...outside].filter((one) => one !== undefined);
     const region =
@@ -184,8 +197,8 @@ function regionsOf(cases: readonly Case[]): Map<string, Expr | undefined> {
 }
 
 /** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
-function below(path: string): Expr | undefined {
-  if (path === '/') return TRUE;
+function below(path: string, here: string | undefined): Expr | undefined {
+  if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
   return atom(`%{REQUEST_FILENAME} =~ m#^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(/|$)#`, undefined);
 }

@@ -1,6 +1,6 @@
 import { authzExpr } from './authzexpr';
 import { type Output, emit } from './emit';
-import { type Restatement, type Way, restate } from './cases';
+import { type Restatement, type Way, directoryOf, restate } from './cases';
 import { type Expr, TRUE, keyOf } from './expr';
 import { covers, coversAll } from './methods';
 import type { OwnPolicy } from './policy';
@@ -101,7 +101,7 @@ function rewriteCases(
   why: string,
   marked: boolean,
 ): Rewrite {
-  const restated = restate(ways, facts);
+  const restated = restate(ways, facts, directoryOf(scope));
   if (typeof restated === 'string') return { problem: why + restated };
   const output = writeAll(scope, restated, facts, marked);
   if (typeof output === 'string') return { problem: why + output };
