@@ -158,6 +158,8 @@ function byRequest(
     );
     for (const [key, region] of regionsOf(fitting, here)) {
       if (region === undefined) return 'a directory name in it cannot be written in an expression';
+      if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
+        return 'it depends on the directory, and no server config of this run tells where the server has these files';
       conditions.get(key)!.push(and([...tests, region]));
     }
   }

@@ -28,6 +28,9 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     classes: [...named, OTHER_METHODS],
     reading: collected.reading,
     modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
+    unplaced:
+      collected.servedPaths.every((path) => path === '/') &&
+      collected.scopes.some(({ kind }) => kind === 'htaccess'),
   };
 }
 

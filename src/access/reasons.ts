@@ -1,5 +1,6 @@
 import type { Directive } from '../syntax';
 import { allows, type Governor } from './governor';
+import type { Misplaced } from './collect';
 import type { Scope } from './scope';
 import { hasCounterpart } from './counterpart';
 import type { World } from './world';
@@ -11,6 +12,9 @@ export function ownReason(scope: Scope, world: World): string | undefined {
   const { perRequest } = world.collected;
   if (scope.old.length > 0 && perRequest !== undefined)
     return `${perRequest.node.name} stands in a per-request block of 2.4 at ${perRequest.place.file.name}:${perRequest.place.file.document.positionAt(perRequest.node.from).line}, which may come after it`;
+  const loose = looseLine(scope, world);
+  if (loose !== undefined)
+    return `${loose.node.name} stands outside any section of this file, at line ${loose.place.file.document.positionAt(loose.node.from).line}, and is read where another file includes this one`;
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
   const [strange] = scope.unanswered;
@@ -27,6 +31,12 @@ export function ownReason(scope: Scope, world: World): string | undefined {
     scope.reading === 'compat' && scope.own.satisfy.some(({ value }) => value === 'any') && firstSsl(world);
   if (ssl) return `${ssl.name} was one way in among others under Satisfy Any and is a must without it`;
   return overrideReason(scope, world.governor);
+}
+
+/** A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known. */
+function looseLine({ old, place }: Scope, { tree, collected }: World): Misplaced | undefined {
+  if (old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
+  return collected.misplaced.find((one) => one.reason === 'no-section' && one.place.root === place.root);
 }
 
 function firstSsl({ collected }: World): Directive | undefined {
