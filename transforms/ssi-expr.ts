@@ -3,6 +3,7 @@ import { insertAfter, insertAt } from '../src/edit';
 import { defineTransform, type TransformContext } from '../src/engine';
 import type { Directive, Section } from '../src/syntax';
 import { containersOf } from './carried-over';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 import { type SsiScope, ssiScopes } from './ssi-sections';
 
 const LEGACY = 'SSILegacyExprParser on';
@@ -32,6 +33,11 @@ export default defineTransform({
 function mend(context: TransformContext, scope: SsiScope): void {
   const { section, place, line } = scope;
   const common = { file: place.file, at: line.from, level: 'warning' as const };
+  if (isWrittenFor24(context, place)) {
+    const message = `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them`;
+    context.report({ ...common, ...asWrittenFor24({ message }) });
+    return;
+  }
   if (place.root.role === 'htaccess' && !limitIsAllowed(context, scope)) {
     context.report({
       ...common,

@@ -3,6 +3,7 @@ import { type Edit, appendArgument, insertAfter, insertAt } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import { type Directive, walk } from '../src/syntax';
 import { isCarriedOver } from './carried-over';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 import { sslServers } from './ssl-servers';
 
 const OPTION = '+LegacyDNStringFormat';
@@ -82,13 +83,16 @@ function append(context: TransformContext, node: Directive, place: Place): void 
 function report(
   context: TransformContext,
   node: Directive,
-  { file }: Place,
+  place: Place,
   what: string,
   edits: readonly Edit[],
   safety: 'safe' | 'review' = 'safe',
 ): void {
   const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${what}`;
-  context.report({ file, at: node.from, level: 'warning', safety, message, edits });
+  const told = { file: place.file, at: node.from, level: 'warning', safety, message, edits } as const;
+  if (!isWrittenFor24(context, place)) context.report(told);
+  // What compares a whole name decides otherwise in the other format.
+  else context.report({ ...asWrittenFor24(told), level: handsOn(node) ? 'info' : 'warning' });
 }
 
 const hasOption = (node: Directive): boolean =>

@@ -3,6 +3,7 @@ import { insertAfter } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import { isCarriedOver } from './carried-over';
 import { says } from './server-says';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 /** With the last one off, and only then, the one in the middle is the check of 2.2. */
 const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheckPeerName'];
@@ -21,14 +22,16 @@ export default defineTransform({
       const server = servers.of({ file, ...place });
       const lines = CHECKS.filter((name) => !says(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;
-      context.report({
+      const told = {
         file,
         at: node.from,
         level: 'warning',
         safety: 'safe',
         message: `2.4 looks closer at the certificates of backends than 2.2 did, and answers 500 (502 in early releases) where one does not pass; ${lines.join(', ')} ${lines.length > 1 ? 'bring' : 'brings'} back what 2.2 did`,
         edits: [insertAfter(file.document, node, lines)],
-      });
+      } as const;
+      // Where a 2.4 checks them today, it goes on doing so.
+      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(told) : told);
     });
   },
 });

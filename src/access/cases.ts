@@ -121,11 +121,7 @@ function assignments(count: number): boolean[][] {
 }
 
 /** One expression a method class that asks the request which case it is. */
-function byRequest(
-  cases: readonly Case[],
-  facts: Facts,
-  here: string | undefined,
-): readonly Expr[] | string {
+function byRequest(cases: readonly Case[], facts: Facts, here: string | undefined): readonly Expr[] | string {
   const keys = [...new Set(cases.map((one) => one.key))];
   const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
