@@ -33,7 +33,9 @@ export default defineTransform({
 function mend(context: TransformContext, scope: SsiScope): void {
   const { section, place, line } = scope;
   const common = { file: place.file, at: line.from, level: 'warning' as const };
-  if (isWrittenFor24(context, place)) {
+  const isServerLevel = section === undefined && place.root.role !== 'htaccess';
+  const top = isServerLevel ? rootDirectory(context.tree) : undefined;
+  if (isWrittenFor24(context, place) || (top !== undefined && isWrittenFor24(context, top.place))) {
     const message = `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them`;
     context.report({ ...common, ...asWrittenFor24({ message }) });
     return;
@@ -49,7 +51,7 @@ function mend(context: TransformContext, scope: SsiScope): void {
   }
   const loaded = isLoaded(context) || place.chain.some((frame) => asksForInclude(frame.section));
   const lines = loaded ? [LEGACY] : ['<IfModule mod_include.c>', `    ${LEGACY}`, '</IfModule>'];
-  if (section !== undefined || place.root.role === 'htaccess') {
+  if (!isServerLevel) {
     context.report({
       ...common,
       safety: 'safe',
@@ -58,7 +60,6 @@ function mend(context: TransformContext, scope: SsiScope): void {
     });
     return;
   }
-  const top = rootDirectory(context.tree);
   context.report({
     ...common,
     safety: top === undefined ? 'manual' : 'safe',
@@ -66,9 +67,9 @@ function mend(context: TransformContext, scope: SsiScope): void {
     ...(top === undefined
       ? { edits: [] }
       : {
-          file: top.file,
+          file: top.place.file,
           at: top.section.open.from,
-          edits: [insertAt(top.file.document, { node: top.section, side: 'inside' }, lines)],
+          edits: [insertAt(top.place.file.document, { node: top.section, side: 'inside' }, lines)],
         }),
   });
 }
@@ -96,9 +97,7 @@ function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean
 }
 
 /** `<Directory />` of the main server, which every other section inherits from. */
-function rootDirectory(
-  tree: ConfigTree,
-): { readonly file: Place['file']; readonly section: Section } | undefined {
+function rootDirectory(tree: ConfigTree): { readonly place: Place; readonly section: Section } | undefined {
   const line = serversOf(tree).main?.lines.find(
     ({ node, path }) =>
       node.kind === 'section' &&
@@ -107,5 +106,5 @@ function rootDirectory(
       node.args[0]?.value === '/' &&
       path.every((step) => step.node === node || step.node.kind === 'directive'),
   );
-  return line?.node.kind === 'section' ? { file: line.place.file, section: line.node } : undefined;
+  return line?.node.kind === 'section' ? { place: line.place, section: line.node } : undefined;
 }

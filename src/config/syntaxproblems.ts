@@ -18,6 +18,7 @@ export function syntaxProblems(file: ConfigFile): Problem[] {
   // Most files are sound, and need not be gone through.
   if (document.flaws === 0 && document.longest <= MAX_LINE && document.bom === 0) return [];
   const problems: Problem[] = [];
+  const tags: number[] = [];
 
   function add(code: Problem['code'], at: number, message: string): void {
     problems.push({ code, file, at, message });
@@ -38,7 +39,9 @@ export function syntaxProblems(file: ConfigFile): Problem[] {
     if (!node.open.complete)
       add('stray-line', node.open.from, `<${node.name} lacks its ">": httpd refuses the file`);
     body(node.body);
-    if (node.close === undefined) add('unclosed-section', node.open.from, unclosed(node));
+    if (node.close !== undefined) return;
+    if (node.name.startsWith('%')) tags.push(node.open.from);
+    else add('unclosed-section', node.open.from, unclosed(node));
   }
 
   function stray(node: Stray): void {
@@ -61,7 +64,14 @@ export function syntaxProblems(file: ConfigFile): Problem[] {
   if (document.bom > 0)
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
-  return problems;
+  // A template has many: they are told of once, and stay where they are.
+  const [tag] = tags.sort((a, b) => a - b);
+  if (tag !== undefined) {
+    const more =
+      tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
+    add('unclosed-section', tag, `<%${more} is a line of a template: httpd refuses the file as it is`);
+  }
+  return problems.sort((a, b) => a.at - b.at);
 }
 
 function unclosed(node: Section): string {
