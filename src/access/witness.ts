@@ -31,11 +31,18 @@ export function targetsFor(
     const url = uriOf(scope);
     const bases = [
       '',
+      '/',
       '/w.html',
       ...around.flatMap((one) => (one.kind === 'files' ? `/${baseOf(one) ?? 'w'}` : [])),
     ];
+    // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
+    const isDirectory = (path: string): boolean =>
+      around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
     return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
-      bases.slice(0, 6).map((base) => ({ uri: `${url}${base}`, filename: `${filename}${base}` })),
+      bases.slice(0, 7).map((base) => ({
+        uri: `${url}${base}`,
+        filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
+      })),
     );
   }
   return anyTargets(scope, around).flatMap(({ filename }) => {

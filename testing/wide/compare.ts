@@ -145,7 +145,7 @@ function note({ tree, result }: Converted, found: Comparison): boolean {
   else {
     found.refused++;
     const reasons = left.map((one) => `${one.rule}: ${plain(one.why ?? one.message)}`);
-    const reason = reasons.find((one) => !one.includes('it can meet')) ?? reasons[0]!;
+    const reason = reasons.find((one) => !one.includes('which cannot be converted')) ?? reasons[0]!;
     found.reasons.set(reason, (found.reasons.get(reason) ?? 0) + 1);
   }
   return left.length === 0;
