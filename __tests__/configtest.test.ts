@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cli } from '../src/cli';
+import { command, type Answer } from '../testing/command';
 import { stateDirectory, storeIn } from '../testing/store';
 import { requireHttpd } from '../testing/httpd/binary';
 import { createServerRoot } from '../testing/httpd/config';
-import { services } from '../testing/services';
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
@@ -20,27 +19,10 @@ function directory(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(cwd: string, argv: readonly string[], path = process.env['PATH']): Promise<Answer> {
-  const answer = { stdout: '', stderr: '' };
-  const io = {
-    stdout: { write: (text: string) => void (answer.stdout += text), isTTY: false },
-    stderr: { write: (text: string) => void (answer.stderr += text), isTTY: false },
-    env: { PATH: path },
-    cwd,
-    stdin: () => '',
-    now: () => 0,
-  };
-  const status = await cli(argv, io, { ...services, openStore });
-  return { status, ...answer };
-}
-
 const openStore = storeIn(stateDirectory());
+const run = (cwd: string, argv: readonly string[], path = process.env['PATH']): Promise<Answer> =>
+  command(argv, { cwd, env: { PATH: path } }, { openStore });
+
 const root = createServerRoot();
 afterAll(() => root.dispose());
 const httpd = `--configtest=${requireHttpd().bin}`;

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cli } from '../src/cli';
-import { services } from '../testing/services';
+import { command, type Answer } from '../testing/command';
 import { convertFiles, textAfter } from '../testing/convert';
 
 const roots: string[] = [];
@@ -18,25 +17,7 @@ function directory(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(cwd: string, argv: readonly string[]): Answer {
-  const answer = { stdout: '', stderr: '' };
-  const io = {
-    stdout: { write: (text: string) => void (answer.stdout += text), isTTY: false },
-    stderr: { write: (text: string) => void (answer.stderr += text), isTTY: false },
-    env: {},
-    cwd,
-    stdin: () => '',
-    now: () => 0,
-  };
-  const status = cli(argv, io, services) as number;
-  return { status, ...answer };
-}
+const run = (cwd: string, argv: readonly string[]): Promise<Answer> => command(argv, { cwd });
 
 const A = 'MaxClients 5\n';
 const B = 'MaxRequestsPerChild 7\n';
@@ -90,7 +71,7 @@ describe('comments', () => {
 });
 
 describe('.httpdcodemodignore', () => {
-  test('in the working directory and in a directory given', () => {
+  test('in the working directory and in a directory given', async () => {
     const cwd = directory({
       '.httpdcodemodignore': 'old/\n',
       'www/.httpdcodemodignore': '# ours\n*.conf\n!b.conf\n',
@@ -98,18 +79,21 @@ describe('.httpdcodemodignore', () => {
       'www/b.conf': A,
       'www/old/b.conf': A,
     });
-    expect(run(cwd, ['--check', 'www'])).toMatchObject({ status: 1, stdout: 'www/b.conf\n' });
-    expect(run(cwd, ['--check', 'www/old'])).toMatchObject({ status: 0, stdout: '' });
-    expect(run(join(cwd, 'www'), ['--check', 'old'])).toMatchObject({ status: 1, stdout: 'old/b.conf\n' });
+    expect(await run(cwd, ['--check', 'www'])).toMatchObject({ status: 1, stdout: 'www/b.conf\n' });
+    expect(await run(cwd, ['--check', 'www/old'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(join(cwd, 'www'), ['--check', 'old'])).toMatchObject({
+      status: 1,
+      stdout: 'old/b.conf\n',
+    });
   });
 
-  test('an ignored file is still read for what it means', () => {
+  test('an ignored file is still read for what it means', async () => {
     const cwd = directory({
       'httpd.conf': `<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n`,
       'b.conf': '<Directory /x/y>\nAllow from all\n</Directory>\n',
       '.httpdcodemodignore': 'b.conf\n',
     });
-    const { status, stdout, stderr } = run(cwd, ['--server-root', '.', 'httpd.conf']);
+    const { status, stdout, stderr } = await run(cwd, ['--server-root', '.', 'httpd.conf']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('it goes together with what is left alone: b.conf is ignored');
   });
@@ -118,7 +102,7 @@ describe('.httpdcodemodignore', () => {
 describe('httpd-codemod.config.json', () => {
   const project = (value: unknown): string => JSON.stringify(value);
 
-  test('is found upwards; its paths are its own, and the command line wins', () => {
+  test('is found upwards; its paths are its own, and the command line wins', async () => {
     const cwd = directory({
       'httpd-codemod.config.json': project({
         paths: ['conf'],
@@ -129,10 +113,10 @@ describe('httpd-codemod.config.json', () => {
       'conf/a.conf': `${A}${B}`,
       'conf/b.conf': A,
     });
-    expect(run(join(cwd, 'conf'), ['--check'])).toMatchObject({ status: 1, stdout: 'a.conf\n' });
-    expect(run(join(cwd, 'conf'), []).stderr).toContain('a.conf:2:1: error: MaxRequestsPerChild');
-    expect(run(cwd, ['--check', 'conf/b.conf'])).toMatchObject({ status: 0, stdout: '' });
-    expect(run(cwd, ['--check', '--rule', 'max-clients', 'conf/b.conf'])).toMatchObject({ status: 1 });
+    expect(await run(join(cwd, 'conf'), ['--check'])).toMatchObject({ status: 1, stdout: 'a.conf\n' });
+    expect((await run(join(cwd, 'conf'), [])).stderr).toContain('a.conf:2:1: error: MaxRequestsPerChild');
+    expect(await run(cwd, ['--check', 'conf/b.conf'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(cwd, ['--check', '--rule', 'max-clients', 'conf/b.conf'])).toMatchObject({ status: 1 });
   });
 
   test.each<[unknown, string]>([
@@ -144,20 +128,20 @@ describe('httpd-codemod.config.json', () => {
     [{ defines: { X: 1 } }, "defines: 'X' must be a string"],
     [{ paths: [''] }, 'each of paths must be a string'],
     [[], 'the file must be an object'],
-  ])('%j is refused', (value, message) => {
+  ])('%j is refused', async (value, message) => {
     const cwd = directory({ 'httpd-codemod.config.json': project(value), 'a.conf': A });
-    const { status, stdout, stderr } = run(cwd, ['a.conf']);
+    const { status, stdout, stderr } = await run(cwd, ['a.conf']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toBe(`httpd-codemod: ${cwd}/httpd-codemod.config.json: ${message}\n`);
   }); // prettier-ignore
 
-  test('no JSON', () => {
+  test('no JSON', async () => {
     const cwd = directory({ 'httpd-codemod.config.json': '{', 'a.conf': A });
-    expect(run(cwd, ['a.conf'])).toMatchObject({ status: 2, stdout: '' });
+    expect(await run(cwd, ['a.conf'])).toMatchObject({ status: 2, stdout: '' });
   });
 
-  test('no paths anywhere', () => {
+  test('no paths anywhere', async () => {
     const cwd = directory({ 'httpd-codemod.config.json': '{}' });
-    expect(run(cwd, [])).toMatchObject({ status: 2, stderr: expect.stringContaining('no path given') });
+    expect(await run(cwd, [])).toMatchObject({ status: 2, stderr: expect.stringContaining('no path given') });
   });
 });

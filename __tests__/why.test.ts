@@ -1,30 +1,19 @@
-import { cli } from '../src/cli';
+import { command, type Answer } from '../testing/command';
 import { memory } from '../src/config';
 import { MESSAGES } from '../src/httpd/messages';
 import { configtest, type CheckOptions } from '../testing/httpd/check';
-import { services } from '../testing/services';
 import { transforms } from '../transforms';
 
-interface Answer {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function why(message: string, paths: readonly string[] = [], files: Readonly<Record<string, string>> = {}): Answer {
-  const answer = { stdout: '', stderr: '' };
-  const io = {
-    stdout: { write: (text: string) => void (answer.stdout += text), isTTY: false },
-    stderr: { write: (text: string) => void (answer.stderr += text), isTTY: false },
-    env: {},
-    cwd: '/',
-    stdin: () => message,
-    now: () => 0,
-  };
-  const source = memory(new Map(Object.entries(files)));
-  const status = cli(['why', '-', ...paths], io, { ...services, source }) as number;
-  return { status, ...answer };
-} // prettier-ignore
+const why = (
+  message: string,
+  paths: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
+  command(
+    ['why', '-', ...paths],
+    { stdin: () => message },
+    { source: memory(new Map(Object.entries(files))) },
+  );
 
 test('every message names a rule that there is', () => {
   const ids = new Set(transforms.map(({ id }) => id));
@@ -56,7 +45,7 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['NameVirtualHost *:80', {}, 'name-virtual-host', /remove the line/],
   ])('%s', async (text, options, rule, remedy) => {
     const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
-    const { stdout, stderr } = why(message);
+    const { stdout, stderr } = await why(message);
     expect(stderr).toBe('');
     expect(stdout).toContain(`\n  rule:   ${rule}: `);
     expect(stdout).toMatch(remedy);
@@ -74,8 +63,8 @@ describe('what stands in an error log', () => {
     ['[proxy:error] AH00898: Error during SSL Handshake with remote server returned by /x', 'ssl-proxy-check-peer'],
     ['[core:alert] /srv/www/.htaccess: Order not allowed here', 'allow-override-unset'],
     ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
-  ])('%s', (line, rule) => {
-    expect(why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });
+  ])('%s', async (line, rule) => {
+    expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });
   }); // prettier-ignore
 });
 
@@ -85,28 +74,28 @@ describe('where it is', () => {
     '/work/conf/more.conf': '<Directory />\n  Order allow,deny\n</Directory>\n',
   };
 
-  test('as the message says, by the name that the file has here', () => {
+  test('as the message says, by the name that the file has here', async () => {
     const message =
       "AH00526: Syntax error on line 2 of /etc/httpd/conf/more.conf:\nInvalid command 'Order', perhaps\n";
-    expect(why(message, ['/work/conf/httpd.conf'], files).stdout).toContain(
+    expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
       'where:  work/conf/more.conf:2\n',
     );
   });
 
-  test('where the directive stands, if the message does not say', () => {
-    expect(why("Invalid command 'RewriteLog'", ['/work/conf/httpd.conf'], files).stdout).toContain(
+  test('where the directive stands, if the message does not say', async () => {
+    expect((await why("Invalid command 'RewriteLog'", ['/work/conf/httpd.conf'], files)).stdout).toContain(
       'where:  work/conf/httpd.conf:3\n',
     );
   });
 
-  test('without a configuration, as the message says', () => {
-    expect(why("Syntax error on line 9 of /x y/a.conf:\nInvalid command 'Order'\n").stdout).toContain(
+  test('without a configuration, as the message says', async () => {
+    expect((await why("Syntax error on line 9 of /x y/a.conf:\nInvalid command 'Order'\n")).stdout).toContain(
       'where:  /x y/a.conf:9\n',
     );
   });
 
-  test('what is no such message', () => {
-    expect(why('all is well\n')).toEqual({
+  test('what is no such message', async () => {
+    expect(await why('all is well\n')).toEqual({
       status: 1,
       stdout: '',
       stderr: 'httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n',

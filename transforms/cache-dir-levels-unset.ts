@@ -1,7 +1,7 @@
 import { linesOf, serversOf } from '../src/config';
 import { insertAfter } from '../src/edit';
 import { defineTransform } from '../src/engine';
-import { isCarriedOver } from './carried-over';
+import { isCarriedOver } from './shared/carried-over';
 import { saysItself } from './server-says';
 
 export default defineTransform({

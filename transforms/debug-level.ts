@@ -1,8 +1,8 @@
 import { type Place, isConditional } from '../src/config';
-import { type Edit, replaceLine, removeLine } from '../src/edit';
+import { type Edit, removeArguments, removeLine, replaceLine } from '../src/edit';
 import { type Finding, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
-import { eachLine, removeArguments } from './shared/lines';
+import { eachLine } from './shared/lines';
 import { atoi } from './shared/numbers';
 
 const MODULES: Readonly<Record<string, string>> = {
@@ -33,7 +33,12 @@ function told(node: Directive, place: Place): Pick<Finding, 'safety' | 'message'
   const gone = `2.4 does not know DebugLevel in ${node.name}`;
   if (value.includes('${')) return { safety: 'manual', message: `${gone}: use LogLevel`, edits: [] };
   const without: Edit[] =
-    rest.length === 0 ? [removeLine(document, node)] : removeArguments(node, (arg) => OPTION.test(arg.value));
+    rest.length === 0
+      ? [removeLine(document, node)]
+      : removeArguments(
+          node,
+          node.args.flatMap((arg, i) => (OPTION.test(arg.value) ? [i] : [])),
+        );
   if (atoi(value) <= 0)
     return { safety: 'safe', message: `${gone}, and ${value} asks for nothing`, edits: without };
   const spec = `LogLevel ${MODULES[node.key]}:debug`;

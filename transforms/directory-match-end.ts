@@ -1,7 +1,7 @@
 import { defineTransform } from '../src/engine';
 import type { Section } from '../src/syntax';
 import { walk } from '../src/syntax';
-import { isForBoth } from './shared/lines';
+import { isCarriedOver } from './shared/carried-over';
 
 /** Of sections with these the rule for access says what is to be done. */
 const ACCESS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
@@ -15,7 +15,7 @@ export default defineTransform({
   directives: [],
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
-      if (!isForBoth(place) || !isDead(section)) return;
+      if (!isCarriedOver(place) || !isDead(section)) return;
       if ([...walk(section.body)].some(([node]) => node.kind === 'directive' && ACCESS.has(node.key))) return;
       context.report({
         file: place.file,

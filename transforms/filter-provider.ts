@@ -1,6 +1,6 @@
 import { defineTransform } from '../src/engine';
 import { quoteWord } from '../src/syntax';
-import { isCarriedOver, isUnknown } from './carried-over';
+import { isCarriedOver, isUnknown } from './shared/carried-over';
 import { dispatchExpression } from './filter-provider-dispatch';
 
 export default defineTransform({

@@ -2,7 +2,8 @@ import { serversOf } from '../src/config';
 import { removeLine } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import { walk } from '../src/syntax';
-import { isAtServerLevel, isForBoth } from './shared/lines';
+import { isCarriedOver } from './shared/carried-over';
+import { isAtServerLevel } from './shared/lines';
 
 /** What looks at the methods of a Limit; neither version has any of these at server level. */
 const LIMITED = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
@@ -17,7 +18,7 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     context.sections(['Limit', 'LimitExcept'], (section, place) => {
-      if (!isForBoth(place) || !isAtServerLevel(place)) return;
+      if (!isCarriedOver(place) || !isAtServerLevel(place)) return;
       // A part of a configuration may be for a place inside of a directory.
       const server = servers.of(place);
       if (server.kind !== 'vhost' && !server.whole) return;

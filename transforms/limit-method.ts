@@ -1,7 +1,7 @@
 import { type Place, serversOf, spotFor, visitTree } from '../src/config';
 import { insertAt } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
-import { isForBoth } from './shared/lines';
+import { isCarriedOver } from './shared/carried-over';
 
 /** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
 const KNOWN = new Set(
@@ -23,7 +23,7 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     const asked = new Map<string, Place>();
     context.sections(['Limit', 'LimitExcept'], (section, place) => {
-      if (place.root.role !== 'htaccess' || !isForBoth(place)) return;
+      if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
       for (const { value } of section.args) {
         if (known.has(value) || value.includes('${')) continue;
         if (!asked.has(value)) asked.set(value, place);

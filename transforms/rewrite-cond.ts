@@ -1,7 +1,7 @@
 import type { Edit } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
-import { isCarriedOver } from './carried-over';
+import { isCarriedOver } from './shared/carried-over';
 import { type RewriteWord, flagsOf, rewriteWords } from './rewrite-words';
 
 export default defineTransform({

@@ -1,6 +1,6 @@
 import { type Server, linesOf, serversOf } from '../src/config';
 import { defineTransform } from '../src/engine';
-import { containersOf, isCarriedOver } from './carried-over';
+import { containersOf, isCarriedOver } from './shared/carried-over';
 import { flagsOf, rewriteWords } from './rewrite-words';
 
 export default defineTransform({

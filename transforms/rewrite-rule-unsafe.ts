@@ -1,7 +1,7 @@
 import { type Place, serversOf } from '../src/config';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
-import { containersOf, isCarriedOver } from './carried-over';
+import { containersOf, isCarriedOver } from './shared/carried-over';
 import { flagsOf, rewriteWords } from './rewrite-words';
 
 export default defineTransform({

@@ -2,7 +2,7 @@ import { type ConfigTree, type Place, serversOf } from '../src/config';
 import { insertAfter, insertAt } from '../src/edit';
 import { defineTransform, type TransformContext } from '../src/engine';
 import type { Directive, Section } from '../src/syntax';
-import { containersOf } from './carried-over';
+import { containersOf } from './shared/carried-over';
 import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 import { type SsiScope, ssiScopes } from './ssi-sections';
 

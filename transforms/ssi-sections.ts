@@ -1,7 +1,7 @@
 import type { Frame, Place } from '../src/config';
 import type { TransformContext } from '../src/engine';
 import type { Directive, Section } from '../src/syntax';
-import { containersOf, isCarriedOver } from './carried-over';
+import { containersOf, isCarriedOver } from './shared/carried-over';
 
 /** A section, or a whole `.htaccess` or server (then without `section`), by what its lines do for server-side includes. */
 export interface SsiScope {

@@ -1,7 +1,7 @@
 import type { Edit } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
-import { isCarriedOver, isUnknown } from './carried-over';
+import { isCarriedOver, isUnknown } from './shared/carried-over';
 import { type Token, readTokens } from './ssl-require-lex';
 
 export default defineTransform({

@@ -2,7 +2,7 @@ import { type Server, serversOf } from '../src/config';
 import { insertAfter } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
-import { isCarriedOver } from './carried-over';
+import { isCarriedOver } from './shared/carried-over';
 import { says } from './server-says';
 
 export default defineTransform({

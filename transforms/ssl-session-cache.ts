@@ -1,6 +1,6 @@
 import { replaceArgument } from '../src/edit';
 import { defineTransform } from '../src/engine';
-import { isCarriedOver, isUnknown } from './carried-over';
+import { isCarriedOver, isUnknown } from './shared/carried-over';
 
 export default defineTransform({
   id: 'ssl-session-cache',

@@ -1,7 +1,8 @@
-import { type Place, isConditional, placeCondition } from '../../src/config';
+import { type Place, isConditional } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import { type Argument, type Directive, quoteWord } from '../../src/syntax';
+import { isCarriedOver } from './carried-over';
 
 /** Calls back for every directive of those names that 2.2 may have read and 2.4 may read: not for what is meant for one version. */
 export function eachLine(
@@ -10,14 +11,8 @@ export function eachLine(
   visit: (node: Directive, place: Place) => void,
 ): void {
   context.directives(names, (node, place) => {
-    if (isForBoth(place)) visit(node, place);
+    if (isCarriedOver(place)) visit(node, place);
   });
-}
-
-/** False where the conditionals around a place keep one of the versions out. */
-export function isForBoth({ chain }: Place): boolean {
-  const { on22, on24 } = placeCondition(chain);
-  return on22 !== false && on24 !== false;
 }
 
 /** True for what stands at server level: around it are virtual hosts, conditionals and `<Limit>`, of which 2.2 took no notice there. */
@@ -45,12 +40,4 @@ function escapeIn(value: string, quote: string): string {
     const next = value.charAt(at + found.length);
     return found.length > 1 || next === quote || next === '' ? found + found : found;
   });
-}
-
-/** Takes arguments away, each with the blanks before it. */
-export function removeArguments(node: Directive, gone: (argument: Argument) => boolean): Edit[] {
-  const ends = [node.nameSpan.end, ...node.args.map(({ end }) => end)];
-  return node.args.flatMap((argument, i) =>
-    gone(argument) ? [{ start: Math.max(ends[i]!, node.from), end: argument.end, text: '' }] : [],
-  );
 }

@@ -1,4 +1,4 @@
-import { type Frame, type Place, isConditional, placeCondition } from '../src/config';
+import { type Frame, type Place, isConditional, placeCondition } from '../../src/config';
 
 /** Whether a line is, or may be, read by 2.2 and by 2.4: what only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
