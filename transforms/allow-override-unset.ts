@@ -3,6 +3,7 @@ import { insertAt } from '../src/edit';
 import { defineTransform, type TransformContext } from '../src/engine';
 import { walk } from '../src/syntax';
 import { rootLines } from './root-directory';
+import { isServerFor24 } from './shared/written-for';
 
 export default defineTransform({
   id: 'allow-override-unset',
@@ -14,7 +15,7 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;
-    if (main?.whole !== true) return;
+    if (main?.whole !== true || isServerFor24(context)) return;
     const roots = rootLines(main);
     if (
       roots.some(({ node }) =>

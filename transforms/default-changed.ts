@@ -1,6 +1,7 @@
 import { type Server, linesOf, serversOf, spotFor } from '../src/config';
 import { insertAt } from '../src/edit';
 import { defineTransform, type Transform, type TransformContext } from '../src/engine';
+import { isServerFor24 } from './shared/written-for';
 import { CHANGED_DEFAULTS, type ChangedDefault, type Uses } from './default-changed-rows';
 
 /** One rule for each directive whose default 2.4 has changed: it tells what that means here, and writes 2.2's value where asked to. */
@@ -20,7 +21,7 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
   const servers = serversOf(context.tree);
   const { main } = servers;
   // Nothing follows from what is missing in a part of a server.
-  if (main?.whole !== true || linesOf(main, names).length > 0) return;
+  if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
   const told = matters(usesOf(context, main));
   if (told === undefined) return;
   const [level, meaning] = told;

@@ -3,6 +3,7 @@ import { insertAt } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import type { Directive, Section } from '../src/syntax';
 import { rootSections } from './root-directory';
+import { isServerFor24 } from './shared/written-for';
 
 export default defineTransform({
   id: 'options-unset',
@@ -14,7 +15,7 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;
-    if (main?.whole !== true || isSettled(main)) return;
+    if (main?.whole !== true || isSettled(main) || isServerFor24(context)) return;
     const relative = linesOf(main, ['Options'])[0];
     const spot =
       relative === undefined

@@ -20,6 +20,11 @@ export function isWrittenFor24(context: TransformContext, { root }: Place): bool
   return roots.has(root);
 }
 
+/** The same of the server config as a whole: its defaults are 2.4's then, and nothing has changed for it. */
+export function isServerFor24(context: TransformContext): boolean {
+  return context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root }));
+}
+
 /** The same finding where {@link isWrittenFor24} holds: no edits, and a word for the case that this line is from 2.2 all the same. */
 export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
   told: T,
