@@ -178,7 +178,7 @@ function toCase({ id, tree, result, after, defined }: Served, converted: boolean
     conf: `${defined.map((name) => `Define ${own(name)}\n`).join('')}${PREFACE}${text(`${ROOT}/conf/site.conf`)}`,
     included: Object.fromEntries(Object.keys(tree.conf).flatMap((path) => (/(?:httpd|site)\.conf$/.test(path) ? [] : [[path, text(`${ROOT}/${path}`)]]))),
     htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((at) => [`www/${own(at)}`, text(filled(`${ROOT}/www/${at}/.htaccess`))])),
-    files: tree.targets.flatMap(({ file }) => (file === undefined ? [] : [own(file)])),
+    files: tree.targets.flatMap(({ file }) => (file === undefined || file.endsWith('/') ? [] : [own(file)])),
   }; // prettier-ignore
 }
 
@@ -207,7 +207,8 @@ function requestsFor(id: string, targets: readonly Target[], most: number, seed:
       const host = target.host === undefined ? {} : { Host: `${target.host}.${id}.test` };
       const request: Request = {
         case: id,
-        method,
+        // Of a directory httpd asks for the index too, and always by GET (mod_dir).
+        method: target.uri.endsWith('/') ? 'GET' : method,
         path: target.uri.replaceAll('@ID@', id),
         src,
         headers: { ...host, ...headers },

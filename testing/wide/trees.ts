@@ -201,7 +201,8 @@ function included(
 }
 
 const text = (lines: Lines): string => lines.map((line) => `${line}\n`).join('');
-const NAMES = ['x.@ID@.txt', 'a/x.@ID@.txt', 'a/b/y.@ID@.php', 'a/b/x.@ID@.txt', 'd/y.@ID@.php'];
+/** What is asked for; one is a directory. */
+const NAMES = ['x.@ID@.txt', 'a/x.@ID@.txt', 'a/b/y.@ID@.php', 'a/b/x.@ID@.txt', 'd/y.@ID@.php', 'a/'];
 
 function targets(roots: { one: string; two: string }, proxy: boolean): Target[] {
   const found: Target[] = [];
@@ -265,7 +266,7 @@ export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
         'Alias /@ID@m/ "@ROOT@/www/main/"',
         ...(aliasInHosts ? [] : [alias]),
         ...proxied('q'),
-        ...limit([`AllowOverride ${override}`, 'Options FollowSymLinks'], 'Directory "@ROOT@/www"'),
+        ...limit([`AllowOverride ${override}`, 'Options Indexes FollowSymLinks'], 'Directory "@ROOT@/www"'),
         '',
         ...server.lines,
         '',
