@@ -39,7 +39,9 @@ export async function serve(
   cases: readonly Case[],
   options: Omit<RootOptions, 'listen'> = {},
 ): Promise<Server> {
-  const [port, mainPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  let mainPort = await freePort();
+  while (mainPort === port) mainPort = await freePort();
   const hasIPv6 = Object.values(networkInterfaces())
     .flat()
     .some((at) => at?.address === '::1');
