@@ -30,7 +30,9 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
     unplaced:
       collected.servedPaths.every((path) => path === '/') &&
-      collected.scopes.some(({ kind }) => kind === 'htaccess'),
+      collected.scopes.some(({ kind }) => kind === 'htaccess') &&
+      // Who gives the server's own lines with the directories gives them where they are.
+      collected.scopes.every(({ place }) => place.root.role !== 'server'),
   };
 }
 

@@ -74,7 +74,10 @@ export interface Facts {
   readonly modules: AuthorizerOrder;
   /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
   readonly sealed: boolean;
-  /** `.htaccess` files are given, and no line of the run names a directory: the server may have theirs under another path. */
+  /**
+   * `.htaccess` files are given without a server config, and no line of the run names a directory: the server may have theirs under
+   * another path.
+   */
   readonly unplaced: boolean;
 }
 
