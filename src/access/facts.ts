@@ -32,7 +32,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       collected.servedPaths.every((path) => path === '/') &&
       collected.scopes.some(({ kind }) => kind === 'htaccess') &&
       // Who gives the server's own lines with the directories gives them where they are.
-      collected.scopes.every(({ place }) => place.root.role !== 'server'),
+      tree.roots.every(({ role }) => role !== 'server'),
   };
 }
 

@@ -15,6 +15,9 @@ import type { RunResult } from '../../src/engine';
 /** These levels are converted completely: the tool may not even refuse one. */
 const COMPLETE = new Set([1, 2]);
 
+/** Of all levels together. */
+const MAX_REFUSED = 6;
+
 async function main(argv: readonly string[]): Promise<void> {
   const args = readArguments(argv);
   if (inNamespace()) {
@@ -33,7 +36,7 @@ async function main(argv: readonly string[]): Promise<void> {
     }
   }
   const reports = new Map((await replay(args, argv)).map((report) => [report.id, report]));
-  let [passed, failed] = [0, 0];
+  let [passed, failed, refused] = [0, 0, 0];
   for (const level of args.levels) {
     const counts = { same: 0, refused: 0, failed: 0 };
     for (const { id } of readTrees(args.oracle, level)) {
@@ -41,13 +44,19 @@ async function main(argv: readonly string[]): Promise<void> {
       if (result === undefined || report === undefined) throw new Error(`${id}: not replayed`);
       const verdict = atLevel(level, judge(result, report));
       counts[verdict.kind]++;
-      if (verdict.kind === 'failed') console.log(`${id}: ${verdict.why}`);
+      if (verdict.kind !== 'same')
+        console.log(`${id}: ${verdict.kind === 'failed' ? verdict.why : 'refused'}`);
     }
     console.log(
       `oracle level ${level}${args.dual ? ', for both versions' : ''}: ${counts.same} as recorded, ${counts.refused} refused, ${counts.failed} failed`,
     );
     passed += counts.same + counts.refused;
     failed += counts.failed;
+    refused += counts.refused;
+  }
+  if (refused > MAX_REFUSED) {
+    console.log(`${refused} trees refused, and ${MAX_REFUSED} may be`);
+    failed++;
   }
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
