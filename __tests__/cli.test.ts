@@ -424,6 +424,27 @@ describe('progress', () => {
 });
 
 describe('trouble', () => {
+  test('Includes in a circle: a finding that a person must resolve, and nothing is written', async () => {
+    const cwd = directory({ 'a.conf': 'OldSure on\nInclude b.conf\n', 'b.conf': 'Include a.conf\n' });
+    const message = 'a.conf includes itself this way: no httpd starts with it';
+    const seen = await run(['a.conf'], { cwd });
+    expect(seen.status).toBe(1);
+    expect(seen.stderr).toContain(`b.conf:1:9: error: ${message} [include]\n`);
+    expect(await run(['-w', 'a.conf'], { cwd })).toEqual(trouble(`b.conf:1: ${message}; nothing written`));
+    expect(read(cwd, 'a.conf')).toBe('OldSure on\nInclude b.conf\n');
+  });
+
+  test('Includes in a circle that a conditional may break are written', async () => {
+    const cwd = directory({
+      'a.conf': 'OldSure on\nInclude b.conf\n',
+      'b.conf': '<IfDefine Again>\nInclude a.conf\n</IfDefine>\n',
+    });
+    const answer = await run(['-w', 'a.conf'], { cwd });
+    expect(answer.status).toBe(0);
+    expect(answer.stderr).toContain('b.conf:2:9: warning: a.conf includes itself');
+    expect(read(cwd, 'a.conf')).toBe('NewSure on\nInclude b.conf\n');
+  });
+
   test('a missing path, a directory without configuration, a binary file', async () => {
     const cwd = directory({ 'dir/readme.txt': 'x\n', 'a.conf': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]).toString('latin1') });
     expect(await run(['none.conf'], { cwd })).toEqual(trouble('none.conf: no such file or directory'));

@@ -44,6 +44,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
 /** What may be written. */
 function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
   const { result, reread, included } = compute(options, io, services);
+  checkIncludes(result);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
   checkBackups(result, options, included);
@@ -112,6 +113,17 @@ function askHttpd(
   const after = plan.length === 0 ? tree : reread(texts);
   const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
+}
+
+/** Where Includes go round in a circle, what was read is no server's configuration. */
+function checkIncludes({ tree }: RunResult): void {
+  const fatal = tree.problems.filter((problem) => problem.fatal);
+  if (fatal.length === 0) return;
+  throw new Trouble(
+    ...fatal.map(
+      ({ file, at, message }) => `${file.name}:${file.document.positionAt(at).line}: ${message}; nothing written`,
+    ),
+  );
 }
 
 /** A copy that httpd would read, too, brings back what has been converted. */

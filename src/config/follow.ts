@@ -1,6 +1,7 @@
 import type { Argument, Directive, Node } from '../syntax';
 import { readWords } from '../syntax';
 import { type Bases, homesOf, resolveInclude } from './bases';
+import { isConditional } from './conditions';
 import { expand, hasVariable } from './expand';
 import type { Files, LoadedFile } from './files';
 import { isPattern } from './fnmatch';
@@ -34,6 +35,8 @@ export class Follower {
   #serverHomes: readonly string[] = [];
   #homes: readonly string[] = [];
   #directory = '/';
+  /** How many conditionals the reading is in: each may keep httpd from reading on. */
+  #conditionals = 0;
   #server = true;
 
   constructor(files: Files, options: FollowOptions) {
@@ -79,8 +82,12 @@ export class Follower {
 
   #body(nodes: readonly Node[], file: LoadedFile): void {
     for (const node of nodes) {
-      if (node.kind === 'section') this.#body(node.body, file);
-      else if (node.kind === 'directive') this.#directive(node, file);
+      if (node.kind === 'section') {
+        const inside = isConditional(node) ? 1 : 0;
+        this.#conditionals += inside;
+        this.#body(node.body, file);
+        this.#conditionals -= inside;
+      } else if (node.kind === 'directive') this.#directive(node, file);
     }
   }
 
@@ -166,7 +173,7 @@ export class Follower {
       return;
     }
     if (this.#stack.includes(target)) {
-      this.#problem('include-cycle', file, arg, `${target.name} includes itself this way: httpd refuses it`);
+      this.#problem('include-cycle', file, arg, `${target.name} includes itself this way: ${this.#refusal()}`);
       return;
     }
     if (this.#stack.length > MAX_INCLUDE_DEPTH) {
@@ -174,7 +181,7 @@ export class Follower {
         'include-depth',
         file,
         arg,
-        `includes nest deeper than ${MAX_INCLUDE_DEPTH}: httpd refuses it`,
+        `includes nest deeper than ${MAX_INCLUDE_DEPTH}: ${this.#refusal()}`,
       );
       return;
     }
@@ -191,7 +198,12 @@ export class Follower {
     this.#problem(code, file, arg, `${this.#files.nameOf(error.path)}: ${error.message}`);
   }
 
+  #refusal(): string {
+    return this.#conditionals === 0 ? 'no httpd starts with it' : 'no httpd that reads it starts';
+  }
+
   #problem(code: Problem['code'], file: LoadedFile, arg: Argument, message: string): void {
-    this.problems.push({ code, file, at: arg.start, message });
+    const fatal = (code === 'include-cycle' || code === 'include-depth') && this.#conditionals === 0;
+    this.problems.push({ code, file, at: arg.start, message, ...(fatal && { fatal }) });
   }
 }

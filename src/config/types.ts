@@ -87,6 +87,8 @@ export interface Problem {
   /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
+  /** No httpd starts with this configuration, neither 2.2 nor 2.4: what was read is not what a server ever reads. */
+  readonly fatal?: boolean;
 }
 
 /** Everything one server would read, or as much of it as was given. */

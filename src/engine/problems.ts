@@ -3,14 +3,14 @@ import type { Finding } from './types';
 
 /** What the reading of the tree noticed, as findings. */
 export function problemFinding(problem: Problem): Finding {
-  const { code, file, at, message } = problem;
+  const { code, file, at, message, fatal = false } = problem;
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
-  const level = code === 'overlong-line' || code.startsWith('include') ? 'warning' : 'error';
+  const mild = code === 'overlong-line' || (code.startsWith('include') && !fatal);
   return {
     rule: code.startsWith('include') ? 'include' : 'syntax',
     file,
     at,
-    level,
+    level: mild ? 'warning' : 'error',
     safety: 'manual',
     message,
     edits: [],
