@@ -40,8 +40,24 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /no such word/],
     ['Include conf/nothing/*.conf', {}, 'include-pattern', /IncludeOptional/],
     ['ErrorDocument 404 "%{nothing"', {}, 'expression-text', /escape/],
-    ['<Directory />\nListen 80\n</Directory>', {}, 'allow-override-unset', /does not take it/],
+    ['<Directory />\nListen 80\n</Directory>', {}, 'misplaced-directive', /in this place/],
+    ['<Directory />\nProxyPass http://a/\n</Directory>', {}, 'proxy-pass-in-directory', /<Location> of its URL/],
+    ['<Limit GET>\n</Limit>', {}, 'limit-at-server-level', /out of the <Limit>/],
     ['Listen', {}, 'misplaced-directive', /arguments/],
+    ['<Directory />\nAuthUserFile /x standard\n</Directory>', {}, 'auth-file-standard', /arguments/],
+    ['FilterDeclare a\nFilterProvider a DEFLATE Content-Type $text', {}, 'filter-provider', /arguments/],
+    ['<Directory />', {}, 'backslash-line-end', /closing line/],
+    ['<VirtualHost *:80>\nServerName *.example\n</VirtualHost>', {}, 'server-name-pattern', /ServerAlias/],
+    ['LoadModule so_module modules/mod_so.so', {}, 'load-module', /compiled in/],
+    ['SSLSessionCache shmcb:/tmp/x(512000)', { without: ['socache_shmcb'] }, 'load-module', /mod_socache/],
+    ['SSLRandomSeed startup egd:/x', {}, 'ssl-random-seed-egd', /urandom/],
+    ['<AuthnProviderAlias file file>\nAuthUserFile /x\n</AuthnProviderAlias>', {}, 'authn-provider-alias-taken', /of its own/],
+    ['<AuthnProviderAlias file dbm>\nAuthUserFile /x\n</AuthnProviderAlias>', {}, 'authn-provider-alias-taken', /of its own/],
+    ['<Directory />\nAuthDigestQop auth-int\n</Directory>', {}, 'auth-digest-auth-int', /write auth/],
+    ['<Directory />\nAuthDigestAlgorithm MD5-sess\n</Directory>', {}, 'auth-digest-md5-sess', /write MD5/],
+    ['CacheDisable nothing', {}, 'cache-disable', /no effect/],
+    ['ProxyIOBufferSize 100', {}, 'proxy-io-buffer-size', /8192/],
+    ['AddOutputFilterByType NOSUCH text/html', {}, 'load-module', /has this filter/],
     ['NameVirtualHost *:80', {}, 'name-virtual-host', /remove the line/],
   ])('%s', async (text, options, rule, remedy) => {
     const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
@@ -62,6 +78,17 @@ describe('what stands in an error log', () => {
     ['[core:warn] AH00117: Ignoring deprecated use of DefaultType in line 7 of /etc/httpd/t.conf.', 'default-type'],
     ['[proxy:error] AH00898: Error during SSL Handshake with remote server returned by /x', 'ssl-proxy-check-peer'],
     ['[core:alert] /srv/www/.htaccess: Order not allowed here', 'allow-override-unset'],
+    ["[rewrite:error] AH10508: Unsafe URL with %3f URL rewritten without UnsafeAllow3F", 'rewrite-rule-unsafe'],
+    ['[rewrite:error] AH10411: Rewritten query string contains control characters or spaces', 'rewrite-rule-unsafe'],
+    ['[include:error] AH10129: Could not parse expr "$a = b" in /srv/a.shtml: syntax error', 'ssi-expr'],
+    ['Setting Compression mode unsupported; not implemented by the SSL library', 'ssl-compression-on'],
+    ['[substitute:error] AH01328: Line too long, URI /a', 'substitute-long-line'],
+    ['[reqtimeout:info] AH01382: Request header read timeout', 'request-read-timeout-unset'],
+    ['[core:error] AH00591: Requested content-length of 9999999999 is larger than the configured limit of 1073741824', 'limit-request-body-unset'],
+    ["[proxy_balancer:emerg] AH01177: Failed to lookup provider 'shm' for 'slotmem': is mod_slotmem_shm loaded??", 'load-module'],
+    ['[proxy:warn] AH01144: No protocol handler was valid for the URL /x (scheme \'http\').', 'load-module'],
+    ['[ssl:info] AH02276: Certificate Verification: Error (3): unable to get certificate CRL', 'ssl-revocation-check'],
+    ["[cgid:error] (2)No such file or directory: AH01243: Couldn't bind unix domain socket /srv/logs/logs/sock", 'script-sock'],
     ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
   ])('%s', async (line, rule) => {
     expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });
@@ -80,6 +107,32 @@ describe('where it is', () => {
     expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
       'where:  work/conf/more.conf:2\n',
     );
+  });
+
+  test('the file that is included, where the message names both', async () => {
+    const message =
+      'Syntax error on line 4 of /etc/httpd/conf/httpd.conf: Syntax error on line 1 of /etc/httpd/conf/more.conf: Cannot load modules/mod_x.so into server';
+    expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  work/conf/more.conf:1\n',
+    );
+  });
+
+  test('as the message says at its end', async () => {
+    const message =
+      'AH00548: NameVirtualHost has no effect and will be removed in the next release /etc/httpd/conf/httpd.conf:1\nSyntax OK\n';
+    expect(await why(message, ['/work/conf/httpd.conf'], files)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('where:  work/conf/httpd.conf:1\n'),
+    });
+  });
+
+  test('a log in a directory that is not there', async () => {
+    const message =
+      "AH02291: Cannot access directory '/srv/none/' for main error log\nAH00014: Configuration check failed\n";
+    expect(await why(message)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('create the directory'),
+    });
   });
 
   test('where the directive stands, if the message does not say', async () => {

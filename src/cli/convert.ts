@@ -121,7 +121,8 @@ function checkIncludes({ tree }: RunResult): void {
   if (fatal.length === 0) return;
   throw new Trouble(
     ...fatal.map(
-      ({ file, at, message }) => `${file.name}:${file.document.positionAt(at).line}: ${message}; nothing written`,
+      ({ file, at, message }) =>
+        `${file.name}:${file.document.positionAt(at).line}: ${message}; nothing written`,
     ),
   );
 }

@@ -18,8 +18,13 @@ export interface WhyRequest {
   readonly paths: readonly string[];
 }
 
-/** As httpd names a place: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.` */
-const PLACE = /\b[oi]n line (\d+) of (.+?)(?::(?=\s|$)|\.?$)/;
+/** As httpd names a place: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.`, or at the end `/a/b.conf:3`. */
+const PLACE = /\b[oi]n line (?<line>\d+) of (?<file>.+?)(?::(?=\s|$)|\.?$)/g;
+const PLACE_AT_END = /[ ](?<file>\/.+):(?<line>\d+)$/;
+
+/** What httpd and its control program say besides: about nothing. */
+const ASIDE =
+  /^(?:Syntax OK|AH00014: Configuration check failed|Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
 
 /** How many lines of the configuration are named at most. */
 const MAX_PLACES = 5;
@@ -33,20 +38,21 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const text = message === '-' ? io.stdin() : message;
   const tree = paths.length === 0 ? undefined : treeOf(paths, services.source, io);
   const index = tree && new TreeIndex(tree);
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
   let place: string | undefined;
   let explained = 0;
   let unknown = 0;
   for (const line of lines) {
-    const at = PLACE.exec(line);
-    if (at !== null) place = `${nameOf(at[2]!, tree)}:${at[1]}`;
+    // Through Includes, httpd names the file that includes first.
+    const at = ([...line.matchAll(PLACE)].at(-1) ?? PLACE_AT_END.exec(line))?.groups;
+    if (at !== undefined) place = `${nameOf(at['file']!, tree)}:${at['line']}`;
     const answer = explain(line, services.transforms);
     if (answer !== undefined) {
       explained++;
       const found = place === undefined && index !== undefined ? placesOf(answer.directive, index) : [];
       io.stdout.write(answerText(line, answer, place === undefined ? found : [place]));
       place = undefined;
-    } else if (at === null) unknown++;
+    } else if (at === undefined) unknown++;
   }
   if (explained === 0)
     io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');
@@ -61,12 +67,13 @@ interface Answer {
 
 /** @returns undefined for a line that says nothing known */
 export function explain(line: string, transforms: readonly Transform[]): Answer | undefined {
-  for (const { pattern, rule, remedy } of MESSAGES) {
+  for (const { pattern, rule, owned, remedy } of MESSAGES) {
     const match = pattern.exec(line);
     if (match === null) continue;
     const directive = match.groups?.['directive'];
     const invalid = remedy === '' && directive !== undefined;
-    const id = rule ?? (directive === undefined ? undefined : ownerOf(directive, transforms));
+    const own = owned && directive !== undefined ? ruleOf(directive, transforms) : undefined;
+    const id = own ?? rule ?? (directive === undefined ? undefined : ownerOf(directive, transforms));
     return {
       rule: transforms.find((one) => one.id === id),
       remedy: invalid ? remedyOf(directive) : remedy,
@@ -76,14 +83,18 @@ export function explain(line: string, transforms: readonly Transform[]): Answer 
   return undefined;
 }
 
+/** The rule that looks after a directive. */
+function ruleOf(directive: string, transforms: readonly Transform[]): string | undefined {
+  const key = directive.toLowerCase();
+  return transforms.find(({ directives }) => directives.some((name) => name.toLowerCase() === key))?.id;
+}
+
 /** The rule that looks after a directive, as far as 2.4 lacks it; else the one that loads modules. */
 function ownerOf(directive: string, transforms: readonly Transform[]): string {
-  const key = directive.toLowerCase();
-  const owner = transforms.find(({ directives }) => directives.some((name) => name.toLowerCase() === key));
   const known = findDirective(directive);
   if (known === undefined) return 'third-party-module';
   if (known.owners24.length > 0) return 'load-module';
-  return owner?.id ?? 'unknown-directive';
+  return ruleOf(directive, transforms) ?? 'unknown-directive';
 }
 
 function remedyOf(directive: string): string {

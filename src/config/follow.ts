@@ -173,7 +173,12 @@ export class Follower {
       return;
     }
     if (this.#stack.includes(target)) {
-      this.#problem('include-cycle', file, arg, `${target.name} includes itself this way: ${this.#refusal()}`);
+      this.#problem(
+        'include-cycle',
+        file,
+        arg,
+        `${target.name} includes itself this way: ${this.#refusal()}`,
+      );
       return;
     }
     if (this.#stack.length > MAX_INCLUDE_DEPTH) {

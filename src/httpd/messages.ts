@@ -2,8 +2,10 @@
 export interface MessageShape {
   /** Its groups `directive`, `module` and `path` are what the message names. */
   readonly pattern: RegExp;
-  /** Id of the rule that says more; undefined where the directive's own rule does. */
+  /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */
   readonly rule?: string;
+  /** Where a rule looks after the directive that is named, that one says more than `rule`. */
+  readonly owned?: true;
   /** What to do, for a person. */
   readonly remedy: string;
 }
@@ -39,6 +41,11 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /No MPM loaded/,
     rule: 'load-module',
     remedy: 'load one of mod_mpm_prefork, mod_mpm_worker and mod_mpm_event: an MPM is a module in 2.4',
+  },
+  {
+    pattern: /module \S+ is built-in and can't be loaded/,
+    rule: 'load-module',
+    remedy: 'take this LoadModule line out: the module is compiled in here',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?mod_(?<module>[a-z0-9_]+)\.so/i,
@@ -79,6 +86,15 @@ export const MESSAGES: readonly MessageShape[] = [
       'mend the certificate of the backend, or switch SSLProxyCheckPeerCN, SSLProxyCheckPeerName and SSLProxyCheckPeerExpire off as 2.2 had them',
   },
   {
+    pattern: /Invalid ServerName/,
+    rule: 'server-name-pattern',
+    remedy: 'a pattern goes into ServerAlias, and ServerName names one host',
+  },
+  {
+    pattern: /Cannot access directory '(?<path>[^']*)' for/,
+    remedy: 'create the directory, or write the log elsewhere: 2.4 looks for it in the configuration test',
+  },
+  {
     pattern: /Mutex type mpm-accept is not valid/,
     rule: 'accept-mutex',
     remedy: 'remove the line: this MPM has no accept mutex',
@@ -97,6 +113,108 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /'shm(?:ht)?' session cache not supported/,
     rule: 'ssl-session-cache',
     remedy: 'write shmcb: in its place, and load mod_socache_shmcb',
+  },
+  {
+    pattern: /'\S+' session cache not supported/,
+    rule: 'load-module',
+    remedy: 'load the mod_socache module of that name: each kind of cache is a module in 2.4',
+  },
+  {
+    pattern: /Setting Compression mode unsupported/,
+    rule: 'ssl-compression-on',
+    remedy: 'write SSLCompression off, or take the line out: this OpenSSL cannot compress',
+  },
+  {
+    pattern: /does not support the Entropy Gathering Daemon/,
+    rule: 'ssl-random-seed-egd',
+    remedy: 'use builtin or file:/dev/urandom',
+  },
+  {
+    pattern: /does not have support for per-directory CA/,
+    rule: 'ssl-ca-in-section',
+    remedy: 'move the line out of the section, into the virtual host',
+  },
+  {
+    pattern: /unable to get certificate CRL/,
+    rule: 'ssl-revocation-check',
+    remedy:
+      'SSLCARevocationCheck chain no_crl_for_cert_ok accepts certificates for which there is no list, as 2.2 did',
+  },
+  {
+    pattern: /alias provider name must be different|alias provider \S+ has already be/,
+    rule: 'authn-provider-alias-taken',
+    remedy: 'give the alias a name of its own, here and where it is used',
+  },
+  {
+    pattern: /AuthDigestQop auth-int is not implemented/,
+    rule: 'auth-digest-auth-int',
+    remedy: 'write auth: 2.4 has no other',
+  },
+  {
+    pattern: /algorithm `MD5-sess'/,
+    rule: 'auth-digest-md5-sess',
+    remedy: 'write MD5: the passwords stay valid',
+  },
+  {
+    pattern: /CacheDisable must specify a path or an URL/,
+    rule: 'cache-disable',
+    remedy: 'take the line out: it had no effect in 2.2',
+  },
+  {
+    pattern: /suEXEC isn't supported/,
+    rule: 'suexec-user-group',
+    remedy: 'install the suexec program, or take the line out: 2.2 only warned',
+  },
+  {
+    pattern: /ProxyIOBufferSize must be/,
+    rule: 'proxy-io-buffer-size',
+    remedy: 'write 8192, which 2.2 used for all below',
+  },
+  {
+    pattern: /Unknown filter provider (?<word>\S+)/,
+    rule: 'load-module',
+    remedy:
+      'load the module that has this filter, in front of the line (mod_deflate for DEFLATE, mod_include for INCLUDES)',
+  },
+  {
+    pattern: /Failed to lookup provider 'shm'/,
+    rule: 'load-module',
+    remedy: 'load mod_slotmem_shm: balancers keep their state with it',
+  },
+  {
+    pattern: /No protocol handler was valid for the URL/,
+    rule: 'load-module',
+    remedy: 'load mod_proxy_http, or the one for the scheme of that URL',
+  },
+  {
+    pattern: /Couldn't (?:create|bind|listen on) unix domain socket/,
+    rule: 'script-sock',
+    remedy: 'give ScriptSock a whole path: 2.4 takes a relative one from DefaultRuntimeDir',
+  },
+  {
+    pattern: /Could not parse expr "/,
+    rule: 'ssi-expr',
+    remedy: 'SSILegacyExprParser on has pages read as 2.2 read them',
+  },
+  {
+    pattern: /Line too long, URI/,
+    rule: 'substitute-long-line',
+    remedy: 'raise SubstituteMaxLineLength: 2.2 had no limit',
+  },
+  {
+    pattern: /Request (?:header|body|handshake) read timeout/,
+    rule: 'request-read-timeout-unset',
+    remedy: 'RequestReadTimeout header=0 body=0 waits as long as 2.2 did',
+  },
+  {
+    pattern: /is larger than the configured limit/,
+    rule: 'limit-request-body-unset',
+    remedy: 'LimitRequestBody 0 takes bodies of any size, as 2.2 did',
+  },
+  {
+    pattern: /Rewritten query string contains control char|Unsafe URL with %3f/,
+    rule: 'rewrite-rule-unsafe',
+    remedy: 'give the rule the flag B, or (for a ? out of the request) UnsafeAllow3F if it is meant so',
   },
   {
     pattern: /Unknown Authz provider: (?<word>\S+)/,
@@ -125,16 +243,37 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'escape %{, $1 and backslashes in the text: 2.4 reads it as an expression',
   },
   {
-    pattern: /(?<directive>\S+) not allowed (?:here|in <\S+ context)/,
+    pattern: /\/\S*: <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
     rule: 'allow-override-unset',
     remedy:
-      'a .htaccess says it where AllowOverride does not let it in (in 2.4 nothing is let in where no section sets AllowOverride), or it stands in a section that does not take it',
+      'a .htaccess says it where AllowOverride does not let it in; in 2.4 nothing is let in where no section sets AllowOverride',
   },
   {
-    pattern:
-      /(?<directive>\S+) (?:cannot occur within|was not closed|takes (?:one|two|three|1|2|no|at least)|requires )/,
+    pattern: /<Limit(?:Except)?>? not allowed here/,
+    rule: 'limit-at-server-level',
+    remedy: 'take the lines out of the <Limit>, which limits nothing outside of directories',
+  },
+  {
+    pattern: /ProxyPass\w* cannot occur within <(?:Directory|Files)/,
+    rule: 'proxy-pass-in-directory',
+    remedy: 'move it to the server, or into the <Location> of its URL',
+  },
+  {
+    pattern: /was not closed/,
+    rule: 'backslash-line-end',
+    remedy: 'its closing line is missing, or a backslash at the end of a line before joins it to that line',
+  },
+  {
+    pattern: /<?(?<directive>[^\s<>]+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
-    remedy: '2.4 does not take it in this place, or with these arguments',
+    owned: true,
+    remedy: '2.4 does not take it in this place',
+  },
+  {
+    pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
+    rule: 'misplaced-directive',
+    owned: true,
+    remedy: '2.4 does not take it with these arguments',
   },
   {
     pattern:
