@@ -17,7 +17,8 @@ export default defineTransform({
       const server = servers.of(place);
       // A virtual host with a cache of its own inherits nothing of another.
       if (!server.whole || saysItself(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
-      if (linesOf(server, ['CacheRoot']).at(-1)?.node !== node) return;
+      const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
+      if (last?.node !== node) return;
       context.report({
         file: place.file,
         at: node.from,

@@ -1,9 +1,9 @@
-import { placeCondition } from '../src/config';
+import { conditionOf, placeCondition } from '../src/config';
 import { replaceArgument } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import type { TransformContext } from '../src/engine';
 import { findDirective } from '../src/httpd/directives';
-import { findModule, reasonModuleGone, successorOf } from '../src/httpd/modules';
+import { findModule, nameIn24, reasonModuleGone } from '../src/httpd/modules';
 import type { Node, Section } from '../src/syntax';
 import { plainName } from './load-module-lines';
 
@@ -23,9 +23,10 @@ export default defineTransform({
       if (module === undefined) return;
       const { file } = place;
       const at = node.open.from;
-      const now = findModule(successorOf(module.identifier) ?? '');
-      if (now !== undefined) {
-        const newName = name === module.file ? now.file : now.identifier;
+      const newName = nameIn24(name);
+      if (newName !== name) {
+        // By that name it would be a block that every 2.4 reads, or none: it is collapsed at once.
+        if (context.dual === false && conditionOf(node).on24 !== undefined) return;
         const message = `${name} is ${newName} in 2.4`;
         const edits = [replaceArgument(file.document, arg, negation + newName)];
         context.report({ file, at, level: 'warning', safety: 'safe', message, edits });

@@ -42,7 +42,11 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   const here = needs.filter((need) => !isForeign(context, need));
   // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
-  const elsewhere = context.tree.problems.some(({ code }) => code.startsWith('include'));
+  const elsewhere =
+    context.tree.problems.some(({ code }) => code.startsWith('include')) ||
+    context.index
+      .directives(['Include', 'IncludeOptional'])
+      .some(({ node }) => context.tree.includes.get(node) === undefined);
   const isOld = ({ name, moved }: Need): boolean =>
     !moved && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
   const told =

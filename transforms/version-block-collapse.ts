@@ -1,5 +1,5 @@
 import { type ConfigTree, conditionOf, isConditional } from '../src/config';
-import { type Edit, indentOf, removeLine, removeLines } from '../src/edit';
+import { type Edit, extraIndent, outdentLine, removeLine, removeLines } from '../src/edit';
 import type {
   Comment,
   Directive,
@@ -10,6 +10,7 @@ import type {
   SectionOpen,
   Span,
 } from '../src/syntax';
+import { nameIn24 } from '../src/httpd/modules';
 
 /** A block that one version reads and the other does not, or that asks for mod_access_compat. */
 export interface VersionBlock {
@@ -25,8 +26,16 @@ export function versionBlock(node: Node, defines: Defines): VersionBlock | undef
   if (node.kind !== 'section' || !isConditional(node)) return undefined;
   const { on22, on24 } = conditionOf(node, defines);
   const compat = /^!?(?:mod_access_compat\.c|access_compat_module)$/.test(node.args[0]?.value ?? '');
-  if (on22 === undefined || on24 === undefined || (on22 === on24 && !compat)) return undefined;
+  if (on24 === undefined) return undefined;
+  if (isRenamed(node)) return { section: node, kept: on24, compat };
+  if (on22 === undefined || (on22 === on24 && !compat)) return undefined;
   return { section: node, kept: on24, compat };
+}
+
+/** Whether a conditional asks for a module of 2.2 by a name that 2.4 does not have, though it has the module. */
+export function isRenamed({ key, args }: Section): boolean {
+  const name = (args[0]?.value ?? '').replace(/^!/, '');
+  return key === 'ifmodule' && nameIn24(name) !== name;
 }
 
 /** Version blocks that follow one another with nothing but comments and blank lines between them. */
@@ -49,7 +58,8 @@ export function obstacle({ section, kept }: VersionBlock, defines: Defines): str
   if (!kept) return undefined;
   for (const node of section.body) {
     if (node.kind === 'stray') return 'it holds a line that httpd refuses';
-    if (node.kind === 'directive' && /^(?:order|allow|deny|satisfy)$/.test(node.key))
+    // What both versions read by different names is converted where it stands.
+    if (node.kind === 'directive' && !isRenamed(section) && /^(?:order|allow|deny|satisfy)$/.test(node.key))
       return `it is for 2.4 and holds ${node.name}, a line of 2.2`;
     if (node.kind !== 'section') continue;
     const inner = versionBlock(node, defines);
@@ -76,10 +86,11 @@ export function collapse(
 ): Edit[] {
   if (!kept) return [removeLines(document, extent)];
   const { open, close, body } = section;
-  const depth = outward + extraIndent(document, section, defines);
+  const depth =
+    outward + extraIndent(document, section, (node) => versionBlock(node, defines)?.kept === false);
   const edits = [removeLine(document, open)];
   const moveOut = (line: Line): void => {
-    if (depth > 0) edits.push({ start: line.start, end: line.start + depth, text: '' });
+    if (depth > 0) edits.push(outdentLine(line, depth));
   };
   const visit = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
@@ -96,28 +107,4 @@ export function collapse(
   visit(body);
   if (close !== undefined) edits.push(removeLine(document, close));
   return edits;
-}
-
-/** By how many blanks all lines of a section stand further in than the section itself. */
-function extraIndent(document: Document, { open, body }: Section, defines: Defines): number {
-  const own = indentOf(document, open);
-  let common: string | undefined;
-  const visit = (nodes: readonly Node[]): void => {
-    for (const node of nodes) {
-      if (node.kind === 'blank' || node.kind === 'raw') continue;
-      if (versionBlock(node, defines)?.kept === false) continue;
-      const lines = node.kind === 'section' ? [node.open, node.close] : [node];
-      for (const line of lines) if (line !== undefined) common = shared(common, indentOf(document, line));
-      if (node.kind === 'section') visit(node.body);
-    }
-  };
-  visit(body);
-  return common === undefined || !common.startsWith(own) ? 0 : common.length - own.length;
-}
-
-function shared(a: string | undefined, b: string): string {
-  if (a === undefined) return b;
-  let length = 0;
-  while (length < a.length && a.charAt(length) === b.charAt(length)) length++;
-  return a.slice(0, length);
 }

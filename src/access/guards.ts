@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../config';
-import type { Edit } from '../edit';
+import { type Edit, unwrap } from '../edit';
 import { findModule } from '../httpd/modules';
 import type { Section } from '../syntax';
 import type { Findings } from './findings';
@@ -32,8 +32,10 @@ export function guardOf(section: Section): Guard | undefined {
 /**
  * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard whose own
  * module answers all that stands in it stays as it is.
+ * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would be such
+ * a block, and nothing else
  */
-export function moveGuards(findings: Findings): void {
+export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
   for (const { scope, file, edits, group } of findings.rewritten)
     for (const { section, file: home } of framesOf(scope)) {
@@ -54,13 +56,17 @@ export function moveGuards(findings: Findings): void {
   for (const [section, { file, groups }] of moved) {
     const { start, end } = section.args[0]!;
     const group = findings.join(groups);
+    const name = `<IfModule ${section.args[0]!.value}>`;
+    const goes = drop && section.close !== undefined;
     findings.list.push({
       file,
       at: section.open.from,
       level: 'error',
       safety: 'safe',
-      message: `<IfModule ${section.args[0]!.value}> guards lines that mod_authz_core answers in 2.4: it asks for mod_authz_core.c`,
-      edits: [{ start, end, text: 'mod_authz_core.c' }],
+      message: goes
+        ? `${name} guards lines that mod_authz_core answers in 2.4, which every 2.4 has: its lines stay, without the block`
+        : `${name} guards lines that mod_authz_core answers in 2.4: it asks for mod_authz_core.c`,
+      edits: goes ? unwrap(file.document, section) : [{ start, end, text: 'mod_authz_core.c' }],
       group,
     });
   }

@@ -1,4 +1,5 @@
 import { type ConfigFile, type Frame, asksForOlder, conditionOf } from '../config';
+import { nameIn24 } from '../httpd/modules';
 import type { Directive, Section } from '../syntax';
 import { guardOf } from './guards';
 import { classifyHostWord } from './hostword';
@@ -184,7 +185,9 @@ export function configTests(sections: readonly Section[]): ConfigTest[] {
   return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
-    const name = `${CONTAINERS[section.key] ?? section.name} ${is ? argument : argument.slice(1)}`;
+    const asked = is ? argument : argument.slice(1);
+    // The rewrite, which asks the same again, does so in 2.4's words.
+    const name = `${CONTAINERS[section.key] ?? section.name} ${section.key === 'ifmodule' ? nameIn24(asked) : asked}`;
     return { name, is, on24: conditionOf(section).on24 };
   });
 }

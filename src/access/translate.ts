@@ -15,9 +15,9 @@ import { Sides } from './sides';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
- * @param dual the result is for both versions
+ * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
-export function translateAccess(tree: ConfigTree, dual = false): AccessFinding[] {
+export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding[] {
   const collected = collect(tree);
   const findings = new Findings();
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
@@ -25,7 +25,7 @@ export function translateAccess(tree: ConfigTree, dual = false): AccessFinding[]
   const facts = factsOf(collected, tree);
   const governor = new Governor(live, collected.mapping);
   const unseen = unseenDirectory(live, governor, tree);
-  const world = { tree, dual, facts, collected, governor, unseen };
+  const world = { tree, dual: dual === true, facts, collected, governor, unseen };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);
   for (const root of tree.unreached) {
@@ -44,7 +44,7 @@ export function translateAccess(tree: ConfigTree, dual = false): AccessFinding[]
         edits: [],
       });
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
-  moveGuards(findings);
+  moveGuards(findings, dual !== undefined);
   findings.addOverrides(governor);
   return findings.list;
 }

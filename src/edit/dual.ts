@@ -49,10 +49,26 @@ export function dualEdits<Owner>(
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
   for (const run of balanced(document, joinRuns(runs))) {
     const made = writeBoth(document, run, rules);
-    if (typeof made === 'string') refuse(run.owners, made);
+    if (typeof made === 'string') refuse(atFault(document, run, edits, rules), made);
     else for (const edit of made) result.push({ edit, owners: run.owners });
   }
   return { edits: result, refused };
+}
+
+/** Those of a run's owners whose own edits have no form for both versions: the others can be had without them. All where none is alone. */
+function atFault<Owner>(
+  document: Document,
+  run: Run<Owner>,
+  edits: readonly OwnedEdit<Owner>[],
+  rules: DualRules,
+): Iterable<Owner> {
+  if (run.owners.size === 1) return run.owners;
+  const own = [...run.owners].filter((owner) => {
+    const runs = edits.flatMap((edit) => (edit.owner === owner ? (runOf(document, edit, owner) ?? []) : []));
+    const touching = joinRuns(runs).filter(({ start, end }) => start <= run.end && end >= run.start);
+    return balanced(document, touching).some((one) => typeof writeBoth(document, one, rules) === 'string');
+  });
+  return own.length > 0 ? own : run.owners;
 }
 
 /** Joins what opens a container in one place and closes it in another: a block must hold both. */

@@ -3,6 +3,8 @@ import type { Span } from '../syntax';
 /** Replaces the bytes `[start, end)` of one file's original text by `text` (latin1). `start === end` inserts. */
 export interface Edit extends Span {
   readonly text: string;
+  /** It moves a line out by some blanks, and yields to an edit of the line. */
+  readonly outdent?: true;
 }
 
 /** Orders edits by where they act; insertions at one place keep the order they were made in. */

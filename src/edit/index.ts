@@ -13,3 +13,4 @@ export { dualEdits, type DualEdits, type DualRules, type OwnedEdit } from './dua
 export { applyEdits, type Edit, overlaps, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertSpot } from './insertat';
 export { dropLineEnd, keepLineEnd } from './lastline';
+export { extraIndent, outdentLine, settleOutdents, unwrap } from './outdent';

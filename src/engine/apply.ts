@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../config';
-import { type Edit, applyEdits, dropLineEnd, keepLineEnd } from '../edit';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd, settleOutdents } from '../edit';
 import { settleClashes } from './clashes';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
@@ -55,6 +55,7 @@ export function applyFindings(
     },
   );
   const edits = new Map<ConfigFile, Edit[]>();
+  const settled = settledEdits(findings.filter((one) => one.ignored === undefined && !refused.has(one)));
   // The spread comes last: V8 gives an object that something is added to after a spread a shape of its own.
   const outcomes = findings.map((finding): Outcome => {
     if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
@@ -63,14 +64,33 @@ export function applyFindings(
     if (why !== undefined) return { status: 'not-applied', why, ...finding };
     let list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, (list = []));
-    for (const edit of finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
-    return { status: 'applied', ...finding };
+    const own = settled.get(finding);
+    for (const edit of own ?? finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
+    return own === undefined
+      ? { status: 'applied', ...finding }
+      : { status: 'applied', ...finding, edits: own };
   });
   const plan = [...edits]
     .map(([file, list]) => {
-      const settled = dropLineEnd(file.document.text, list);
-      return { file, edits: settled, text: applyEdits(file.document.text, settled) };
+      const all = dropLineEnd(file.document.text, list);
+      return { file, edits: all, text: applyEdits(file.document.text, all) };
     })
     .filter((change) => change.text !== change.file.document.text);
   return { outcomes, plan };
+}
+
+/** The edits of findings in the files in which some move lines out, settled with the others there. */
+function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
+  const files = new Set<ConfigFile>();
+  for (const { file, edits } of applied) if (edits.some(({ outdent }) => outdent === true)) files.add(file);
+  const settled = new Map<Finding, readonly Edit[]>();
+  for (const file of files) {
+    const own = applied.filter((one) => one.file === file && one.edits.length > 0);
+    const lists = settleOutdents(
+      file.document.text,
+      own.map(({ edits }) => edits),
+    );
+    own.forEach((finding, i) => settled.set(finding, lists[i]!));
+  }
+  return settled;
 }

@@ -60,7 +60,8 @@ function entriesOf(findings: readonly Finding[]): readonly Entry[] {
     let list = byFile.get(finding.file);
     if (list === undefined) byFile.set(finding.file, (list = []));
     for (const edit of finding.edits)
-      list.push({ edit: keepLineEnd(finding.file.document.text, edit), order, finding });
+      if (edit.outdent !== true)
+        list.push({ edit: keepLineEnd(finding.file.document.text, edit), order, finding });
   });
   const all: Entry[] = [];
   for (const list of byFile.values()) {

@@ -64,8 +64,9 @@ function applyOnce(
     const edits = new Map<Finding, Edit[]>();
     const owned = new Map<ConfigFile, OwnedEdit<Finding>[]>(plain.plan.map(({ file }) => [file, []]));
     findings.forEach((finding, i) => {
-      if (plain.outcomes[i]!.status !== 'applied') return;
-      for (const edit of finding.edits) owned.get(finding.file)?.push({ ...edit, owner: finding });
+      const { status, edits: own } = plain.outcomes[i]!;
+      if (status !== 'applied') return;
+      for (const edit of own) owned.get(finding.file)?.push({ ...edit, owner: finding });
     });
     for (const change of plain.plan) {
       const { refused, dual } = makeDual(change, owned.get(change.file)!, tree, order, edits);

@@ -28,8 +28,9 @@ export function run(
       ? applyDual(tree, plain, chosen, options, reread, (one) => gatherer.ofResult(one))
       : withoutTentative(tree, plain, asked);
   const { outcomes, plan, after } = applied;
-  const failure =
-    rejectedLine(plan, outcomes, after) ?? (after && furtherChange(secondRun(after, applied, asked)));
+  // What only a second run can take up, once the lines in it are settled, waits for it.
+  const again = after && secondRun(after, applied, asked).filter(({ tentative }) => tentative !== true);
+  const failure = rejectedLine(plan, outcomes, after) ?? (again && furtherChange(again));
   if (failure === undefined) return { tree, outcomes, plan };
   const kept = outcomes.map((one) =>
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
@@ -65,14 +66,20 @@ function withoutTentative(tree: ConfigTree, plain: Applied, asked: Asked): Appli
   const { after, findings } = plain;
   if (after === undefined || !findings.some(({ tentative }) => tentative === true)) return plain;
   const again = secondRun(after, plain, asked);
-  const open = new Set(again.flatMap(({ status, file }) => (status === 'applied' ? file.path : [])));
-  const taken = findings.filter(({ tentative, file }) => tentative === true && open.has(file.path));
-  if (taken.length === 0) return { ...plain, again };
+  const changing = again.filter(({ status }) => status === 'applied');
+  if (changing.length === 0) return { ...plain, again };
+  const open = new Set(changing.map(({ file }) => file.path));
+  const tentative = findings.filter((one) => one.tentative === true);
+  const beside = tentative.filter(({ file }) => open.has(file.path));
   const why = 'the lines beside it would then have to be changed in their turn: settle them first';
-  const left = applyForResult(tree, asked, new Map(taken.map((finding) => [finding, why])));
-  // What was taken back would be found again, and taken back again.
-  const rest = left.after === undefined ? [] : secondRun(left.after, left, asked);
-  return { ...left, again: rest.filter(({ tentative }) => tentative !== true) };
+  // What is in one file may bring to light what is to change in another.
+  for (const taken of beside.length > 0 ? [beside, tentative] : [tentative]) {
+    const left = applyForResult(tree, asked, new Map(taken.map((finding) => [finding, why])));
+    const rest = left.after === undefined ? [] : secondRun(left.after, left, asked);
+    const settled = !rest.some((one) => one.status === 'applied' && one.tentative !== true);
+    if (settled || taken === tentative) return { ...left, again: rest };
+  }
+  return plain;
 }
 
 /** What would become of the findings in the result. */

@@ -44,6 +44,14 @@ export function successorOf(identifier: string): string | undefined {
   return successors[identifier];
 }
 
+/** What `<IfModule>` has to call a module of 2.2 in 2.4, with the kind of name that it has; the name as given where that is the same. */
+export function nameIn24(name: string): string {
+  const module = findModule(name);
+  const now = findModule(successorOf(module?.identifier ?? '') ?? '');
+  if (now === undefined) return name;
+  return name === module!.file ? now.file : now.identifier;
+}
+
 /** Why a module of 2.2 has no like in 2.4. */
 const gone: Readonly<Record<string, string | undefined>> = {
   authn_default_module: 'who no provider knows is refused without it',

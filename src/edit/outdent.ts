@@ -1,0 +1,121 @@
+import type { Document, Node, Section, Span } from '../syntax';
+import { indentOf, removeLine } from './builders';
+import type { Edit } from './edit';
+
+/** The edit that moves a line out by some blanks; what other edits write in place of the line, or beside it, moves out with it. */
+export function outdentLine(line: Span, blanks: number): Edit {
+  return { start: line.start, end: line.start + blanks, text: '', outdent: true };
+}
+
+/**
+ * Turns edits that move lines out into ones that touch nothing else: where another edit has the line, its own lines move out instead.
+ * @param text the file's
+ * @param lists edits by owner; other than those that move lines out, they do not overlap
+ * @returns the same lists, in the same order
+ */
+export function settleOutdents(text: string, lists: readonly (readonly Edit[])[]): (readonly Edit[])[] {
+  const depths = new Map<number, number>();
+  for (const { start, end, outdent } of lists.flat())
+    if (outdent === true) depths.set(start, (depths.get(start) ?? 0) + end - start);
+  if (depths.size === 0) return [...lists];
+  const lines = [...depths.keys()].sort((a, b) => a - b);
+  const taken = new Set<number>();
+  const moved = (edit: Edit): Edit => {
+    const inside = linesFrom(lines, edit.start, edit.end);
+    for (const at of inside) taken.add(at);
+    const blanks = inside.length > 0 ? Math.max(...inside.map((at) => depths.get(at)!)) : depthBeside(edit);
+    return blanks === 0 ? edit : { ...edit, text: moveOut(edit.text, blanks, isLineStart(text, edit.start)) };
+  };
+  const depthBeside = ({ start, end }: Edit): number => {
+    if (start < end) return 0;
+    const above = start === 0 ? -1 : text.lastIndexOf('\n', start - 2) + 1;
+    return depths.get(start) ?? depths.get(above) ?? 0;
+  };
+  const hard = lists.map((list) => list.map((edit) => (edit.outdent === true ? edit : moved(edit))));
+  return hard.map((list) =>
+    list.flatMap((edit) => {
+      if (edit.outdent !== true) return edit;
+      const blanks = depths.get(edit.start);
+      if (blanks === undefined || taken.has(edit.start)) return [];
+      depths.delete(edit.start);
+      return { start: edit.start, end: edit.start + Math.min(blanks, blanksAt(text, edit.start)), text: '' };
+    }),
+  );
+}
+
+/** The starts of lines, of those given, that `[start, end)` holds. */
+function linesFrom(lines: readonly number[], start: number, end: number): readonly number[] {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]! < start) low = middle + 1;
+    else high = middle;
+  }
+  let to = low;
+  while (to < lines.length && lines[to]! < end) to++;
+  return lines.slice(low, to);
+}
+
+function moveOut(text: string, blanks: number, fromStart: boolean): string {
+  return text.replace(new RegExp(`(^|\\n)[ \\t]{1,${blanks}}`, 'g'), (row, end: string) =>
+    end === '' && !fromStart ? row : end,
+  );
+}
+
+function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text.charAt(at - 1) === '\n';
+}
+
+function blanksAt(text: string, at: number): number {
+  let end = at;
+  while (text.charAt(end) === ' ' || text.charAt(end) === '\t') end++;
+  return end - at;
+}
+
+/** By how many blanks all lines of a section stand further in than the section itself, those apart that go with it. */
+export function extraIndent(
+  document: Document,
+  { open, body }: Section,
+  goes: (node: Node) => boolean = () => false,
+): number {
+  const own = indentOf(document, open);
+  let common: string | undefined;
+  const visit = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'blank' || node.kind === 'raw') continue;
+      if (goes(node)) continue;
+      const lines = node.kind === 'section' ? [node.open, node.close] : [node];
+      for (const line of lines) if (line !== undefined) common = shared(common, indentOf(document, line));
+      if (node.kind === 'section') visit(node.body);
+    }
+  };
+  visit(body);
+  return common === undefined || !common.startsWith(own) ? 0 : common.length - own.length;
+}
+
+function shared(a: string | undefined, b: string): string {
+  if (a === undefined) return b;
+  let length = 0;
+  while (length < a.length && a.charAt(length) === b.charAt(length)) length++;
+  return a.slice(0, length);
+}
+
+/** Takes away the lines that open and close a section; what stands in it moves out to where they stood. */
+export function unwrap(document: Document, section: Section): Edit[] {
+  const edits = [removeLine(document, section.open)];
+  const depth = extraIndent(document, section);
+  const visit = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'directive' || node.kind === 'comment') edits.push(outdentLine(node, depth));
+      else if (node.kind === 'section') {
+        edits.push(outdentLine(node.open, depth));
+        visit(node.body);
+        if (node.close !== undefined) edits.push(outdentLine(node.close, depth));
+      }
+    }
+  };
+  if (depth > 0) visit(section.body);
+  if (section.close !== undefined) edits.push(removeLine(document, section.close));
+  return edits;
+}
