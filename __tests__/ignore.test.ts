@@ -71,7 +71,7 @@ describe('comments', () => {
 });
 
 describe('.httpdcodemodignore', () => {
-  test('in the working directory and in a directory given', async () => {
+  test('in the working directory, in a directory given and above, not below', async () => {
     const cwd = directory({
       '.httpdcodemodignore': 'old/\n',
       'www/.httpdcodemodignore': '# ours\n*.conf\n!b.conf\n',
@@ -81,10 +81,9 @@ describe('.httpdcodemodignore', () => {
     });
     expect(await run(cwd, ['--check', 'www'])).toMatchObject({ status: 1, stdout: 'www/b.conf\n' });
     expect(await run(cwd, ['--check', 'www/old'])).toMatchObject({ status: 0, stdout: '' });
-    expect(await run(join(cwd, 'www'), ['--check', 'old'])).toMatchObject({
-      status: 1,
-      stdout: 'old/b.conf\n',
-    });
+    expect(await run(join(cwd, 'www'), ['--check', 'old'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run('/', ['--check', join(cwd, 'www/old')])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(cwd, ['--check', '.'])).toMatchObject({ stdout: 'www/a.conf\nwww/b.conf\n' });
   });
 
   test('an ignored file is still read for what it means', async () => {

@@ -3,7 +3,8 @@ import type { ConfigFile, ConfigTree, FileSource } from '../config/types';
 export const IGNORE_FILE = '.httpdcodemodignore';
 
 /**
- * Which files the `.httpdcodemodignore` files in the working directory and in the directories given name, in the syntax of `.gitignore`.
+ * Which files the `.httpdcodemodignore` files in the working directory, in the directories given, and above them name, in the syntax of
+ * `.gitignore`. Those below are not looked for: who may write there is not who may say what a run leaves alone.
  * @returns undefined where there is no such file
  * @throws SourceError
  */
@@ -12,7 +13,7 @@ export function ignoredFiles(
   source: FileSource,
   cwd: string,
 ): ((file: ConfigFile) => string | undefined) | undefined {
-  const lists = [...new Set([cwd, ...tree.directories])]
+  const lists = [...new Set([cwd, ...tree.directories].flatMap(upwards))]
     .map((directory) => (directory === '/' ? '/' : `${directory}/`))
     .filter((directory) => source.kind(directory + IGNORE_FILE) === 'file')
     .map((directory) => {
@@ -29,4 +30,12 @@ export function ignoredFiles(
       ({ directory, list }) => path.startsWith(directory) && list.ignores(path.slice(directory.length)),
     );
   return ({ path, name }) => (names(path) ? `${name} is ignored` : undefined);
+}
+
+/** A directory and all above it; absolute. */
+function upwards(directory: string): string[] {
+  const all = [directory];
+  for (let end = directory.lastIndexOf('/'); end > 0; end = directory.lastIndexOf('/', end - 1))
+    all.push(directory.slice(0, end));
+  return directory === '/' ? all : [...all, '/'];
 }
