@@ -15,7 +15,7 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;
-    if (main?.whole !== true || isServerFor24(context)) return;
+    if (main?.whole !== true) return;
     const roots = rootLines(main);
     if (
       roots.some(({ node }) =>
@@ -24,6 +24,9 @@ export default defineTransform({
     )
       return;
     const hit = context.tree.htaccess.filter((file) => saysSomething(file) && !isCovered(context, file));
+    // What changed is no news to a server of 2.4, but that its .htaccess files do not work may be.
+    const isFor24 = isServerFor24(context);
+    if (isFor24 && hit.length === 0) return;
     const line = roots.at(-1);
     const spot =
       line === undefined
@@ -31,7 +34,7 @@ export default defineTransform({
         : { file: line.place.file, node: line.node, side: 'inside' as const };
     const lines =
       line === undefined ? ['<Directory />', '    AllowOverride All', '</Directory>'] : ['AllowOverride All'];
-    const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, lines)] : [];
+    const edits = context.pinDefaults === true && !isFor24 ? [insertAt(spot.file.document, spot, lines)] : [];
     const first = hit[0];
     context.report({
       file: spot.file,
@@ -41,8 +44,8 @@ export default defineTransform({
       message: `${
         first === undefined
           ? 'where no section sets AllowOverride, a .htaccess that says anything is a 500 in 2.4; in 2.2 it was All'
-          : `no AllowOverride covers ${first.name}${hit.length > 1 ? ` and ${hit.length - 1} more` : ''}: in 2.2 it was All, in 2.4 each request there is a 500`
-      }${edits.length > 0 ? '' : ': set AllowOverride in <Directory /> (--pin-defaults writes All)'}`,
+          : `no AllowOverride covers ${first.name}${hit.length > 1 ? ` and ${hit.length - 1} more` : ''}: ${isFor24 ? '' : 'in 2.2 it was All, '}in 2.4 each request there is a 500`
+      }${edits.length > 0 ? '' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
       edits,
     });
   },
