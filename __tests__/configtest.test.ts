@@ -87,15 +87,32 @@ describe('a tree that httpd refuses', () => {
       'c/2.conf:3: Listen requires',
     ],
     [
+      'in a file that is included, not closed',
+      { 'httpd.conf': `${base}Include c/1.conf\n`, 'c/1.conf': 'MaxClients 50\n\n<Directory /x>\nAllowOverride None\n' },
+      'c/1.conf:3: <Directory> was not closed.',
+    ],
+    [
+      'in a file that is included, in one line of httpd',
+      { 'httpd.conf': `${base}Include c/1.conf\n`, 'c/1.conf': '\n\nLoadModule none_module /nowhere/mod_none.so\n' },
+      'c/1.conf:3: Cannot load /nowhere/mod_none.so',
+    ],
+    [
+      'beside a warning',
+      { 'httpd.conf': `${base}NameVirtualHost *:80\nBogus on\n`, 'www/.htaccess': '\n\n# none\n' },
+      `httpd.conf:${lines + 1}: Invalid command 'Bogus'`,
+    ],
+    [
       'in a .htaccess',
       { 'httpd.conf': base, 'www/.htaccess': 'Order deny,allow\nDeny from all\n\nListen 80\n' },
       'www/.htaccess:4: Listen not allowed',
     ],
   ])('%s', async (_, files, message) => {
-    const { status, stderr, stdout } = await refused(files, ['-w', 'httpd.conf', ...(files['www/.htaccess'] ? ['www'] : [])]);
+    const { status, stderr, stdout } = await refused(files, ['--skip', 'name-virtual-host', '-w', 'httpd.conf', ...(files['www/.htaccess'] ? ['www'] : [])]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`httpd-codemod: configtest: ${message}`);
     expect(stderr).toContain('nothing written');
+    if (files['httpd.conf']?.includes('NameVirtualHost'))
+      expect(stderr).toContain(` httpd.conf:${lines}\n`);
     expect(stderr).not.toContain(tmpdir());
   }); // prettier-ignore
 
