@@ -81,6 +81,16 @@ test('sections that can meet are converted on both sides or on none', () => {
   expect(changed(convert(cwd, ['t'], true))).toEqual(['o/a', 't/httpd.conf']);
 }); // prettier-ignore
 
+test.each<[string, string, string[]]>([
+  ['that asks for a password keeps all below it as it is', 'AuthType Basic\nRequire valid-user\n', []],
+  ['that says nothing of access does not', 'Options None\n', ['t/httpd.conf']],
+])('a .htaccess above the directories given %s', (_, above, expected) => {
+  const server = (override: string): string => `ServerRoot ROOT/t\n<Directory ROOT>\nAllowOverride ${override}\n</Directory>\n<Directory ROOT/t/www>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
+  const files = { 't/httpd.conf': server('AuthConfig'), '.htaccess': above };
+  expect(changed(convert(directory({ files }), ['t']))).toEqual(expected);
+  expect(changed(convert(directory({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
+}); // prettier-ignore
+
 test('directories that links lead to elsewhere are named, unless there can be nothing in them', () => {
   const cwd = directory({
     files: { 'o/p/.htaccess': OLD, 'pictures/1.png': '', 't/.htaccess': '' },

@@ -1,15 +1,16 @@
 import { type ConfigFile, type ConfigTree, type Frame, type Place, visitTree } from '../config';
 import type { Directive, Node, Section } from '../syntax';
+import type { Collected, Misplaced } from './collected';
 import { ALL_METHODS, methodMask } from './methods';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
-import { type LineSpot, addLine, configTests, noteConditions, settleConditionals } from './lines';
+import { type LineSpot, addLine, configTests, noteConditions, setsState, settleConditionals } from './lines';
 import { normalisePath } from './paths';
-import { guardOf } from './guards';
+import { guardOf, lackedBy } from './guards';
 import { OwnPolicyBuilder } from './own';
 import { type ReadCondition, type Reading, conditionUnder } from './reading';
 import { moduleIdentifier } from './requires';
-import { governed, noteDeadRegex, patternOf } from './sections';
+import { governed, noteDeadRegex, noteSlashes, patternOf } from './sections';
 import { SslLines } from './ssl';
 import { isTemplate, noteTemplates } from './template';
 import { negatesTwice } from './tree24';
@@ -40,29 +41,6 @@ const OF_INTEREST = new Set([
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
 ]); // prettier-ignore
 
-/** A line of the old access control that stands where no section gives it a meaning. */
-export interface Misplaced {
-  readonly node: Directive;
-  readonly place: Place;
-  readonly reason: 'no-section' | 'per-request';
-}
-
-/** Everything about access that stands in the run. */
-export interface Collected {
-  readonly reading: Reading;
-  /** Every section and `.htaccess` that sets something, in reading order. */
-  readonly scopes: readonly Scope[];
-  readonly misplaced: readonly Misplaced[];
-  /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
-  readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
-  /** Identifiers of the LoadModule lines, in order. */
-  readonly loadModules: readonly string[];
-  readonly ssl: SslLines;
-  /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
-  readonly servedPaths: readonly string[];
-  readonly mapping: Mapping;
-}
-
 /** Where a chain of sections puts its lines. */
 interface Spot extends Omit<LineSpot, 'file'> {
   inFile?: LineSpot;
@@ -70,7 +48,11 @@ interface Spot extends Omit<LineSpot, 'file'> {
   readonly perRequest: boolean;
   /** Modules that the guards around it ask for. */
   readonly assumes: readonly string[];
+  /** A guard around it that asks for a module of which it cannot be told whether 2.2 had it. */
+  readonly lacked: Section | undefined;
 }
+
+const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
 
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
@@ -97,7 +79,9 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   const loadModules: string[] = [];
   const ssl = new SslLines();
   const servedPaths: string[] = [];
-  const mapping = new Mapping();
+  let merges = true;
+  const named: string[] = [];
+  const mapping = new Mapping(named);
   const idOf = (object: object): number => {
     let id = ids.get(object);
     if (id === undefined) ids.set(object, (id = ids.size));
@@ -124,7 +108,9 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   const makeSpot = (place: Place): Spot => {
     const { chain, root } = place;
     let key = `${idOf(root)}`;
-    let current: Scope[] = governed(root).map((path) =>
+    const homes = governed(root);
+    named.push(...homes);
+    let current: Scope[] = homes.map((path) =>
       scopeFor(`${key}@${path}`, () => ({
         kind: 'htaccess',
         pattern: { kind: 'path', path: normalisePath(path) },
@@ -147,6 +133,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     let perRequest = false;
     let container: Section | undefined;
     const assumes: string[] = [];
+    let lacked: Section | undefined;
     for (const frame of chain) {
       const { section, file } = frame;
       const name = section.key;
@@ -196,7 +183,9 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       else if (CONDITIONALS.has(name)) {
         const guard = guardOf(section);
         if (guard?.negated === false) assumes.push(guard.identifier);
-        const one = conditionUnder(section, tree.defines, reading);
+        const lack = lackedBy(section, loadModules);
+        if (lack !== undefined) lacked ??= section;
+        const one = lack === undefined ? conditionUnder(section, tree.defines, reading) : UNKNOWN;
         condition = { before: meet(condition.before, one.before), after: meet(condition.after, one.after) };
         if (one.before === undefined || (one.after === undefined && one.before)) undecided.push(section);
       }
@@ -212,6 +201,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       perRequest,
       container,
       assumes,
+      lacked,
     };
   };
 
@@ -229,6 +219,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     const { key } = node;
     if (node.kind === 'directive' && !OF_INTEREST.has(key)) {
       if (key === 'loadmodule') loadModules.push(moduleIdentifier(node));
+      else if (key === 'mergeslashes') merges = node.args[0]?.value.toLowerCase() !== 'off';
       else if (SslLines.concerns(key)) noteSsl(node, place);
       else if (Mapping.concerns(key) && place.root.role !== 'htaccess') noteMapping(node, place);
       return;
@@ -247,6 +238,11 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       if (builder === undefined) builders.set(scope, (builder = new OwnPolicyBuilder()));
       addLine(scope, builder, node, inFile(spot, place.file));
       for (const one of spot.assumes) scope.assumes.add(one);
+      if (spot.lacked !== undefined && node.kind === 'directive' && setsState(key))
+        scope.problems.push({
+          node,
+          message: `<${spot.lacked.name} ${spot.lacked.open.rest}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`,
+        });
     }
   });
   for (const [scope, builder] of builders) settleConditionals(scope, builder);
@@ -256,6 +252,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
         node: requires[0]!.node,
         message: 'a negation stands inside another in its Require lines',
       });
+  if (merges) noteSlashes(scopes);
   ssl.settle(scopes);
   noteTemplates(scopes, templates);
   placeAccessFiles(scopes, servedPaths, tree.directories);
@@ -271,13 +268,23 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     if (node.key.startsWith('proxy')) mapping.proxied = true;
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (place.chain.some(({ section }) => section.key in SCOPES)) return;
-    mapping.add(node.key, values, place.chain.find(({ section }) => section.key === 'virtualhost')?.section);
+    const at = place.chain.findIndex(({ section }) => section.key === 'virtualhost');
+    // A conditional around a virtual host decides whether there is one, not what it serves.
+    const conditions = place.chain
+      .slice(at + 1)
+      .filter(({ section }) => CONDITIONALS.has(section.key))
+      .map(({ section }) => conditionUnder(section, tree.defines, reading));
+    if (conditions.some(({ before, after }) => before === false && after === false)) return;
+    const sure = conditions.every(({ before, after }) => before === true && after === true);
+    mapping.add(node.key, values, place.chain[at]?.section, sure);
     if (node.key === 'documentroot') notePath(values[0]);
     else if (node.key === 'alias' || node.key === 'scriptalias') notePath(values[1]);
   }
 
   function notePath(value: string | undefined): void {
-    if (value !== undefined && value.startsWith('/')) servedPaths.push(normalisePath(value));
+    if (value === undefined || !value.startsWith('/')) return;
+    servedPaths.push(normalisePath(value));
+    named.push(normalisePath(value));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../config';
-import { type Collected, collect } from './collect';
+import { collect } from './collect';
+import type { Collected } from './collected';
 import { placeOf } from './explained';
 import { type After, type Before, explain22, explain24, explainCompat } from './explainsides';
 import { factsOf } from './facts';

@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../config';
-import type { Collected } from './collect';
+import type { Collected } from './collected';
 import { OTHER_METHODS } from './methods';
 import { authorizerOrder } from './requires';
 import type { Facts } from './state';

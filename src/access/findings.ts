@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
 import type { Edit } from '../edit';
 import type { Governor } from './governor';
-import { overrideLists } from './overridelist';
+import { NOTHING, overrideLists } from './overridelist';
 import type { Scope } from './scope';
 
 /** What the access transform has to say about one section. */
@@ -22,6 +22,8 @@ export class Findings {
   readonly texts = new Map<number, string>();
   readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly Edit[]; group: string }[] = [];
   readonly #seen = new Set<string>();
+  /** What groups that were made one with others are called now. */
+  readonly #joined = new Map<string, string>();
 
   add(finding: AccessFinding): void {
     const key = `${finding.file.path}\n${finding.at}\n${finding.message}`;
@@ -31,8 +33,11 @@ export class Findings {
   }
 
   /** Makes several groups one. @returns its name */
-  join(groups: ReadonlySet<string>): string {
+  join(names: ReadonlySet<string>): string {
+    const groups = new Set([...names].map((name) => this.#joined.get(name) ?? name));
     const [group = ''] = groups;
+    for (const name of [...names, ...groups]) this.#joined.set(name, group);
+    for (const [name, now] of this.#joined) if (groups.has(now)) this.#joined.set(name, group);
     this.list = this.list.map((one) =>
       one.group !== undefined && groups.has(one.group) ? { ...one, group } : one,
     );
@@ -48,8 +53,11 @@ export class Findings {
         file,
         at,
         level: 'error',
-        safety: 'review',
-        message: `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+        safety: words === NOTHING ? 'safe' : 'review',
+        message:
+          words === NOTHING
+            ? 'the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here'
+            : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
         group,
       });

@@ -1,5 +1,5 @@
 import type { Mapping } from './mapping';
-import { depthOf, isPlainGlob, isWithin, unifies } from './paths';
+import { type Pattern, depthOf, isPlainGlob, isWithin, unifies } from './paths';
 import type { OverrideLine, Scope } from './scope';
 
 /** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (access-semantics C). */
@@ -49,12 +49,7 @@ export class Governor {
     let bestDepth = -1;
     for (const { kind, pattern, allowOverride, vhost: own } of this.#sections) {
       if (own !== undefined && own !== vhost) continue;
-      const depth =
-        pattern.kind === 'path'
-          ? depthOf(pattern.path)
-          : pattern.kind === 'glob'
-            ? depthOf(pattern.glob)
-            : Infinity;
+      const depth = levelOf(pattern) ?? Infinity;
       // One whose place, or whose being read, is not known may be the one that counts.
       const placed =
         kind === 'directory' &&
@@ -72,12 +67,39 @@ export class Governor {
     return best;
   }
 
+  /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
+  heirsOf(line: OverrideLine): OverrideLine[] {
+    const home = this.#sections.findIndex(({ allowOverride }) => allowOverride === line);
+    const { pattern, vhost } = this.#sections[home]!;
+    const after = this.#sections.filter((one, i) => {
+      if (one.allowOverride === line || one.kind !== 'directory') return false;
+      if (vhost !== undefined && one.vhost !== undefined && one.vhost !== vhost) return false;
+      const [above, below] = [levelOf(pattern), levelOf(one.pattern)];
+      if (above === undefined || below === undefined) return true;
+      if (below < above || (below === above && i < home && one.vhost === vhost)) return false;
+      return meet(pattern, one.pattern);
+    });
+    return [...new Set(after.map(({ allowOverride }) => allowOverride!))];
+  }
+
   /** The line that governs a `.htaccess` or a section in one. */
   of(scope: Scope): OverrideLine | undefined {
     const home = scope.parent ?? scope;
     if (home.kind !== 'htaccess' || home.displaced || home.pattern.kind !== 'path') return undefined;
     return this.at(home.pattern.path);
   }
+}
+
+function levelOf(pattern: Pattern): number | undefined {
+  if (pattern.kind === 'any') return undefined;
+  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
+}
+
+/** Whether two Directory sections may be for one directory. */
+function meet(above: Pattern, below: Pattern): boolean {
+  if (above.kind === 'path' && below.kind === 'path') return isWithin(below.path, above.path);
+  if (above.kind === 'path' && below.kind === 'glob') return unifies(above.path, below.glob);
+  return above.kind !== 'glob' || below.kind !== 'path' || unifies(below.path, above.glob);
 }
 
 /** True if directives of the class (`limit`, `authconfig`) may stand where the line governs; so they may where none does. */

@@ -30,6 +30,16 @@ export function guardOf(section: Section): Guard | undefined {
 }
 
 /**
+ * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then nothing
+ * is built in, and whether 2.2 had it cannot be told.
+ */
+export function lackedBy(section: Section, loadModules: readonly string[]): string | undefined {
+  const guard = guardOf(section);
+  if (guard === undefined || loadModules.includes(guard.identifier)) return undefined;
+  return loadModules.some((one) => one in STOCK) ? guard.identifier : undefined;
+}
+
+/**
  * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard whose own
  * module answers all that stands in it stays as it is.
  * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would be such

@@ -128,7 +128,8 @@ function isOld(key: string): boolean {
   return key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
 }
 
-function setsState(key: string): boolean {
+/** True for a directive that is a part of the access state by itself. */
+export function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 

@@ -4,21 +4,26 @@ import { PathList } from './worlds';
 
 /** What one server, main or virtual, serves from where. */
 interface Served {
-  documentRoot: string | undefined;
+  /** Its DocumentRoot lines in their order; one in a conditional may not be read. */
+  readonly roots: { readonly path: string; readonly sure: boolean }[];
   readonly aliases: { readonly url: string; readonly target: string }[];
   /** Something else maps URLs too, in ways the configuration does not spell out: any directory may be reached. */
   open: boolean;
   /** Substitutions of its RewriteRule lines. */
   readonly rewrites: string[];
+  /** RewriteOptions inherit: those of the main server are its own too. */
+  inherits: boolean;
 }
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
-  readonly documentRoot: string;
+  /** Where its DocumentRoot may be: one, unless conditionals decide. */
+  readonly documentRoots: readonly string[];
   readonly aliases: Served['aliases'];
 }
 
 const ALIAS = new Set(['alias', 'scriptalias']);
+const REWRITE = new Set(['rewriterule', 'rewriteoptions']);
 const OPEN = /^(?:aliasmatch|scriptaliasmatch|userdir|virtualdocumentroot(?:ip)?|virtualscriptalias(?:ip)?)$/;
 
 const PROXY = /^proxy(?:pass|passmatch|requests)$/;
@@ -27,13 +32,22 @@ const PROXY = /^proxy(?:pass|passmatch|requests)$/;
 export class Mapping {
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
   proxied = false;
-  /** The first parts of the directories served, and what is known of each host; made when first asked for. */
+  /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
   readonly #known = new Map<Section | undefined, Merged | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
+  readonly #named: readonly string[];
 
-  /** Takes note of a directive at server or virtual host level. */
-  add(key: string, args: readonly string[], vhost: Section | undefined): void {
+  /** @param named absolute paths that sections and `.htaccess` files are for; more may come later */
+  constructor(named: readonly string[] = []) {
+    this.#named = named;
+  }
+
+  /**
+   * Takes note of a directive at server or virtual host level.
+   * @param sure false in a conditional that cannot be decided
+   */
+  add(key: string, args: readonly string[], vhost: Section | undefined, sure: boolean): void {
     this.#known.clear();
     this.#firstParts = undefined;
     if (PROXY.test(key) || (key === 'rewriterule' && /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? '')))
@@ -41,20 +55,21 @@ export class Mapping {
     const served = this.#of(vhost);
     const [first = '', second = ''] = args;
     if (key === 'documentroot') {
-      if (first.startsWith('/') && !first.includes('${')) served.documentRoot = normalisePath(first);
+      if (first.startsWith('/') && !first.includes('${'))
+        served.roots.push({ path: normalisePath(first), sure });
       else served.open = true;
     } else if (ALIAS.has(key)) {
       if (second.startsWith('/') && !/\$\{/.test(first + second))
         served.aliases.push({ url: first, target: normalisePath(second) });
       else served.open = true;
     } else if (key === 'rewriterule') served.rewrites.push(second);
+    else if (key === 'rewriteoptions')
+      served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
     else if (OPEN.test(key)) served.open = true;
   }
 
   static concerns(key: string): boolean {
-    return (
-      key === 'documentroot' || ALIAS.has(key) || key === 'rewriterule' || OPEN.test(key) || PROXY.test(key)
-    );
+    return key === 'documentroot' || ALIAS.has(key) || REWRITE.has(key) || OPEN.test(key) || PROXY.test(key);
   }
 
   /** The main server, and the virtual hosts that say where they serve files from: all but those of a list. */
@@ -75,7 +90,7 @@ export class Mapping {
   /** The directories that URLs map into; undefined where the configuration does not tell. */
   targets(vhost: Section | undefined): readonly string[] | undefined {
     const all = this.#merged(vhost);
-    return all && [all.documentRoot, ...all.aliases.map((one) => one.target)];
+    return all && [...all.documentRoots, ...all.aliases.map((one) => one.target)];
   }
 
   /** The same for URLs at or below `url`. */
@@ -83,7 +98,7 @@ export class Mapping {
     const all = this.#merged(vhost);
     if (all === undefined) return undefined;
     const path = url.replace(/\/+$/, '');
-    const targets = [normalisePath(`${all.documentRoot}/${path}`)];
+    const targets = all.documentRoots.map((root) => normalisePath(`${root}/${path}`));
     for (const { url: from, target } of all.aliases) {
       const prefix = from.replace(/\/+$/, '');
       if (locationCovers(path, prefix)) targets.push(target);
@@ -98,11 +113,9 @@ export class Mapping {
     const all = this.#merged(vhost);
     if (all === undefined) return undefined;
     const alias = all.aliases.find((one) => isWithin(filename, one.target));
-    const [target, prefix] =
-      alias === undefined ? [all.documentRoot, ''] : [alias.target, alias.url.replace(/\/+$/, '')];
-    return isWithin(filename, target)
-      ? `${prefix}${filename.slice(target === '/' ? 0 : target.length)}`
-      : undefined;
+    const target = alias?.target ?? all.documentRoots.find((root) => isWithin(filename, root));
+    if (target === undefined) return undefined;
+    return `${alias?.url.replace(/\/+$/, '') ?? ''}${filename.slice(target === '/' ? 0 : target.length)}`;
   }
 
   /**
@@ -115,10 +128,11 @@ export class Mapping {
   ): { filename: string; by: string; sure: boolean } | undefined {
     const main = this.#of(undefined);
     const own = this.#of(vhost);
-    const sure = !own.open && !main.open;
+    const roots = this.#rootsOf(vhost);
+    const sure = !own.open && !main.open && roots?.length === 1;
     const aliases = vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases];
     const alias = aliases.find((one) => locationCovers(one.url, url));
-    const root = alias?.target ?? own.documentRoot ?? main.documentRoot;
+    const root = alias?.target ?? (own.roots.at(-1) ?? main.roots.at(-1))?.path;
     if (root === undefined) return undefined;
     const rest = alias === undefined ? url : url.slice(alias.url.length);
     const filename = normalisePath(`${root}/${rest}`);
@@ -132,7 +146,7 @@ export class Mapping {
 
   /** Whether RewriteRule lines of the virtual host, or of the main server, may lead a URL elsewhere. */
   rewrites(vhost: Section | undefined): boolean {
-    return this.#of(vhost).rewrites.length > 0;
+    return this.#rewritesOf(vhost).length > 0;
   }
 
   /** With what the main server hands down; undefined where any directory may be reached. */
@@ -144,10 +158,26 @@ export class Mapping {
   #merge(vhost: Section | undefined): Merged | undefined {
     const main = this.#of(undefined);
     const own = this.#of(vhost);
-    const documentRoot = own.documentRoot ?? main.documentRoot;
-    if (documentRoot === undefined || own.open || main.open || own.rewrites.some((to) => this.#escapes(to)))
-      return undefined;
-    return { documentRoot, aliases: vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases] };
+    const documentRoots = this.#rootsOf(vhost);
+    if (documentRoots === undefined || own.open || main.open) return undefined;
+    if (this.#rewritesOf(vhost).some((to) => this.#escapes(to))) return undefined;
+    return { documentRoots, aliases: vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases] };
+  }
+
+  /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where none is. */
+  #rootsOf(vhost: Section | undefined): string[] | undefined {
+    const { roots } = this.#of(vhost);
+    const last = roots.findLastIndex(({ sure }) => sure);
+    const found = roots.slice(Math.max(0, last)).map(({ path }) => path);
+    if (last >= 0) return [...new Set(found)];
+    const above = vhost === undefined ? undefined : this.#rootsOf(undefined);
+    return above && [...new Set([...found, ...above])];
+  }
+
+  /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
+  #rewritesOf(vhost: Section | undefined): readonly string[] {
+    const { rewrites, inherits } = this.#of(vhost);
+    return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
   }
 
   /**
@@ -159,9 +189,13 @@ export class Mapping {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set(
-      [...this.#served.values()].flatMap(({ documentRoot, aliases }) =>
-        [documentRoot, ...aliases.map((one) => one.target)].map((root) => root?.split('/')[1]),
-      ),
+      [
+        ...[...this.#served.values()].flatMap(({ roots, aliases }) => [
+          ...roots.map(({ path }) => path),
+          ...aliases.map((one) => one.target),
+        ]),
+        ...this.#named,
+      ].map((path) => path.split('/')[1]),
     );
     return this.#firstParts.has(first);
   }
@@ -171,9 +205,10 @@ export class Mapping {
     const targets = new Set<string>();
     for (const vhost of hosts) {
       const own = this.#of(vhost);
-      const documentRoot = own.documentRoot ?? this.#of(undefined).documentRoot;
-      if (documentRoot === undefined) return () => true;
-      for (const one of [documentRoot, ...own.aliases.map(({ target }) => target)]) targets.add(one);
+      const roots = this.#rootsOf(vhost);
+      if (roots === undefined) return () => true;
+      const aliases = vhost === undefined ? own.aliases : [...own.aliases, ...this.#of(undefined).aliases];
+      for (const one of [...roots, ...aliases.map(({ target }) => target)]) targets.add(one);
     }
     const paths = new PathList(targets);
     return (directory) => {
@@ -186,7 +221,7 @@ export class Mapping {
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { documentRoot: undefined, aliases: [], open: false, rewrites: [] };
+      served = { roots: [], aliases: [], open: false, rewrites: [], inherits: false };
       this.#served.set(vhost, served);
     }
     return served;

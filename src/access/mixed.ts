@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../config';
-import { type Collected, collect } from './collect';
+import { collect } from './collect';
+import type { Collected } from './collected';
 import { splitUnread } from './governor';
 import { meetingGroups } from './groups';
 import type { Section } from '../syntax';

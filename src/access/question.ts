@@ -1,6 +1,6 @@
 import { type ConfigTree, linesOf, serversOf } from '../config';
 import type { Section } from '../syntax';
-import type { Collected } from './collect';
+import type { Collected } from './collected';
 import { globMatches, isWithin, normalisePath } from './paths';
 
 /** A request as somebody describes it, to be explained. */

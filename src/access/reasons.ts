@@ -1,6 +1,6 @@
 import type { Directive } from '../syntax';
 import { allows, type Governor } from './governor';
-import type { Misplaced } from './collect';
+import type { Misplaced } from './collected';
 import type { Scope } from './scope';
 import { hasCounterpart } from './counterpart';
 import type { World } from './world';
@@ -17,6 +17,8 @@ export function ownReason(scope: Scope, world: World): string | undefined {
     return `${loose.node.name} stands outside any section of this file, at line ${loose.place.file.document.positionAt(loose.node.from).line}, and is read where another file includes this one`;
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
+  if (scope.old.length > 0 && world.above !== undefined)
+    return `${world.above.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   const [strange] = scope.unanswered;
   if (strange !== undefined && !world.facts.sealed)
     return `"Require ${strange.keyword}" is not a keyword of a 2.2 module known here`;
@@ -58,10 +60,11 @@ function overrideReason(scope: Scope, governor: Governor): string | undefined {
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function forbidden(scope: Scope, governor: Governor): string | undefined {
   const line = governor.of(scope);
-  const { hosts, requires, authz, satisfy } = scope.own;
+  const { hosts, requires, authz, satisfy, authType, authorizers } = scope.own;
+  const auth = [requires, authz, authType].some((one) => one !== undefined);
   const needed = [
     hosts === undefined ? [] : 'limit',
-    requires === undefined && authz === undefined && satisfy.length === 0 ? [] : 'authconfig',
+    auth || satisfy.length + authorizers.size > 0 ? 'authconfig' : [],
   ].flat();
   const missing = scope.old.length === 0 ? undefined : needed.find((one) => !allows(line, one));
   return (

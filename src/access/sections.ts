@@ -21,6 +21,22 @@ export function noteDeadRegex(scope: Scope, section: Section): void {
     });
 }
 
+/** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */
+export function noteSlashes(scopes: readonly Scope[]): void {
+  for (const { kind, section, problems } of scopes) {
+    if (kind !== 'location' || section === undefined) continue;
+    const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
+    const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
+    if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
+    if (problems.length === 0)
+      problems.push({
+        node: section,
+        message:
+          'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off',
+      });
+  }
+}
+
 /** What a section matches, as far as its text tells. */
 export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
   const [first] = section.args;

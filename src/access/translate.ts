@@ -1,12 +1,13 @@
 import type { ConfigTree } from '../config';
 import { Bases } from './bases';
-import { type Misplaced, collect } from './collect';
+import { collect } from './collect';
+import type { Misplaced } from './collected';
 import { factsOf, isComplete } from './facts';
 import { type AccessFinding, Findings } from './findings';
 import { Governor, splitUnread } from './governor';
 import { moveGuards } from './guards';
 import { translateGroup } from './group';
-import { unseenDirectory } from './unseen';
+import { fileAbove, unseenDirectory } from './unseen';
 import type { World } from './world';
 import { meetingGroups } from './groups';
 import { type Mixed, mixedIn } from './mixed';
@@ -25,7 +26,8 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const facts = factsOf(collected, tree);
   const governor = new Governor(live, collected.mapping);
   const unseen = unseenDirectory(live, governor, tree);
-  const world = { tree, dual: dual === true, facts, collected, governor, unseen };
+  const above = fileAbove(tree, governor);
+  const world = { tree, dual: dual === true, facts, collected, governor, unseen, above };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);
   for (const root of tree.unreached) {

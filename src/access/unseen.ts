@@ -1,5 +1,7 @@
-import type { ConfigTree } from '../config';
+import type { ConfigFile, ConfigTree } from '../config';
+import { walk } from '../syntax';
 import { type Governor, allows } from './governor';
+import { setsState } from './lines';
 import { isWithin } from './paths';
 import type { Scope } from './scope';
 
@@ -23,4 +25,18 @@ export function unseenDirectory(
     if (!given.some((one) => isWithin(pattern.path, one) || isWithin(one, pattern.path))) return pattern.path;
   }
   return undefined;
+}
+
+/** A `.htaccess` above the directories given that the server reads, and that says something about access. */
+export function fileAbove(tree: ConfigTree, governor: Governor): ConfigFile | undefined {
+  return tree.above.find(({ directories, document }) => {
+    const read = directories.some((path) => {
+      const line = governor.at(path);
+      return allows(line, 'authconfig') || allows(line, 'limit');
+    });
+    if (!read) return false;
+    for (const [node] of walk(document.body))
+      if (node.kind === 'directive' && setsState(node.key)) return true;
+    return false;
+  });
 }

@@ -1,5 +1,5 @@
-import type { ConfigTree } from '../config';
-import type { Collected } from './collect';
+import type { ConfigFile, ConfigTree } from '../config';
+import type { Collected } from './collected';
 import type { Governor } from './governor';
 import type { Sides } from './sides';
 import type { Facts } from './state';
@@ -15,6 +15,8 @@ export interface World {
   readonly sides: Sides;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
+  /** A `.htaccess` above the directories given that has a say in who gets in. */
+  readonly above: ConfigFile | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
   readonly settled?: ReadonlyMap<number, string>;
 }

@@ -2,7 +2,7 @@ import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { Follower } from './follow';
 import { type Given, isAccessFile } from './given';
-import { below, join } from './paths';
+import { below, dirname, join } from './paths';
 import { looksLikeConfig } from './plausible';
 import { SourceError, type Unreadable } from './types';
 
@@ -83,6 +83,34 @@ function leavingText(target: string, follow: boolean): string {
   return follow
     ? `a link of another user to ${target}: not looked into`
     : `a link to ${target}, outside of the paths given: not looked into (give that too, or use --follow)`;
+}
+
+/**
+ * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of the run.
+ */
+export function filesAbove(files: Files, given: Given, follower: Follower): LoadedFile[] {
+  const names = [...new Set([...follower.accessNames, '.htaccess'])];
+  const tops = given.directories.flatMap(({ path, real }) => [path, real]);
+  const above = new Set<string>();
+  for (const top of tops)
+    for (let at = top; at !== '/';) {
+      at = dirname(at);
+      if (!tops.some((other) => below(at, other) !== undefined)) above.add(at);
+    }
+  const found: LoadedFile[] = [];
+  for (const directory of above) {
+    const path = names.map((name) => join(directory, name)).find((one) => files.source.kind(one) === 'file');
+    if (path === undefined) continue;
+    try {
+      const file = files.load(files.source.real(path), { path });
+      file.directories = [...new Set([...file.directories, directory])];
+      found.push(file);
+    } catch (error) {
+      // What cannot be read is for the server to say.
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+  return found;
 }
 
 /** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */

@@ -1,7 +1,7 @@
 import { boundaryOf } from './boundary';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import type { FollowOptions } from './follow';
-import { findFiles } from './found';
+import { filesAbove, findFiles } from './found';
 import { readGiven } from './given';
 import { homesOf } from './bases';
 import { join, resolvePath } from './paths';
@@ -72,6 +72,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     problems: sortProblems([...all], follower.problems),
     unreadable,
     unvisited,
+    above: follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [],
   };
 }
 

@@ -116,6 +116,8 @@ export interface ConfigTree {
   readonly unreadable: readonly Unreadable[];
   /** Directories that links lead to, outside of what was given, and that were not looked into. */
   readonly unvisited: readonly Unreadable[];
+  /** AccessFileName files of the server in directories above those given: not of the run, but they count for what is below. */
+  readonly above: readonly ConfigFile[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

@@ -1,4 +1,4 @@
-import type { Collected } from '../../src/access/collect';
+import type { Collected } from '../../src/access/collected';
 import { configured, placedScopes, sectionRegex } from '../../src/access/match';
 import { decide22, state22 } from '../../src/access/model22';
 import { factsOf } from '../../src/access/facts';
