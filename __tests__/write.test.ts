@@ -145,6 +145,31 @@ describe('a write', () => {
   }); // prettier-ignore
 });
 
+test('a disk that is full: a real one where it can be mounted, else the system says so', async () => {
+  const where = place({});
+  const options = ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', where.root];
+  const mounted = asRoot && spawnSync('mount', options).status === 0;
+  try {
+    const big = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/.htaccess`, `${i}${'x'.repeat(4000)}\n`]));
+    writeTree(where.root, big);
+    const plan = planOf(where.root, Object.fromEntries(Object.keys(big).map((name) => [name, 'y'.repeat(4000)])));
+    let left = 8;
+    const ops: FileOps = {
+      ...faultyOps(),
+      write(fd, bytes, position) {
+        if (!mounted && bytes.length === 4000 && --left < 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        return fs.writeSync(fd, bytes, 0, bytes.length, position);
+      },
+    };
+    await expect(withStore(where, async (store) => store.write(plan, { paths: [] }), { ops })).rejects.toThrow(
+      /^\d+\/\.htaccess: cannot write: no space left on device; nothing written$/,
+    );
+    expect(snapshot(where.root)).toEqual(big);
+  } finally {
+    if (mounted) spawnSync('umount', [where.root]);
+  }
+}); // prettier-ignore
+
 describe('races', () => {
   /** As fast as can be: no programs are asked. */
   const attributes = { differing: () => [], copy: () => undefined, times: () => undefined };
