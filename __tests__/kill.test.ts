@@ -2,20 +2,17 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import type { Store } from '../src/write';
 import type { FileOps } from '../src/write/ops';
 import type { Attributes } from '../src/write/setting';
-import { type Fault, faultyOps, type FaultyOps, Killed } from '../testing/faulty';
+import { faultyOps, type FaultyOps, Killed } from '../testing/faulty';
+import { ALL_POINTS, type Traced, tracedOps } from '../testing/points';
 import { openTestStore, testHost } from '../testing/store';
+import { buildVictim } from '../testing/victim';
 import { planOf, snapshot, type Texts, writeTree } from '../testing/writetree';
 
-/** Every nth point is tried; 1 for all. */
-// A write of 50 files makes some 1,600 operations.
-const STEP = Number(process.env['KILL_STEP'] ?? 35);
-
-// All points take an hour.
-if (STEP < 35) jest.setTimeout(7_200_000);
+// A write of 50 files makes some 2,000 operations: to try all of them takes half an hour.
+if (ALL_POINTS) jest.setTimeout(7_200_000);
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
@@ -37,12 +34,21 @@ for (let i = 0; i < FILES; i++) {
   converted[name] = `# ${i}\nRequire all denied\n`;
 }
 
-/** Two files have hard links, so that they must be overwritten. */
-const LINKS = { 'conf.d/3.conf': 'linked.conf', 'www/4/4/.htaccess': 'linked' };
+/** Files with more than one name. */
+const LINKS = [
+  ['conf.d/3.conf', 'linked.conf'],
+  ['www/4/4/.htaccess', 'www/linked', 'www/9/linked'],
+];
+for (const [name, ...others] of LINKS)
+  for (const other of others) {
+    old[other] = old[name!]!;
+    converted[other] = converted[name!]!;
+  }
 
-/** One file has an attribute that no other can be given. */
+/** One file has an attribute that its new file must be given first. */
 const attributes: Attributes = {
-  differing: (pairs) => pairs.flatMap(([path], index) => (path.endsWith('/conf.d/6.conf') ? [index] : [])),
+  differing: (pairs) =>
+    pairs.flatMap(([path], index) => (pairs.length > 1 && path.endsWith('/conf.d/6.conf') ? [index] : [])),
   copy: () => undefined,
   times: () => undefined,
 };
@@ -56,18 +62,20 @@ function place(): Place {
   const root = scratch();
   const tree = join(root, 'tree');
   writeTree(tree, old);
-  for (const [name, second] of Object.entries(LINKS)) fs.linkSync(join(tree, name), join(tree, second));
+  for (const [name, ...others] of LINKS)
+    for (const other of others) {
+      fs.unlinkSync(join(tree, other));
+      fs.linkSync(join(tree, name!), join(tree, other));
+    }
   fs.mkdirSync(join(root, 'state'));
   return { tree, state: join(root, 'state') };
 }
 
-const wholeTree = (texts: Texts, suffix?: string): Record<string, string> => ({
-  ...texts,
-  ...Object.fromEntries(Object.entries(LINKS).map(([name, second]) => [second, texts[name] ?? ''])),
-  ...(suffix === undefined
-    ? {}
-    : Object.fromEntries(Object.entries(old).map(([name, text]) => [name + suffix, text]))),
-});
+/** The new texts, and the copies beside them. */
+const allNew: Texts = {
+  ...converted,
+  ...Object.fromEntries(Object.entries(old).map(([name, text]) => [`${name}.bak`, text])),
+};
 
 let lastPid = 1_000_000;
 
@@ -110,159 +118,164 @@ const write =
     store.write(planOf(where.tree, texts), { paths: ['tree'], backup: '.bak' });
 const undo = async (store: Store): Promise<unknown> => store.undo({ id: undefined, keepChanged: false });
 
+const drop = ({ tree }: Place): void => fs.rmSync(join(tree, '..'), { recursive: true });
+
 /** Whole old or whole new, each of them: what else stands there is ours, and passing. */
-function expectWholeFiles(tree: string): void {
+function expectWholeFiles({ tree }: Place): void {
   const found = snapshot(tree);
-  for (const [name, text] of Object.entries(wholeTree(old)))
-    expect([text, wholeTree(converted)[name]]).toContain(found[name]);
+  for (const [name, text] of Object.entries(old)) expect([text, converted[name]]).toContain(found[name]);
 }
 
-const isNew = (tree: string): boolean => snapshot(tree)['linked.conf'] === converted['conf.d/3.conf'];
+/** All old, or all new; the hard links as they were; nothing else. */
+function expectSettled({ tree }: Place): 'old' | 'new' {
+  const found = snapshot(tree);
+  const all = found['linked.conf'] === old['linked.conf'] ? 'old' : 'new';
+  expect(found).toEqual(all === 'old' ? old : allNew);
+  for (const names of LINKS) {
+    const inodes = names.map((name) => fs.statSync(join(tree, name)).ino);
+    expect(new Set(inodes).size).toBe(1);
+  }
+  return all;
+}
 
-let counted: [write: number, undo: number] | undefined;
+/** Without the temporary files that are left to the next run where they cannot be removed. */
+const withoutOurs = (found: Texts): Texts =>
+  Object.fromEntries(Object.entries(found).filter(([name]) => !/\.httpd-codemod-|\.bak$/.test(name)));
 
-async function countCalls(): Promise<[write: number, undo: number]> {
-  if (counted !== undefined) return counted;
+let traced: Promise<[write: Traced, undo: Traced]> | undefined;
+
+/** What an undisturbed write does, and its undo. */
+const trace = async (): Promise<[write: Traced, undo: Traced]> => (traced ??= traceNow());
+
+async function traceNow(): Promise<[write: Traced, undo: Traced]> {
   const where = place();
-  const [first, second] = [faultyOps(), faultyOps()];
-  expect(await life(where, first, write(where, converted))).toBeUndefined();
-  expect(snapshot(where.tree)).toEqual(wholeTree(converted, '.bak'));
-  expect(await life(where, second, undo)).toBeUndefined();
-  expect(snapshot(where.tree)).toEqual(wholeTree(old));
-  counted = [first.calls, second.calls];
-  return counted;
+  const [first, second] = [tracedOps(), tracedOps()];
+  expect(await life(where, first.ops, write(where, converted))).toBeUndefined();
+  expect(expectSettled(where)).toBe('new');
+  expect(await life(where, second.ops, undo)).toBeUndefined();
+  expect(expectSettled(where)).toBe('old');
+  return [first, second];
 }
-
-const points = (calls: number, step = STEP): number[] =>
-  Array.from({ length: Math.ceil(calls / step) }, (_, i) => i * step + 1);
 
 test('killed at any operation of a write: a later run finds all old, or makes all new', async () => {
-  const [calls] = await countCalls();
+  const [{ points }] = await trace();
   const seen = { old: 0, new: 0 };
-  for (const at of points(calls)) {
+  for (const at of points(1)) {
     const where = place();
     await life(where, faultyOps({ at, code: 'kill' }), write(where, converted));
-    expectWholeFiles(where.tree);
+    expectWholeFiles(where);
     await settle(where);
-    const all = isNew(where.tree) ? 'new' : 'old';
+    const all = expectSettled(where);
     seen[all]++;
-    expect(snapshot(where.tree)).toEqual(all === 'new' ? wholeTree(converted, '.bak') : wholeTree(old));
-    if (all === 'new') expect(await life(where, faultyOps(), undo)).toBeUndefined();
-    else expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();
-    expect(snapshot(where.tree)).toEqual(all === 'new' ? wholeTree(old) : wholeTree(converted, '.bak'));
-    fs.rmSync(join(where.tree, '..'), { recursive: true });
+    expect(await life(where, faultyOps(), all === 'new' ? undo : write(where, converted))).toBeUndefined();
+    expect(expectSettled(where)).toBe(all === 'new' ? 'old' : 'new');
+    drop(where);
   }
   expect(seen.old).toBeGreaterThan(10);
   expect(seen.new).toBeGreaterThan(0);
 });
 
 test('killed at any operation of an undo', async () => {
-  const [, calls] = await countCalls();
-  for (const at of points(calls, STEP * 2)) {
+  const [, { points }] = await trace();
+  const seen = { old: 0, new: 0 };
+  for (const at of points(1)) {
     const where = place();
     expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();
     await life(where, faultyOps({ at, code: 'kill' }), undo);
-    expectWholeFiles(where.tree);
+    expectWholeFiles(where);
     await settle(where);
-    if (isNew(where.tree)) {
-      expect(snapshot(where.tree)).toEqual(wholeTree(converted, '.bak'));
-      expect(await life(where, faultyOps(), undo)).toBeUndefined();
-    }
-    expect(snapshot(where.tree)).toEqual(wholeTree(old));
-    fs.rmSync(join(where.tree, '..'), { recursive: true });
+    const all = expectSettled(where);
+    seen[all]++;
+    if (all === 'new') expect(await life(where, faultyOps(), undo)).toBeUndefined();
+    expect(expectSettled(where)).toBe('old');
+    drop(where);
   }
+  expect(seen.new).toBeGreaterThan(10);
+  expect(seen.old).toBeGreaterThan(0);
 });
 
 test('killed again, while what the first kill has left is put in order', async () => {
-  const [calls] = await countCalls();
-  for (const at of points(calls, STEP * 17)) {
-    for (let second = 1; ; second += STEP * 3 + 1) {
+  const [{ ops }] = await trace();
+  // When files are made, when they are being put in place, when they are all there.
+  for (const part of [0.5, 0.8, 0.95]) {
+    const at = Math.floor(ops.calls * part);
+    const broken = async (): Promise<Place> => {
       const where = place();
       await life(where, faultyOps({ at, code: 'kill' }), write(where, converted));
-      const ops = faultyOps({ at: second, code: 'kill' });
-      const error = await life(where, ops, async () => undefined);
-      expectWholeFiles(where.tree);
+      return where;
+    };
+    const order = tracedOps();
+    expect(await life(await broken(), order.ops, async () => undefined)).toBeUndefined();
+    for (const second of order.points(1)) {
+      const where = await broken();
+      await life(where, faultyOps({ at: second, code: 'kill' }), async () => undefined);
+      expectWholeFiles(where);
       await settle(where);
-      expect(snapshot(where.tree)).toEqual(isNew(where.tree) ? wholeTree(converted, '.bak') : wholeTree(old));
-      fs.rmSync(join(where.tree, '..'), { recursive: true });
-      if (error === undefined) break;
+      expectSettled(where);
+      drop(where);
     }
   }
 });
 
-test.each(['ENOSPC', 'EACCES', 'EROFS', 'EIO'])(
-  '%s at any operation: one line, and nothing half done',
-  async (code) => {
-    const [calls] = await countCalls();
-    let refused = 0;
-    for (const at of points(calls, STEP * 3)) {
-      const where = place();
-      const fault: Fault = { at, code };
-      const error = await life(where, faultyOps(fault), write(where, converted));
-      const all = isNew(where.tree) ? wholeTree(converted, '.bak') : wholeTree(old);
-      if (error !== undefined && !(error as Error).message.includes('; then ')) {
-        refused++;
-        expect((error as Error).message).toMatch(/^[^\n]+$/);
-      }
-      await settle(where);
-      expect(snapshot(where.tree)).toEqual(all);
-      if (error !== undefined) expect(all).toEqual(wholeTree(old));
-      fs.rmSync(join(where.tree, '..'), { recursive: true });
-    }
-    expect(refused).toBeGreaterThan(10);
-  },
-);
+/** The errors in turn: what is done about them hardly hangs on which it is. All of them where all points are tried. */
+const codesAt = (at: number, codes: readonly string[]): readonly string[] =>
+  ALL_POINTS ? codes : [codes[at % codes.length]!];
 
-/** A writer of its own, which SIGKILL ends before its nth operation. */
-function buildVictim(): string {
-  const file = join(scratch(), 'victim.cjs');
-  buildSync({
-    stdin: {
-      contents: `
-        import { openStore } from './src/write';
-        import { faultyOps } from './testing/faulty';
-        import { testHost } from './testing/store';
-        import { planOf } from './testing/writetree';
-        const [tree, state, at, texts] = process.argv.slice(2);
-        const ops = faultyOps(undefined, (_, call) => { if (call === Number(at)) process.kill(process.pid, 'SIGKILL'); });
-        const attributes = { differing: () => [], copy() {}, times() {} };
-        const options = { ops, attributes, host: testHost(state), cwd: '/', recover: 'yes', note() {}, progress() {} };
-        (async () => {
-          const store = await openStore(options);
-          await store.write(planOf(tree, JSON.parse(texts)), { paths: ['tree'], backup: '.bak' });
-          store.close();
-        })();`,
-      resolveDir: join(__dirname, '..'),
-      loader: 'ts',
-    },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    outfile: file,
-  });
-  return file;
-}
+test('no space, no permission, a broken disk at any operation: one line, and nothing half done', async () => {
+  const [{ points }] = await trace();
+  let refused = 0;
+  const faults = points(1).flatMap((at) =>
+    codesAt(at, ['ENOSPC', 'EACCES', 'EROFS', 'EIO', 'EPERM']).map((code) => ({ at, code })),
+  );
+  for (const fault of faults) {
+    const where = place();
+    const error = await life(where, faultyOps(fault), write(where, converted));
+    if (error !== undefined) {
+      refused++;
+      const { message } = error as Error;
+      expect(message).toMatch(/^[^\n]+$/);
+      // It is taken back at once, unless it was the taking back that failed, and it says so.
+      if (!message.includes('; then ')) expect(withoutOurs(snapshot(where.tree))).toEqual(old);
+    }
+    expectWholeFiles(where);
+    await settle(where);
+    expect(expectSettled(where)).toBe(error === undefined ? 'new' : 'old');
+    drop(where);
+  }
+  expect(refused).toBeGreaterThan(50);
+});
+
+test('the same during an undo', async () => {
+  const [, { points }] = await trace();
+  const faults = points(1).flatMap((at) =>
+    codesAt(at, ['ENOSPC', 'EIO', 'EACCES']).map((code) => ({ at, code })),
+  );
+  for (const fault of faults) {
+    const where = place();
+    expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();
+    const error = await life(where, faultyOps(fault), undo);
+    expectWholeFiles(where);
+    await settle(where);
+    expect(expectSettled(where)).toBe(error === undefined ? 'old' : 'new');
+    drop(where);
+  }
+});
 
 test('SIGKILL', async () => {
-  const victim = buildVictim();
-  const [calls] = await countCalls();
+  const victim = buildVictim(scratch());
+  const [{ ops, points }] = await trace();
   const seen = { old: 0, new: 0 };
-  for (const at of points(calls, STEP === 1 ? 1 : Math.ceil(calls / 24))) {
+  const few = Array.from({ length: 24 }, (_, i) => 1 + Math.floor((i * ops.calls) / 24));
+  for (const at of ALL_POINTS ? points(1) : few) {
     const where = place();
-    const { signal } = spawnSync(process.execPath, [
-      victim,
-      where.tree,
-      where.state,
-      String(at),
-      JSON.stringify(converted),
-    ]);
-    expect(signal).toBe(at <= calls - 40 ? 'SIGKILL' : expect.anything());
-    expectWholeFiles(where.tree);
+    const args = [victim, where.tree, where.state, String(at), JSON.stringify(converted)];
+    const { signal } = spawnSync(process.execPath, args);
+    // It has some operations less to make: no attributes are copied.
+    expect(signal).toBe(at <= ops.calls - 40 ? 'SIGKILL' : expect.anything());
+    expectWholeFiles(where);
     await settle(where);
-    const all = isNew(where.tree) ? 'new' : 'old';
-    seen[all]++;
-    expect(snapshot(where.tree)).toEqual(all === 'new' ? wholeTree(converted, '.bak') : wholeTree(old));
-    fs.rmSync(join(where.tree, '..'), { recursive: true });
+    seen[expectSettled(where)]++;
+    drop(where);
   }
   expect(seen.old).toBeGreaterThan(10);
   expect(seen.new).toBeGreaterThan(0);

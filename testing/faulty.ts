@@ -21,16 +21,19 @@ export class Killed extends Error {}
 /**
  * The real file system with one fault. Nothing is really synced: that would take most of the time of a test, and a test cannot cut the
  * power.
- * @param before called before each operation, with its name and number
+ * @param before called before each operation, with its name, number and arguments
  */
-export function faultyOps(fault?: Fault, before?: (name: keyof FileOps, call: number) => void): FaultyOps {
+export function faultyOps(
+  fault?: Fault,
+  before?: (name: keyof FileOps, call: number, args: readonly unknown[]) => void,
+): FaultyOps {
   let calls = 0;
   const open = new Set<number>();
   const wrapped = Object.entries({ ...realOps, sync: async () => undefined }).map(([name, operation]) => [
     name,
     (...args: unknown[]) => {
       calls++;
-      before?.(name as keyof FileOps, calls);
+      before?.(name as keyof FileOps, calls, args);
       if (fault?.code === 'kill' && calls >= fault.at) throw new Killed(`killed at ${fault.at}`);
       if (fault !== undefined && calls === fault.at)
         throw Object.assign(new Error(fault.code), { code: fault.code, syscall: name });

@@ -1,25 +1,23 @@
 import { CHANGE, READ } from './ops';
-import type { Entry } from './journal';
+import { checkFile, type FileId, type Item, type Step, troubleWith } from './item';
 import type { Setting } from './setting';
 
-/** So many files are asked about at a time: they are open then, and asking costs a process. */
+/** So many files are asked about at a time: asking costs a process. */
 const AT_ONCE = 400;
 
 /** So many files get their times to the nanosecond: each takes a process, too. */
 const EXACT_TIMES = 1000;
 
-interface Pair<T> {
-  readonly step: T;
-  /** The file, and the one that shall take its place. */
-  readonly path: string;
+interface Pair {
+  readonly step: Step;
+  /** Of the file that shall take its place. */
   readonly temp: string;
-  readonly times: Pick<Entry, 'atime' | 'mtime'> | undefined;
 }
 
 /** Sees to it that a new file has what node cannot see of the old one: access control list, security label, extended attributes. */
-export class AttributeCheck<T> {
+export class AttributeCheck {
   readonly #setting: Setting;
-  #pairs: Pair<T>[] = [];
+  #pairs: Pair[] = [];
   #timed = 0;
 
   constructor(setting: Setting) {
@@ -27,36 +25,42 @@ export class AttributeCheck<T> {
   }
 
   /** @returns whether it is time to settle */
-  add(pair: Pair<T>): boolean {
+  add(pair: Pair): boolean {
     this.#pairs.push(pair);
     return this.#pairs.length >= AT_ONCE;
   }
 
-  /** @returns the steps whose new file still differs: only the old file itself can keep what it has */
-  async settle(): Promise<readonly T[]> {
+  /** @returns the steps whose new file still differs: it cannot have what the old one has */
+  async settle(): Promise<readonly Step[]> {
     const pairs = this.#pairs;
     this.#pairs = [];
     const differing = this.#differing(pairs);
-    for (const pair of differing) await this.#copy(pair);
+    for (const pair of differing) {
+      try {
+        await this.#copy(pair);
+      } catch (error) {
+        throw troubleWith(pair.step.item, error);
+      }
+    }
     const lost = differing.length === 0 ? [] : this.#differing(differing);
     this.#setTimes(pairs.filter((pair) => !lost.includes(pair)));
     return lost.map(({ step }) => step);
   }
 
-  #differing(pairs: readonly Pair<T>[]): readonly Pair<T>[] {
+  #differing(pairs: readonly Pair[]): readonly Pair[] {
     if (pairs.length === 0) return [];
-    const indexes = this.#setting.attributes.differing(pairs.map(({ path, temp }) => [path, temp]));
+    const indexes = this.#setting.attributes.differing(pairs.map(({ step, temp }) => [step.item.path, temp]));
     return indexes.flatMap((index) => pairs[index] ?? []);
   }
 
-  async #copy({ path, temp, times }: Pair<T>): Promise<void> {
-    const { ops, directories, attributes } = this.#setting;
-    const from = ops.open(directories.reach(path), READ);
+  async #copy({ step, temp }: Pair): Promise<void> {
+    const { ops, attributes } = this.#setting;
+    const from = this.#open(step.item.path, READ, step.stat, step.item);
     try {
-      const to = ops.open(directories.reach(temp), CHANGE);
+      const to = this.#open(temp, CHANGE, step.made, step.item);
       try {
         attributes.copy(from, to);
-        if (times === undefined) ops.times(to, Date.now() / 1000, Date.now() / 1000);
+        if (step.item.times === undefined) ops.times(to, Date.now() / 1000, Date.now() / 1000);
         await ops.sync(to);
       } finally {
         ops.close(to);
@@ -66,18 +70,33 @@ export class AttributeCheck<T> {
     }
   }
 
-  #setTimes(pairs: readonly Pair<T>[]): void {
-    const { ops, directories, attributes } = this.#setting;
+  #setTimes(pairs: readonly Pair[]): void {
+    const { ops, attributes } = this.#setting;
     const files: { fd: number; mtime: string }[] = [];
     try {
-      for (const { temp, times } of pairs) {
+      for (const { step, temp } of pairs) {
+        const { times } = step.item;
         // Whole microseconds are no trouble to node.
         if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
-          files.push({ fd: ops.open(directories.reach(temp), CHANGE), mtime: times.mtime });
+          files.push({ fd: this.#open(temp, CHANGE, step.made, step.item), mtime: times.mtime });
       }
       if (files.length > 0) attributes.times(files);
     } finally {
       for (const { fd } of files) ops.close(fd);
+    }
+  }
+
+  /** @throws WriteError where another file has been put there: its attributes are not ours to change */
+  #open(path: string, flags: number, file: FileId | undefined, item: Item): number {
+    const { ops, directories } = this.#setting;
+    let fd: number | undefined;
+    try {
+      fd = ops.open(directories.reach(path), flags);
+      checkFile(ops.stat(fd), file, item);
+      return fd;
+    } catch (error) {
+      if (fd !== undefined) ops.close(fd);
+      throw troubleWith(item, error);
     }
   }
 }

@@ -41,9 +41,14 @@ function byGetfattr(paths: readonly string[]): string[] | undefined {
   for (const block of output.split('\n\n')) {
     const [first = '', ...rest] = block.split('\n');
     if (first.startsWith('# file: '))
-      byName.set(unescape(first.slice('# file: '.length)), rest.toSorted().join('\n'));
+      byName.set(unescape(first.slice('# file: '.length)), rest.filter(isKept).toSorted().join('\n'));
   }
   return paths.map((path) => byName.get(path) ?? '');
+}
+
+/** Not what the kernel makes of a file's bytes, and no other file can have. */
+function isKept(line: string): boolean {
+  return !/^security\.(ima|evm)=/.test(line);
 }
 
 /** getfattr writes a byte that may be mistaken as `\ooo`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { WriteError } from './error';
+import { reasonOf, WriteError } from './error';
 import type { Entry } from './journal';
 import type { Stat } from './ops';
 
@@ -19,13 +19,18 @@ export interface Item {
   readonly backup?: string;
 }
 
+export type FileId = Pick<Stat, 'dev' | 'ino'>;
+
 /** An item on its way. */
 export interface Step {
   readonly item: Item;
   readonly index: number;
   readonly stat: Stat;
   readonly entry: Entry;
-  inPlace: boolean;
+  /** An earlier one whose file is this one by another name: the new file gets both names, too. */
+  readonly first: Step | undefined;
+  /** The new file, once there is one: its owner could have put another in its place. */
+  made: FileId | undefined;
   /** Whether the original has a second name for the time being. */
   kept: boolean;
 }
@@ -36,6 +41,17 @@ export function hashOf(bytes: Buffer): string {
 
 export function changed({ path, name }: Item, since: 'read' | 'written' = 'read'): WriteError {
   return new WriteError(path, `${name}: changed since it was ${since}`);
+}
+
+/** @throws WriteError where it is another file than the one that belongs to the item */
+export function checkFile({ dev, ino }: FileId, expected: FileId | undefined, item: Item): void {
+  if (expected?.dev !== dev || expected.ino !== ino) throw changed(item);
+}
+
+export function troubleWith({ path, name }: Pick<Item, 'path' | 'name'>, error: unknown): WriteError {
+  return error instanceof WriteError
+    ? error
+    : new WriteError(path, `${name}: cannot write: ${reasonOf(error)}`, error);
 }
 
 /** Whether it is the very file, and nobody has written to it. */

@@ -43,24 +43,14 @@ export interface Entry {
   readonly backup?: string;
 }
 
-/** A file that keeps its inode: it is overwritten, and what with stands in the store. */
-export interface InPlace {
-  readonly at: number;
-  readonly size: number;
-}
-
 export interface Contents {
   readonly header: Header;
   readonly entries: readonly Entry[];
-  readonly inPlace: ReadonlyMap<number, InPlace>;
   /** Whether all was ready, so that files may have been replaced. */
   readonly ready: boolean;
 }
 
-type Line =
-  | { readonly entry: Entry }
-  | { readonly inPlace: readonly [index: number, where: InPlace] }
-  | { readonly ready: true };
+type Line = { readonly entry: Entry } | { readonly ready: true };
 
 /**
  * A journal on the disk: a directory with the file `journal`, a header and lines that are only ever added, and the file `store`, the
@@ -83,7 +73,7 @@ export class Journal {
     try {
       this.#store = new Appender(ops, `${directory}/store`);
     } catch (error) {
-      this.#journal.close();
+      closeQuietly(ops, this.#journal.fd);
       throw error;
     }
     this.#journal.add(Buffer.from(`${JSON.stringify(header)}\n`, 'latin1'));
@@ -119,9 +109,10 @@ export class Journal {
     await syncParents(this.#ops, from, to);
   }
 
+  /** What had to be safe has been synced: a failure means nothing any more. */
   close(): void {
-    this.#journal.close();
-    this.#store.close();
+    closeQuietly(this.#ops, this.#journal.fd);
+    closeQuietly(this.#ops, this.#store.fd);
   }
 }
 
@@ -153,9 +144,13 @@ class Appender {
     this.#waiting = [];
     this.#waitingSize = 0;
   }
+}
 
-  close(): void {
-    this.#ops.close(this.fd);
+function closeQuietly(ops: FileOps, fd: number): void {
+  try {
+    ops.close(fd);
+  } catch {
+    // As good as closed.
   }
 }
 
@@ -203,7 +198,7 @@ export function openJournal(ops: FileOps, directory: string): OpenJournal {
     ...contents,
     directory,
     read: (at, size) => readAt(ops, store, at, size),
-    close: () => ops.close(store),
+    close: () => closeQuietly(ops, store),
   };
 }
 
@@ -220,15 +215,13 @@ function readContents(ops: FileOps, directory: string): Contents {
   const header = JSON.parse(lines[0] ?? '{}') as Header;
   if (header.version !== 1) throw new Error(`${directory}: made by another version of httpd-codemod`);
   const entries: Entry[] = [];
-  const inPlace = new Map<number, InPlace>();
   let ready = false;
   for (const text of lines.slice(1)) {
     const line = JSON.parse(text) as Line;
     if ('entry' in line) entries.push(line.entry);
-    else if ('inPlace' in line) inPlace.set(...line.inPlace);
     else ready = true;
   }
-  return { header, entries, inPlace, ready };
+  return { header, entries, ready };
 }
 
 /** The header alone, and the bytes that the journal takes on the disk. @throws the system's error */

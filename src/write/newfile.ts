@@ -1,29 +1,40 @@
 import { codeOf, WriteError } from './error';
-import { changed, isSame, type Step } from './item';
+import { changed, checkFile, isSame, type Step } from './item';
 import type { Entry } from './journal';
-import { CREATE, lstatIfAny, unlinkIfAny, writeWhole } from './ops';
+import { CREATE, lstatIfAny, writeWhole } from './ops';
 import { names, type Setting } from './setting';
 
 /**
  * Writes the file that shall take the place of a step's.
- * @returns its descriptor, for the caller to sync and close; undefined where it cannot have the owner that the old one has
+ * @returns its descriptor, for the caller to sync and close
  */
-export function makeTemp(setting: Setting, id: string, { item, index, stat }: Step): number | undefined {
-  const { ops, directories } = setting;
+export function makeTemp(setting: Setting, id: string, step: Step): number {
+  const { item, index, stat } = step;
   const { temp } = names(item.path, id, index);
   const fd = create(setting, temp, item.text());
   try {
-    if (dress(setting, fd, stat)) {
-      if (item.times !== undefined) setTimes(setting, fd, item.times);
-      return fd;
-    }
+    if (!dress(setting, fd, stat))
+      throw new Error(
+        `a new file could not have its owner and group (${stat.uid}:${stat.gid}): run this as root, or as a user who may give them`,
+      );
+    if (item.times !== undefined) setTimes(setting, fd, item.times);
+    const { dev, ino } = setting.ops.stat(fd);
+    step.made = { dev, ino };
+    return fd;
   } catch (error) {
-    ops.close(fd);
+    setting.ops.close(fd);
     throw error;
   }
-  ops.close(fd);
-  unlinkIfAny(ops, directories.reach(temp));
-  return undefined;
+}
+
+/** Gives the file that shall take the place of the first step's the name by which it takes the place of the step's, too. */
+export function linkTemp({ ops, directories }: Setting, id: string, first: Step, step: Step): void {
+  const from = names(first.item.path, id, first.index).temp;
+  const to = names(step.item.path, id, step.index).temp;
+  ops.link(directories.reach(from), directories.reach(to));
+  // Who owns the one directory may not choose what comes into the other.
+  checkFile(ops.lstat(directories.reach(to)), first.made, step.item);
+  step.made = first.made;
 }
 
 /** Gives the file a second name, under which it outlives its replacement until that is final. */
@@ -32,7 +43,7 @@ export function keep({ ops, directories }: Setting, id: string, step: Step): voi
   try {
     ops.link(directories.reach(step.item.path), kept);
   } catch (error) {
-    if (!isLinkless(error)) throw error;
+    if (!isLinkless(error) || step.stat.links > 1) throw error;
     // The journal has the bytes.
     return;
   }
@@ -115,12 +126,6 @@ function dress({ ops }: Setting, fd: number, like: Step['stat']): boolean {
 /** A file system without links, or a rule against them. */
 function isLinkless(error: unknown): boolean {
   return ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
-}
-
-/** In one go: as long as the file is no longer than a page, no reader sees half of it. */
-export function overwrite({ ops }: Setting, fd: number, bytes: Buffer): void {
-  writeWhole(ops, fd, bytes);
-  ops.truncate(fd, bytes.length);
 }
 
 /** To the microsecond, which is as exact as node can: see {@link Attributes}. */

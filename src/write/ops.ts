@@ -28,7 +28,6 @@ export interface FileOps {
   read(fd: number, into: Buffer, position: number): number;
   /** @returns the number of bytes written, which may be fewer than given */
   write(fd: number, bytes: Uint8Array, position: number): number;
-  truncate(fd: number, size: number): void;
   chmod(fd: number, mode: number): void;
   chown(fd: number, uid: number, gid: number): void;
   /** Seconds since 1970. */
@@ -53,7 +52,6 @@ export const realOps: FileOps = {
   close: (fd) => fs.closeSync(fd),
   read: (fd, into, position) => fs.readSync(fd, into, 0, into.length, position),
   write: (fd, bytes, position) => fs.writeSync(fd, bytes, 0, bytes.length, position),
-  truncate: (fd, size) => fs.ftruncateSync(fd, size),
   chmod: (fd, mode) => fs.fchmodSync(fd, mode),
   chown: (fd, uid, gid) => fs.fchownSync(fd, uid, gid),
   times: (fd, atime, mtime) => fs.futimesSync(fd, atime, mtime),

@@ -1,7 +1,7 @@
 import { listNames, moveDirectory, type OpenJournal, openJournal, removeDirectory } from './journal';
 import { WriteError } from './error';
 import type { Setting } from './setting';
-import { cleanUp, removeCopy, takeBack } from './takeback';
+import { cleanUp, isGone, removeCopy, takeBack } from './takeback';
 
 /**
  * Directories of state; a journal goes from one to the next, at once, by a rename. `new`: nothing was touched yet, or all is cleaned up.
@@ -66,12 +66,12 @@ async function recoverPending(
 }
 
 function stuckText(paths: readonly string[]): string {
-  return `could not remove temporary files, remove them yourself: ${paths.join(', ')}`;
+  return `could not remove, do it yourself: ${paths.join(', ')}`;
 }
 
 interface Finished extends Pick<OpenJournal, 'header' | 'entries'> {
   /** Temporary files that could not be removed. */
-  readonly stuck: readonly string[];
+  readonly stuck: string[];
 }
 
 /**
@@ -85,29 +85,35 @@ export async function finish(setting: Setting, place: string, id: string, last: 
     return { header: journal.header, entries: journal.entries, stuck: cleanUp(setting, journal, true) };
   });
   const { header, stuck } = finished;
+  const undone = header.undoes ?? '';
+  const isKept = listNames(ops, `${place}/writes`).includes(undone);
+  if (isKept)
+    stuck.push(
+      ...withJournal(setting, `${place}/writes/${undone}`, (written) => removeCopies(setting, written)),
+    );
   if (stuck.length > 0 && !last) return finished;
   if (header.kind === 'write') {
     await moveDirectory(ops, directory, `${place}/writes/${id}`);
     return finished;
   }
-  const undone = header.undoes ?? '';
-  if (listNames(ops, `${place}/writes`).includes(undone)) {
-    withJournal(setting, `${place}/writes/${undone}`, (written) => removeCopies(setting, written));
+  if (isKept)
     removeDirectory(ops, await moveDirectory(ops, `${place}/writes/${undone}`, `${place}/new/${undone}`));
-  }
   removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
   return finished;
 }
 
-function removeCopies(setting: Setting, written: OpenJournal): void {
+/** Removes the copies that a write has left. @returns the paths of those that cannot be removed */
+function removeCopies(setting: Setting, written: OpenJournal): string[] {
+  const stuck: string[] = [];
   for (const { backup, old } of written.entries) {
     if (backup === undefined) continue;
     try {
       removeCopy(setting, backup, old);
-    } catch {
-      // Gone already.
+    } catch (error) {
+      if (!isGone(error)) stuck.push(backup);
     }
   }
+  return stuck;
 }
 
 /** @param action reads the journal at once */

@@ -1,15 +1,15 @@
-import { CHANGE, CREATE, lstatIfAny, READ, readWhole, unlinkIfAny, writeWhole } from './ops';
+import { CREATE, lstatIfAny, READ, readWhole, type Stat, unlinkIfAny, writeWhole } from './ops';
 import { codeOf, reasonOf, WriteError } from './error';
-import { type Entry, type InPlace, moveDirectory, type OpenJournal, removeDirectory } from './journal';
+import { type Entry, moveDirectory, type OpenJournal, removeDirectory } from './journal';
 import { breathe, names, type Setting } from './setting';
-import { hashOf } from './item';
-import { overwrite, setTimes } from './newfile';
+import { hashOf, isSame } from './item';
+import { setTimes } from './newfile';
 
 /**
  * What must happen with a file: `leave` it, it is as it was; `swap` it for the original that still has its second name; write it
- * anew from the journal, as a new file or in its own place; or it has `changed` since, and is someone's work.
+ * `anew` from the journal; or it has `changed` since, and is someone's work.
  */
-type Verdict = 'leave' | 'swap' | 'anew' | 'overwrite' | 'changed';
+type Verdict = 'leave' | 'swap' | 'anew' | 'changed';
 
 export interface TakenBack {
   readonly restored: number;
@@ -33,16 +33,24 @@ export async function takeBack(
   journal: OpenJournal,
   { keepChanged, place }: TakeBackOptions,
 ): Promise<TakenBack> {
-  const verdicts = journal.entries.map((entry, index) => judge(setting, journal, entry, index));
+  const verdicts = journal.entries.map((entry, index) => judge(setting, journal, entry, index)[0]);
   const left = journal.entries.filter((_, index) => verdicts[index] === 'changed').map(({ path }) => path);
   if (left.length > 0 && !keepChanged) throw new WriteError(left[0] ?? '', changedText(left));
   let restored = 0;
   for (const [index, entry] of journal.entries.entries()) {
-    const verdict = verdicts[index] ?? 'leave';
-    if (verdict === 'leave' || verdict === 'changed') continue;
+    if (verdicts[index] === 'leave' || verdicts[index] === 'changed') continue;
+    // Others may have been at it while the files before it were put back.
+    const [verdict, seen] = judge(setting, journal, entry, index);
+    if (verdict === 'leave') continue;
+        if (verdict === 'changed') {
+      if (!keepChanged) throw new WriteError(entry.path, changedText([entry.path]));
+      left.push(entry.path);
+      continue;
+    }
     try {
-      await restore(setting, journal, index, verdict);
+      await restore(setting, journal, index, verdict, seen);
     } catch (error) {
+      if (error instanceof WriteError) throw error;
       throw new WriteError(entry.path, `${entry.path}: cannot be put back: ${reasonOf(error)}`, error);
     }
     restored++;
@@ -62,50 +70,38 @@ function changedText(paths: readonly string[]): string {
   return `${paths[0]}${more}: changed since it was written`;
 }
 
-function judge(setting: Setting, journal: OpenJournal, entry: Entry, index: number): Verdict {
-  if (!journal.ready) return 'leave';
+/** @returns also the file that is there, if it was looked at */
+function judge(setting: Setting, journal: OpenJournal, entry: Entry, index: number): [Verdict, Stat?] {
+  if (!journal.ready) return ['leave'];
   const { ops, directories } = setting;
   const { temp, kept } = names(entry.path, journal.header.id, index);
   try {
-    const inPlace = journal.inPlace.get(index);
-    if (inPlace !== undefined) return judgeInPlace(setting, journal, entry, inPlace);
     // Its replacement still waits.
-    if (lstatIfAny(ops, directories.reach(temp)) !== undefined) return 'leave';
+    if (lstatIfAny(ops, directories.reach(temp)) !== undefined) return ['leave'];
     const target = lstatIfAny(ops, directories.reach(entry.path));
     const original = lstatIfAny(ops, directories.reach(kept));
-    if (target === undefined) return 'changed';
-    if (original?.ino === target.ino) return 'leave';
-    const hash = hashOf(readFile(setting, entry.path));
-    if (hash === entry.new) return original === undefined ? 'anew' : 'swap';
-    return hash === entry.old ? 'leave' : 'changed';
+    if (target === undefined) return ['changed'];
+    if (original?.ino === target.ino) return ['leave'];
+    const [bytes, stat] = readFile(setting, entry.path);
+    const hash = hashOf(bytes);
+    if (hash === entry.new) return [original === undefined ? 'anew' : 'swap', stat];
+    return [hash === entry.old ? 'leave' : 'changed'];
   } catch (error) {
-    if (isGone(error)) return 'changed';
+    if (isGone(error)) return ['changed'];
     throw new WriteError(entry.path, `${entry.path}: cannot be put back: ${reasonOf(error)}`, error);
   }
 }
 
 /** The file, or a directory on the way to it, is no longer there, or is something else now. */
-function isGone(error: unknown): boolean {
+export function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
 }
 
-function judgeInPlace(setting: Setting, journal: OpenJournal, entry: Entry, { at, size }: InPlace): Verdict {
-  const now = readFile(setting, entry.path);
-  const old = journal.read(entry.at, entry.size);
-  if (now.equals(old)) return 'leave';
-  return isMix(now, old, journal.read(at, size)) ? 'overwrite' : 'changed';
-}
-
-/** Whether the file may be what an interruption has left of overwriting one text with the other. */
-function isMix(now: Buffer, a: Buffer, b: Buffer): boolean {
-  if (now.length < Math.min(a.length, b.length) || now.length > Math.max(a.length, b.length)) return false;
-  return now.every((byte, i) => byte === a[i] || byte === b[i]);
-}
-
-function readFile({ ops, directories }: Setting, path: string): Buffer {
+function readFile({ ops, directories }: Setting, path: string): [Buffer, Stat] {
   const fd = ops.open(directories.reach(path), READ);
   try {
-    return readWhole(ops, fd, ops.stat(fd).size);
+    const stat = ops.stat(fd);
+    return [readWhole(ops, fd, stat.size), stat];
   } finally {
     ops.close(fd);
   }
@@ -115,32 +111,36 @@ async function restore(
   setting: Setting,
   journal: OpenJournal,
   index: number,
-  how: 'swap' | 'anew' | 'overwrite',
+  how: 'swap' | 'anew',
+  seen: Stat | undefined,
 ): Promise<void> {
   const { ops, directories, attributes } = setting;
   const entry = journal.entries[index]!;
   const { kept, copy } = names(entry.path, journal.header.id, index);
+  const put = (name: string): void => {
+    const target = directories.reach(entry.path);
+    if (seen === undefined || !isSame(ops.lstat(target), seen))
+      throw new WriteError(entry.path, changedText([entry.path]));
+    ops.rename(directories.reach(name), target);
+  };
   if (how === 'swap') {
-    ops.rename(directories.reach(kept), directories.reach(entry.path));
+    put(kept);
     return;
   }
   const bytes = journal.read(entry.at, entry.size);
-  if (how === 'anew') unlinkIfAny(ops, directories.reach(copy));
-  const [path, flags] = how === 'anew' ? [copy, CREATE] : [entry.path, CHANGE];
-  const fd = ops.open(directories.reach(path), flags, 0o600);
+  unlinkIfAny(ops, directories.reach(copy));
+  const fd = ops.open(directories.reach(copy), CREATE, 0o600);
   try {
-    if (how === 'anew') {
-      writeWhole(ops, fd, bytes);
-      ops.chown(fd, entry.uid, entry.gid);
-      ops.chmod(fd, entry.mode);
-    } else overwrite(setting, fd, bytes);
+    writeWhole(ops, fd, bytes);
+    ops.chown(fd, entry.uid, entry.gid);
+    ops.chmod(fd, entry.mode);
     setTimes(setting, fd, entry);
     attributes.times([{ fd, mtime: entry.mtime }]);
     await ops.sync(fd);
   } finally {
     ops.close(fd);
   }
-  if (how === 'anew') ops.rename(directories.reach(copy), directories.reach(entry.path));
+  put(copy);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { AttributeCheck } from './attributecheck';
-import { codeOf, reasonOf, WriteError } from './error';
-import { changed, hashOf, isSame, type Item, type Step } from './item';
+import { codeOf, WriteError } from './error';
+import { changed, hashOf, isSame, type Item, type Step, troubleWith } from './item';
 import type { Entry, Journal } from './journal';
-import { checkBackup, copyAside, keep, makeTemp, overwrite, setTimes } from './newfile';
-import { CHANGE, readWhole, type Stat, unlinkIfAny } from './ops';
+import { checkBackup, copyAside, keep, linkTemp, makeTemp } from './newfile';
+import { CHANGE, readWhole, type Stat } from './ops';
 import { breathe, names, type Setting } from './setting';
 import { Syncing } from './syncing';
 
@@ -15,8 +15,8 @@ export class Transaction {
   readonly #items: readonly Item[];
   readonly #steps: Step[] = [];
   readonly #syncing: Syncing;
-  /** Files with several names, by device and inode. */
-  readonly #linked = new Map<string, Item>();
+  /** The steps of files with several names, by device and inode. */
+  readonly #linked = new Map<string, Step[]>();
 
   constructor(setting: Setting, journal: Journal, items: readonly Item[]) {
     this.#setting = setting;
@@ -31,7 +31,7 @@ export class Transaction {
     await this.#each(
       this.#items,
       'checked',
-      ({ name }) => name,
+      (item) => item,
       (item) => {
         const { ops, directories } = this.#setting;
         const fd = ops.open(directories.reach(item.path), CHANGE);
@@ -41,7 +41,6 @@ export class Transaction {
           const bytes = readWhole(ops, fd, stat.size);
           if (!item.expects(bytes))
             throw changed(item, this.#journal.header.kind === 'undo' ? 'written' : 'read');
-          if (stat.links > 1 && this.#isOther(item, stat)) return;
           if (item.backup !== undefined) checkBackup(this.#setting, item.name, item.backup);
           this.#steps.push(this.#step(item, stat, bytes));
         } finally {
@@ -49,34 +48,29 @@ export class Transaction {
         }
       },
     );
+    this.#checkLinks();
     await this.#journal.sync();
   }
 
   /** Writes the new files beside the old ones, until all that can fail for want of space or rights has been done. */
   async prepare(): Promise<void> {
-    const attributes = new AttributeCheck<Step>(this.#setting);
-    await this.#each(this.#steps, 'prepared', nameOf, async (step) => {
+    const attributes = new AttributeCheck(this.#setting);
+    await this.#each(this.#steps, 'prepared', itemOf, async (step) => {
       const { item, entry } = step;
+      let full = false;
       if (item.backup !== undefined) {
         const old = this.#journal.read(entry.at, entry.size);
         await this.#sync(item, copyAside(this.#setting, this.#id, step, old));
       }
-      const fd = step.stat.links > 1 ? undefined : makeTemp(this.#setting, this.#id, step);
-      step.inPlace = fd === undefined;
-      if (fd === undefined) return;
-      await this.#sync(item, fd);
+      if (step.first === undefined) {
+        await this.#sync(item, makeTemp(this.#setting, this.#id, step));
+        full = attributes.add({ step, temp: this.#names(step).temp });
+      } else linkTemp(this.#setting, this.#id, step.first, step);
       keep(this.#setting, this.#id, step);
-      const { temp } = this.#names(step);
-      if (attributes.add({ step, path: step.item.path, temp, times: step.item.times }))
-        this.#overwrite(await attributes.settle());
+      if (full) this.#checkAttributes(await attributes.settle());
     });
-    this.#overwrite(await attributes.settle());
+    this.#checkAttributes(await attributes.settle());
     await this.#syncing.drain();
-    for (const { inPlace, item, index } of this.#steps) {
-      if (!inPlace) continue;
-      const bytes = item.text();
-      this.#journal.line({ inPlace: [index, { at: this.#journal.store(bytes), size: bytes.length }] });
-    }
     this.#journal.line({ ready: true });
     await this.#journal.sync();
   }
@@ -84,11 +78,7 @@ export class Transaction {
   /** Puts the new files in the place of the old ones. */
   async commit(): Promise<void> {
     const { ops, directories } = this.#setting;
-    await this.#each(this.#steps, 'written', nameOf, async (step) => {
-      if (step.inPlace) {
-        await this.#rewrite(step);
-        return;
-      }
+    await this.#each(this.#steps, 'written', itemOf, (step) => {
       const target = directories.reach(step.item.path);
       if (!isSame(ops.lstat(target), step.stat)) throw changed(step.item);
       ops.rename(directories.reach(this.#names(step).temp), target);
@@ -122,63 +112,54 @@ export class Transaction {
       ...(item.backup === undefined ? {} : { backup: item.backup }),
     };
     this.#journal.line({ entry });
-    return { item, index: this.#steps.length, stat, entry, inPlace: false, kept: false };
+    const step: Step = {
+      item,
+      index: this.#steps.length,
+      stat,
+      entry,
+      first: this.#others(stat)[0],
+      made: undefined,
+      kept: false,
+    };
+    if (stat.links > 1) this.#linked.set(keyOf(stat), [...this.#others(stat), step]);
+    return step;
   }
 
-  /** Whether the file comes by another name already. */
-  #isOther(item: Item, stat: Stat): boolean {
-    const key = `${stat.dev}:${stat.ino}`;
-    const other = this.#linked.get(key);
-    if (other === undefined) {
-      this.#checkLinks(item, stat);
-      this.#linked.set(key, item);
-      return false;
+  /** Steps of the same file by other names. */
+  #others(stat: Stat): readonly Step[] {
+    return (stat.links > 1 ? this.#linked.get(keyOf(stat)) : undefined) ?? [];
+  }
+
+  /**
+   * A new file takes the place of an old one under all its names or under none: a name left behind would be a file of its own from then
+   * on, and writing through it would change a file that nobody has given, a snapshot for instance.
+   */
+  #checkLinks(): void {
+    for (const [first, ...others] of this.#linked.values()) {
+      const { item, stat } = first!;
+      const other = others.find((step) => step.entry.new !== first!.entry.new);
+      const refuse = (one: Item, why: string): never => {
+        throw troubleWith(one, new Error(why));
+      };
+      if (other !== undefined)
+        refuse(other.item, `it is the same file as ${item.name}, but would need another text`);
+      if (others.length + 1 < stat.links)
+        refuse(
+          item,
+          `it has ${stat.links} names (hard links), and ${others.length + 1} of them only would get the new text: give the paths of all, or make it a file of its own`,
+        );
     }
-    if (other.text().equals(item.text())) return true;
-    throw new Error(`it is the same file as ${other.name}, but would need another text`);
-  }
-
-  /** Root may be led to write anywhere by a second name that someone gave to a file that is not theirs. */
-  #checkLinks({ path }: Item, stat: Stat): void {
-    const { ops, directories, host } = this.#setting;
-    if (host.uid !== 0) return;
-    const directory = ops.lstat(directories.reach(`${path.slice(0, path.lastIndexOf('/'))}/.`));
-    const foreign = directory.uid !== 0 && directory.uid !== stat.uid;
-    if (foreign || (directory.mode & 0o022) !== 0)
-      throw new Error('it has hard links, and not only its owner could have made this one');
   }
 
   async #sync(item: Item, fd: number): Promise<void> {
-    await this.#syncing.add(fd, (error) => this.#trouble(item.name, error));
+    await this.#syncing.add(fd, (error) => troubleWith(item, error));
   }
 
-  /** Steps whose attributes a new file cannot have. */
-  #overwrite(steps: readonly Step[]): void {
-    const { ops, directories } = this.#setting;
-    for (const step of steps) {
-      const { temp, kept } = this.#names(step);
-      unlinkIfAny(ops, directories.reach(temp));
-      unlinkIfAny(ops, directories.reach(kept));
-      step.inPlace = true;
-      step.kept = false;
-    }
-  }
-
-  /** Overwrites the file itself: its links, its owner and whatever else belongs to it stay. */
-  async #rewrite({ item, stat }: Step): Promise<void> {
-    const { ops, directories } = this.#setting;
-    const fd = ops.open(directories.reach(item.path), CHANGE);
-    try {
-      if (!isSame(ops.stat(fd), stat) || !item.expects(readWhole(ops, fd, stat.size))) throw changed(item);
-      overwrite(this.#setting, fd, item.text());
-      if (item.times !== undefined) {
-        setTimes(this.#setting, fd, item.times);
-        this.#setting.attributes.times([{ fd, mtime: item.times.mtime }]);
-      }
-      await ops.sync(fd);
-    } finally {
-      ops.close(fd);
-    }
+  /** @param lost steps whose attributes a new file cannot have */
+  #checkAttributes([lost]: readonly Step[]): void {
+    if (lost === undefined) return;
+    const what = 'its access control list, security label or extended attributes';
+    throw troubleWith(lost.item, new Error(`a new file could not have ${what}`));
   }
 
   async #syncDirectories(): Promise<void> {
@@ -192,7 +173,7 @@ export class Transaction {
       if (fd === undefined) continue;
       await this.#syncing.add(fd, (error) =>
         // Some file systems refuse it; the renames stand all the same.
-        codeOf(error) === 'EINVAL' ? undefined : this.#trouble(item.name, error),
+        codeOf(error) === 'EINVAL' ? undefined : troubleWith(item, error),
       );
     }
     await this.#syncing.drain();
@@ -201,7 +182,7 @@ export class Transaction {
   async #each<T>(
     list: readonly T[],
     what: string,
-    called: (one: T) => string,
+    itemOf: (one: T) => Item,
     action: (one: T, index: number) => void | Promise<void>,
   ): Promise<void> {
     const { watch } = this.#setting;
@@ -210,7 +191,7 @@ export class Transaction {
         const done = action(one, index);
         if (done !== undefined) await done;
       } catch (error) {
-        throw this.#trouble(called(one), error);
+        throw troubleWith(itemOf(one), error);
       }
       watch.progress(index + 1, list.length, what);
       await breathe();
@@ -222,15 +203,10 @@ export class Transaction {
     if (this.#setting.watch.interrupted()) throw new WriteError('', 'interrupted');
   }
 
-  #trouble(name: string, error: unknown): WriteError {
-    return error instanceof WriteError
-      ? error
-      : new WriteError(name, `${name}: cannot write: ${reasonOf(error)}`, error);
-  }
-
   #names({ item, index }: Step): ReturnType<typeof names> {
     return names(item.path, this.#id, index);
   }
 }
 
-const nameOf = ({ item }: Step): string => item.name;
+const itemOf = ({ item }: Step): Item => item;
+const keyOf = ({ dev, ino }: Stat): string => `${dev}:${ino}`;

@@ -1,0 +1,49 @@
+import { faultyOps, type FaultyOps } from './faulty';
+
+/** Every operation is tried, not some of each kind. */
+export const ALL_POINTS = process.env['KILL_ALL'] !== undefined;
+
+export interface Traced {
+  readonly ops: FaultyOps;
+  /** The numbers of the operations at which a fault is worth trying: of each kind some, the last one among them. */
+  readonly points: (each: number) => number[];
+}
+
+/**
+ * The real file system, taking notes of what is done. Two operations are of one kind when they, and those right before them, are the
+ * same but for the numbers in their paths: what a fault does at one file of fifty it does at the others.
+ */
+export function tracedOps(): Traced {
+  const kinds = new Map<string, number[]>();
+  const paths = new Map<unknown, string>();
+  let last = '';
+  const ops = faultyOps(undefined, (name, call, [path]) => {
+    const kind = `${name} ${paths.get(path) ?? kindOf(path)}`;
+    const both = `${last}, ${kind}`;
+    kinds.set(both, [...(kinds.get(both) ?? []), call]);
+    last = kind;
+  });
+  const open = ops.open.bind(ops);
+  ops.open = (path, flags, mode) => {
+    const fd = open(path, flags, mode);
+    paths.set(fd, kindOf(path));
+    return fd;
+  };
+  return {
+    ops,
+    points: (each) => [...kinds.values()].flatMap((calls) => some(calls, each)).toSorted((a, b) => a - b),
+  };
+}
+
+function kindOf(path: unknown): string {
+  return String(path)
+    .replace(/^\/proc\/self\/fd\/\d+/, '')
+    .replace(/^.*\/tree\/.*\//, '')
+    .replace(/[-/][0-9a-z]{16,}/, '/ID')
+    .replace(/\d+/g, '0');
+}
+
+function some(calls: readonly number[], each: number): readonly number[] {
+  if (ALL_POINTS || calls.length <= each) return calls;
+  return Array.from({ length: each }, (_, i) => calls[Math.round(((i + 1) * (calls.length - 1)) / each)]!);
+}
