@@ -1,4 +1,7 @@
+import { constants } from 'node:fs';
 import { faultyOps, type FaultyOps } from './faulty';
+
+const { O_DIRECTORY } = constants;
 
 /** Every operation is tried, not some of each kind. */
 export const ALL_POINTS = process.env['KILL_ALL'] !== undefined;
@@ -17,8 +20,9 @@ export function tracedOps(): Traced {
   const kinds = new Map<string, number[]>();
   const paths = new Map<unknown, string>();
   let last = '';
-  const ops = faultyOps(undefined, (name, call, [path]) => {
-    const kind = `${name} ${paths.get(path) ?? kindOf(path)}`;
+  const ops = faultyOps(undefined, (name, call, [path, flags]) => {
+    const isDirectory = name === 'open' && (Number(flags) & O_DIRECTORY) !== 0;
+    const kind = isDirectory ? 'open a directory' : `${name} ${paths.get(path) ?? kindOf(path)}`;
     const both = `${last}, ${kind}`;
     kinds.set(both, [...(kinds.get(both) ?? []), call]);
     last = kind;
@@ -26,7 +30,7 @@ export function tracedOps(): Traced {
   const open = ops.open.bind(ops);
   ops.open = (path, flags, mode) => {
     const fd = open(path, flags, mode);
-    paths.set(fd, kindOf(path));
+    paths.set(fd, (flags & O_DIRECTORY) === 0 ? kindOf(path) : 'a directory');
     return fd;
   };
   return {

@@ -42,7 +42,7 @@ export async function takeBack(
     // Others may have been at it while the files before it were put back.
     const [verdict, seen] = judge(setting, journal, entry, index);
     if (verdict === 'leave') continue;
-        if (verdict === 'changed') {
+    if (verdict === 'changed') {
       if (!keepChanged) throw new WriteError(entry.path, changedText([entry.path]));
       left.push(entry.path);
       continue;
