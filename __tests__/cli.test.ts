@@ -638,7 +638,7 @@ describe('the shipped command', () => {
         const source = readFileSync(${JSON.stringify(filename)}, 'latin1');
         const id = source.indexOf('\\n') + 1;
         const cachedData = readFileSync(${JSON.stringify(`${filename}.cache`)}).subarray(id);
-        console.log(new Script(require('node:module').wrap(source), { cachedData }).cachedDataRejected);
+        console.log(new Script(source, { cachedData }).cachedDataRejected);
       `], { encoding: 'latin1' }).stdout;
     const convert = (): Answer => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });

@@ -1,5 +1,5 @@
 import * as library from '../src';
-import { type FileSource, loadTree, memory, overlay, remember, run, transforms } from '../src';
+import { type FileSource, checkRegistry, loadTree, memory, overlay, remember, run, transforms } from '../src';
 
 const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
 
@@ -10,6 +10,13 @@ test('the library converts in memory', () => {
   expect(library.unifiedDiff('a.conf', 'MaxClients 5\n', plan[0]!.edits)).toContain(
     '\n+MaxRequestWorkers 5\n',
   );
+});
+
+test('no two rules are called the same or own the same directive', () => {
+  expect(checkRegistry(transforms)).toBe(transforms);
+  const rule = transforms.find(({ directives }) => directives.length > 0);
+  expect(() => checkRegistry([...transforms, rule!])).toThrow(`two transforms are called ${rule!.id}`);
+  expect(() => checkRegistry([...transforms, { ...rule!, id: 'other' }])).toThrow(/ is owned by /);
 });
 
 test('reading again takes over what has not changed, and asks the disk no second time', () => {

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Runs the bundle, where it can from the form that scripts/compile.cjs has compiled it to: by this version of node, and this bundle.
 const { readFileSync } = require('node:fs');
-const { wrap } = require('node:module');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
@@ -13,7 +12,7 @@ function compiled() {
     const id = source.slice(0, source.indexOf('\n') + 1);
     const cache = readFileSync(`${filename}.cache`);
     if (id !== cache.latin1Slice(0, id.length)) return undefined;
-    return new Script(wrap(source), { filename, cachedData: cache.subarray(id.length) });
+    return new Script(source, { filename, cachedData: cache.subarray(id.length) });
   } catch {
     return undefined;
   }
@@ -21,4 +20,4 @@ function compiled() {
 
 const script = compiled();
 if (script === undefined) require(filename);
-else script.runInThisContext()({}, require);
+else script.runInThisContext()(require);

@@ -22,6 +22,10 @@ async function buildCommand() {
     write: false,
     minifySyntax: true,
     minifyWhitespace: true,
+    // As a module it runs; as a plain script, where there is no `require`, its value is what bin/httpd-codemod.js calls. The second pair of
+    // parentheses has V8 compile the function at once.
+    banner: { js: "(main=>typeof require==='function'?main(require):main)((require=>{" },
+    footer: { js: '}));' },
   });
   const { text } = outputFiles[0];
   // The first line names the build, by which bin/httpd-codemod.js knows the compiled form that belongs to it.

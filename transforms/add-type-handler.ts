@@ -11,7 +11,12 @@ export default defineTransform({
   run(context) {
     context.directives(['AddType'], (node, place) => {
       const [type = '', ...extensions] = node.args.map(({ value }) => value);
-      if (!/^application\/x-httpd-/i.test(type) || extensions.length === 0 || !isCarriedOver(place)) return;
+      if (
+        !type.toLowerCase().startsWith('application/x-httpd-') ||
+        extensions.length === 0 ||
+        !isCarriedOver(place)
+      )
+        return;
       const names = extensions.map((name) => name.replace(/^\./, ''));
       const pattern = names.length > 1 ? `(?:${names.join('|')})` : names[0];
       context.report({

@@ -17,7 +17,11 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     const done = new Set<Server>();
     const visit = (node: Directive, place: Place): void => {
-      if (!node.args.some(({ value }) => /^scgi:\/\//i.test(value)) || !isCarriedOver(place)) return;
+      if (
+        !node.args.some(({ value }) => value.slice(0, 7).toLowerCase() === 'scgi://') ||
+        !isCarriedOver(place)
+      )
+        return;
       const server = servers.of(place);
       if (done.has(server) || says(server)) return;
       done.add(server);

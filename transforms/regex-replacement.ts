@@ -70,7 +70,7 @@ function tell(
   };
 }
 
-const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/i;
+const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/;
 
 /** What replaces a part of a header is a format in 2.4 first (mod_headers.c: parse_format_string), where % and \\\\ mean something. */
 function headerFormat(replacement: string): string {
@@ -85,7 +85,9 @@ function replacements({ key, args }: Directive, { chain }: Place): readonly Argu
       return args.length === 2 ? args.slice(1) : [];
     case 'redirectmatch':
       // With a status that is none of a redirect there is nothing to go to.
-      return args.length === (STATUS.test(args[0]?.value ?? '') ? 3 : 2) ? args.slice(-1) : [];
+      return args.length === (STATUS.test((args[0]?.value ?? '').toLowerCase()) ? 3 : 2)
+        ? args.slice(-1)
+        : [];
     case 'proxypassmatch': {
       const at = chain.some(({ section }) => section.key.startsWith('location')) ? 0 : 1;
       return args.slice(at, at + 1);
@@ -105,8 +107,9 @@ function replacements({ key, args }: Directive, { chain }: Place): readonly Argu
 }
 
 function headerEdit(args: readonly Argument[]): readonly Argument[] {
-  const at = /^(?:always|onsuccess)$/i.test(args[0]?.value ?? '') ? 1 : 0;
-  return /^edit\*?$/i.test(args[at]?.value ?? '') ? args.slice(at + 3, at + 4) : [];
+  const words = args.map(({ value }) => value.toLowerCase());
+  const at = words[0] === 'always' || words[0] === 'onsuccess' ? 1 : 0;
+  return words[at] === 'edit' || words[at] === 'edit*' ? args.slice(at + 3, at + 4) : [];
 }
 
 /** Where in the argument the replacement stands. */

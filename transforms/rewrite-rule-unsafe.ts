@@ -35,7 +35,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const flags = flagsOf(third).map(({ key }) => key);
   const has = (...names: string[]): boolean => flags.some((key) => names.includes(key));
   if (has('f', 'forbidden', 'g', 'gone')) return;
-  const redirects = has('r', 'redirect') || (/^[a-z]+:\/\//i.test(output.text) && !has('p', 'proxy'));
+  const redirects = has('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(output.text) && !has('p', 'proxy'));
   if (
     !(redirects && !has('ne', 'noescape')) &&
     !has('b', 'bnp', 'bctls') &&
@@ -43,7 +43,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   )
     tell(context, node, place, QUERY);
   // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
-  const path = /^[%$]\{(?!DOCUMENT_ROOT\}|REQUEST_URI\})/i.test(output.text);
+  const path = /^[%$]\{(?!document_root\}|request_uri\})/.test(output.text.toLowerCase());
   if (!path || redirects || has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
   const server = serversOf(context.tree).of(place);
   if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)

@@ -35,12 +35,12 @@ interface Use {
 
 /** Directives that name a variable whose format is another. */
 function findUses(context: TransformContext): Use[] {
-  const pattern = /\bSSL_(?:CLIENT|SERVER)_[SI]_DN(?![A-Za-z0-9_])/i;
+  const pattern = /\bssl_(?:client|server)_[si]_dn(?![a-z0-9_])/;
   const { tree, index } = context;
-  if (!tree.files.some(({ document }) => pattern.test(document.text))) return [];
+  if (!tree.files.some(({ document }) => pattern.test(document.text.toLowerCase()))) return [];
   const uses: Use[] = [];
   context.directives([...index.names], (node, place) => {
-    if (pattern.test(node.rest) && isCarriedOver(place)) uses.push({ node, place });
+    if (pattern.test(node.rest.toLowerCase()) && isCarriedOver(place)) uses.push({ node, place });
   });
   return uses;
 }

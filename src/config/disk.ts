@@ -1,4 +1,17 @@
-import * as fs from 'node:fs';
+import {
+  type Dirent,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { type Entry, type FileSource, SourceError } from './types';
 
 /** Bytes. The largest server configurations known are some 20 MB; a larger file is not one. */
@@ -22,11 +35,11 @@ export const disk: FileSource = {
   read(path) {
     return guard(path, () => {
       // O_NONBLOCK: opening a pipe without a writer must not hang the run.
-      const file = fs.openSync(native(path), fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+      const file = openSync(native(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       try {
         return readSmall(file) ?? readLarge(path, file);
       } finally {
-        fs.closeSync(file);
+        closeSync(file);
       }
     });
   },
@@ -34,19 +47,19 @@ export const disk: FileSource = {
   list(path) {
     return guard(path, () => {
       try {
-        return fs.readdirSync(native(path), { encoding: 'latin1', withFileTypes: true }).map(entry);
+        return readdirSync(native(path), { encoding: 'latin1', withFileTypes: true }).map(entry);
       } catch (error) {
         // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
         if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
-        const names = fs.readdirSync(native(path), { encoding: 'latin1' });
-        return names.map((name) => entry(Object.assign(fs.lstatSync(native(`${path}/${name}`)), { name })));
+        const names = readdirSync(native(path), { encoding: 'latin1' });
+        return names.map((name) => entry(Object.assign(lstatSync(native(`${path}/${name}`)), { name })));
       }
     });
   },
 
   kind(path) {
     try {
-      const stat = fs.statSync(native(path), { throwIfNoEntry: false });
+      const stat = statSync(native(path), { throwIfNoEntry: false });
       if (stat === undefined) return undefined;
       return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
     } catch {
@@ -55,17 +68,17 @@ export const disk: FileSource = {
   },
 
   real(path) {
-    return guard(path, () => fs.realpathSync.native(native(path), 'latin1'));
+    return guard(path, () => realpathSync.native(native(path), 'latin1'));
   },
 
   planted(path, by) {
     try {
       const makers = linkOwners(path);
-      if (by !== undefined) makers.push(fs.statSync(native(by)).uid);
+      if (by !== undefined) makers.push(statSync(native(by)).uid);
       // Root's word is good; to ask who the user is takes time.
       const others = makers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
-      const owner = fs.statSync(native(path)).uid;
+      const owner = statSync(native(path)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
     } catch {
       // It is gone: who wants to write it will see.
@@ -89,14 +102,14 @@ function linkOwners(path: string): number[] {
       at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
       continue;
     }
-    const stat = fs.lstatSync(native(`${at}/${part}`));
+    const stat = lstatSync(native(`${at}/${part}`));
     if (!stat.isSymbolicLink()) {
       at += `/${part}`;
       continue;
     }
     owners.push(stat.uid);
     if (owners.length > MAX_LINKS) break;
-    const target = fs.readlinkSync(native(`${at}/${part}`), 'latin1');
+    const target = readlinkSync(native(`${at}/${part}`), 'latin1');
     if (target.startsWith('/')) at = '';
     rest.unshift(...target.split('/'));
   }
@@ -110,13 +123,14 @@ function ownUser(): number {
   return (ownUid ??= userInfo().uid);
 }
 
-const buffer = Buffer.allocUnsafe(64 * 1024);
+let room: Buffer | undefined;
 
 /** Most files fit into one buffer: no need to ask for the size first. A read of nothing is the end, a short one may not be. */
 function readSmall(file: number): string | undefined {
+  const buffer = (room ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;
   while (length < buffer.length) {
-    const got = fs.readSync(file, buffer, length, buffer.length - length, length);
+    const got = readSync(file, buffer, length, buffer.length - length, length);
     if (got === 0) return buffer.toString('latin1', 0, length);
     length += got;
   }
@@ -124,10 +138,10 @@ function readSmall(file: number): string | undefined {
 }
 
 function readLarge(path: string, file: number): string {
-  const stat = fs.fstatSync(file);
+  const stat = fstatSync(file);
   if (!stat.isFile()) throw new SourceError(path, 'EINVAL', 'not a regular file');
   if (stat.size > MAX_SIZE) throw new SourceError(path, 'ETOOBIG', 'larger than 64 MB');
-  return fs.readFileSync(file, 'latin1');
+  return readFileSync(file, 'latin1');
 }
 
 /** node writes strings as UTF-8, so that only ASCII names survive as they are. */
@@ -135,7 +149,7 @@ function native(path: string): string | Buffer {
   return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
 }
 
-type Kinds = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+type Kinds = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 function entry(found: Kinds): Entry {
   const { name } = found;

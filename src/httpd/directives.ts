@@ -14,19 +14,44 @@ export interface DirectiveInfo {
   readonly spec24: string | undefined;
 }
 
-let byName: ReadonlyMap<string, DirectiveInfo> | undefined;
+/** What has been asked for already; `null` where neither version ships it. */
+const asked = new Map<string, DirectiveInfo | null>();
+
+let searched: string | undefined;
 
 /** Finds a directive or section by name, in any letter case; undefined for what neither version ships. */
 export function findDirective(name: string): DirectiveInfo | undefined {
-  return (byName ??= read()).get(name.toLowerCase());
+  const key = name.toLowerCase();
+  let info = asked.get(key);
+  if (info === undefined) asked.set(key, (info = search(key) ?? null));
+  return info ?? undefined;
 }
 
 /** What both versions ship, in no order that matters. */
 export function allDirectives(): Iterable<DirectiveInfo> {
-  return (byName ??= read()).values();
+  const names = [...directiveTable.matchAll(/ <?([^ =]+)=/g)].map(([, name = '']) => name.toLowerCase());
+  return [...new Set(names)].map((name) => findDirective(name)!);
 }
 
-/** Asked on every start, so that no word is taken further apart than it must be. */
+/**
+ * A line is `<owners>: <words>`; `a>b` gives the owners in 2.2 and in 2.4 where they differ, an empty side means that this version does
+ * not know the directive. A word is `<name>=<specs>`, `<Name` being a section, and `a>b` again the two versions. A run asks for a few
+ * names: to take all of the table apart would take longer than the rest of a short one.
+ */
+function search(key: string): DirectiveInfo | undefined {
+  if (key.startsWith('<')) return undefined;
+  searched ??= directiveTable.toLowerCase();
+  const [plain, section] = [searched.indexOf(` ${key}=`), searched.indexOf(` <${key}=`)];
+  // A few names of 2.4 are a section and a directive; the section, which comes first, is what matters to a reader of files.
+  const at = plain < 0 || (section >= 0 && section < plain) ? section : plain;
+  if (at < 0) return undefined;
+  const end = at + 1 + directiveTable.slice(at + 1).search(/[ \n]/);
+  const colon = directiveTable.lastIndexOf(':', at);
+  const owners = directiveTable.slice(directiveTable.lastIndexOf('\n', colon) + 1, colon);
+  const [owners22 = '', owners24 = owners22] = owners.split('>');
+  return new Entry(directiveTable.slice(at + 1, end), split(owners22), split(owners24));
+}
+
 class Entry implements DirectiveInfo {
   readonly name: string;
   readonly section: boolean;
@@ -58,27 +83,6 @@ class Entry implements DirectiveInfo {
 
 function known(spec: string | undefined): string | undefined {
   return spec === '?' ? undefined : spec;
-}
-
-/**
- * A line is `<owners>: <words>`; `a>b` gives the owners in 2.2 and in 2.4 where they differ, an empty side means that this version does
- * not know the directive. A word is `<name>=<specs>`, `<Name` being a section, and `a>b` again the two versions.
- */
-function read(): Map<string, DirectiveInfo> {
-  const found = new Map<string, DirectiveInfo>();
-  for (const group of directiveTable.trim().split(/\n(?! )/)) {
-    const colon = group.indexOf(':');
-    const [owners22 = '', owners24 = owners22] = group.slice(0, colon).split('>');
-    const [old, now] = [split(owners22), split(owners24)];
-    for (const word of group.slice(colon + 1).split(/[ \n]+/)) {
-      if (word === '') continue;
-      const entry = new Entry(word, old, now);
-      const key = entry.name.toLowerCase();
-      // A few names of 2.4 are a section and a directive; the section, which comes first, is what matters to a reader of files.
-      if (!found.has(key)) found.set(key, entry);
-    }
-  }
-  return found;
 }
 
 function split(list: string): string[] {

@@ -152,6 +152,11 @@ function limitedHere(limits: string, places: string, spot: Spot, version: Versio
   return sections.find((section) => refused.has(section));
 }
 
+function isFlag(word: string): boolean {
+  const key = word.toLowerCase();
+  return key === 'on' || key === 'off';
+}
+
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
 /** What a command of this kind takes, where these words are not that. An empty word ends the list (ap_getword_conf). */
@@ -163,7 +168,7 @@ function wantsOther(kind: string, read: () => readonly string[], version: Versio
   const count = empty < 0 ? args.length : empty;
   switch (kind) {
     case 'f':
-      return /^o(?:n|ff)$/i.test(args[0] ?? '') ? undefined : 'On or Off';
+      return isFlag(args[0] ?? '') ? undefined : 'On or Off';
     case 'i':
       return version === '2.2' || count >= 1 ? undefined : 'at least one argument';
     case 'j':

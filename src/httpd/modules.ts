@@ -11,25 +11,38 @@ export interface ModuleInfo {
   readonly versions: ModuleVersions;
 }
 
-/** The modules of both versions; in the table by identifier without `_module`, `name=file` where the file is not `mod_<name>.c`. */
-export const modules: readonly ModuleInfo[] = moduleTable
-  .trim()
-  .split(/\n(?! )/)
-  .flatMap((line) => {
-    const [versions = '', ...entries] = line.split(/:? +|\n +/);
-    return entries.map((entry) => {
-      const [name = '', file = `mod_${name}.c`] = entry.split('=');
-      return { identifier: `${name}_module`, file, versions: versions as ModuleVersions };
-    });
-  });
-
-const byName = new Map(
-  modules.flatMap((module) => [[module.identifier, module] as const, [module.file, module] as const]),
-);
+let byName: ReadonlyMap<string, ModuleInfo> | undefined;
 
 /** Finds a module by either name, as `<IfModule>` does: letter case counts. */
 export function findModule(name: string): ModuleInfo | undefined {
-  return byName.get(name);
+  return (byName ??= read()).get(name);
+}
+
+/** The modules of both versions. */
+export function allModules(): readonly ModuleInfo[] {
+  return [...new Set((byName ??= read()).values())];
+}
+
+/** In the table modules stand by identifier without `_module`, `name=file` where the file is not `mod_<name>.c`. */
+function read(): ReadonlyMap<string, ModuleInfo> {
+  const found = new Map<string, ModuleInfo>();
+  let versions = 'both';
+  for (const word of moduleTable.replaceAll('\n', ' ').split(' ')) {
+    if (word === '') continue;
+    if (word.endsWith(':')) {
+      versions = word.slice(0, -1);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const name = equals < 0 ? word : word.slice(0, equals);
+    const module: ModuleInfo = {
+      identifier: `${name}_module`,
+      file: equals < 0 ? `mod_${name}.c` : word.slice(equals + 1),
+      versions: versions as ModuleVersions,
+    };
+    found.set(module.identifier, module).set(module.file, module);
+  }
+  return found;
 }
 
 /** Modules of 2.2 whose directives another module of 2.4 has (manual: upgrading; modules/aaa/mod_authn_core.c). */
