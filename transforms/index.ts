@@ -82,6 +82,7 @@ import ssiInherited from './ssi-inherited';
 import substituteLongLine from './substitute-long-line';
 import indexOptionsXhtml from './index-options-xhtml';
 import deflateSmallBody from './deflate-small-body';
+import outputFilterUnknown from './output-filter-unknown';
 import davLockDb from './dav-lock-db';
 import indexOptionsFancy from './index-options-fancy';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
@@ -139,6 +140,7 @@ const owners = [
   substituteLongLine,
   indexOptionsXhtml,
   deflateSmallBody,
+  outputFilterUnknown,
   davLockDb,
   indexOptionsFancy,
   allowOverrideUnset,

@@ -25,6 +25,7 @@ export const INVENTORY_EXTRA: readonly Row[] = [
   },
   { id: 'A17', what: 'AllowOverride Limit and rules in a .htaccess', rules: ['order-allow-deny'] },
   { id: 'A19', what: 'SSLRequire and SSLRequireSSL under Satisfy Any', rules: ['order-allow-deny'] },
+  { id: 'A20', what: 'AuthzForceUsername', none: 'neither version has it' },
   { id: 'C21', what: 'lines longer than 2.2 could read', rules: ['syntax'] },
   {
     id: 'C38',
