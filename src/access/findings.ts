@@ -32,6 +32,23 @@ export class Findings {
     this.list.push(finding);
   }
 
+  readonly #left = new Map<ConfigFile, { at: number; count: number }>();
+
+  /** Says once for all sections of a file why they are left as they are. @param what the section, in the words of a message */
+  leaveFile(file: ConfigFile, at: number, what: string, reason: string): void {
+    const known = this.#left.get(file);
+    if (known === undefined) {
+      this.#left.set(file, { at: this.list.length, count: 1 });
+      this.list.push({ file, at, level: 'error', safety: 'manual', message: `${what} is left as it is: ${reason}`, edits: [] }); // prettier-ignore
+      return;
+    }
+    known.count++;
+    const one = this.list[known.at]!;
+    const more = known.count === 2 ? '1 more section' : `${known.count - 1} more sections`;
+    const message = one.message.replace(/ (?:and \d+ more sections? are left as they are|is left as it is): /, () => ` and ${more} are left as they are: `); // prettier-ignore
+    this.list[known.at] = { ...one, message };
+  }
+
   /** Makes several groups one. @returns its name */
   join(names: ReadonlySet<string>): string {
     const groups = new Set([...names].map((name) => this.#joined.get(name) ?? name));

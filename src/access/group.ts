@@ -6,7 +6,7 @@ import { rewrite } from './rewrite';
 import type { Scope } from './scope';
 import { isApart } from './sides';
 import type { Restated, Rewrite } from './take';
-import { keepSettled, mark, textOf, twins } from './settle';
+import { NOT_INCLUDED, keepSettled, mark, textOf, twins } from './settle';
 import { loginless } from './remarks';
 import type { World } from './world';
 import { convert, refuse, where } from './tell';
@@ -54,7 +54,7 @@ export function translateGroup(
       if (scope.old.length > 0 && !reasons.has(scope))
         reasons.set(
           scope,
-          `nothing includes this file, and it could meet ${where(apart, apart.section?.start ?? 0)}, which has blocks for each version`,
+          `${NOT_INCLUDED}, and it could meet ${where(apart, apart.section?.start ?? 0)}, which has blocks for each version`,
         );
   }
   // A group that is refused already needs no texts.

@@ -7,6 +7,9 @@ import type { Restated } from './take';
 import type { Facts } from './state';
 import { where } from './tell';
 
+/** How a reason begins that is about a whole file: it is told once for all of its sections. */
+export const NOT_INCLUDED = 'nothing includes this file';
+
 /** The edits of a scope, to tell whether two decisions about it agree. */
 export function textOf(one: Restated | undefined): string {
   return JSON.stringify(one?.edits ?? []);
@@ -29,10 +32,10 @@ export function keepSettled(
     reasons.delete(scope);
     if (same) continue;
     for (const one of targets)
-      if (!reasons.has(one))
+      if (!reasons.has(one) && (one.old.length > 0 || (rewrites.get(one)?.edits.length ?? 0) > 0))
         reasons.set(
           one,
-          `nothing includes this file; if it were in use, ${where(scope, scope.section?.start ?? 0)} would need another text`,
+          `${NOT_INCLUDED}; if it were in use, ${where(scope, scope.section?.start ?? 0)} would need another text: convert it alone, or together with the server configuration that includes it`,
         );
   }
 }

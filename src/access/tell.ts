@@ -5,6 +5,7 @@ import { mixture } from './mixture';
 import type { Findings } from './findings';
 import { remarksOn } from './remarks';
 import type { World } from './world';
+import { NOT_INCLUDED } from './settle';
 import type { Restated } from './take';
 import { type Scope, scopeName } from './scope';
 
@@ -23,9 +24,14 @@ export function refuse(
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
     const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
     const file = scope.problems[0] !== undefined ? (first?.file ?? scope.file) : scope.section ? scope.file : (first?.file ?? scope.file); // prettier-ignore
+    const at = line === undefined ? 0 : 'from' in line ? line.from : line.start;
+    if (reason?.startsWith(NOT_INCLUDED) === true) {
+      findings.leaveFile(file, at, scopeName(scope), reason);
+      continue;
+    }
     findings.add({
       file,
-      at: line === undefined ? 0 : 'from' in line ? line.from : line.start,
+      at,
       level: 'error',
       safety: 'manual',
       message:

@@ -1,5 +1,6 @@
 import type { Level, Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
+import { type Told, mergeAlike } from './merge';
 import { countLevels, inOrder, needsPerson } from './order';
 
 export interface TextOptions {
@@ -12,22 +13,22 @@ export interface TextOptions {
 
 const SGR: Readonly<Record<Level, string>> = { error: '31', warning: '33', info: '36' };
 
-/** The findings, one line each as `file:line:col: level: message [rule]`, and a closing line that sums up. A byte string. */
+/** The findings, one line each as `file:line:col: level: message [rule]`, those that say the same in one, and a closing line that sums up. A byte string. */
 export function textReport(result: RunResult, options: TextOptions): string {
   const outcomes = inOrder(result);
   const shown = outcomes.filter(options.quiet ? needsPerson : ({ status }) => status !== 'ignored');
-  const lines = shown.map((outcome) => findingLine(outcome, options.colour));
+  const lines = mergeAlike(shown).map((told) => findingLine(told, options.colour));
   if (!options.quiet) lines.push(summaryLine(result, options.done));
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function findingLine(outcome: Outcome, colour: boolean): string {
+function findingLine({ outcome, also }: Told, colour: boolean): string {
   const paint = (sgr: string, text: string): string => (colour ? `\x1b[${sgr}m${text}\x1b[m` : text);
   const { line, column } = outcome.file.document.positionAt(outcome.at);
   const where = paint('1', `${oneLine(outcome.file.name)}:${line}:${column}:`);
   const level = paint(SGR[outcome.level], `${outcome.level}:`);
   const rule = paint('2', `[${oneLine(outcome.rule)}]`);
-  return `${where} ${level} ${oneLine(outcome.message + fate(outcome))} ${rule}`;
+  return `${where} ${level} ${oneLine(outcome.message + fate(outcome))}${also === '' ? '' : ` (also: ${oneLine(also)})`} ${rule}`;
 }
 
 /** What became of a finding that was not applied, to stand behind its message; empty for others. */

@@ -1,0 +1,51 @@
+import type { Outcome } from '../engine/types';
+
+/** A finding for a person to read, with those that say the same. */
+export interface Told {
+  readonly outcome: Outcome;
+  /** Where else: `lines 5 and 9`, `a.conf and 3 more files`; empty where nowhere. */
+  readonly also: string;
+}
+
+const MANY = 5;
+
+/**
+ * Puts together what says the same: of one file under its first line, and what is merely worth knowing under the first file. A report that
+ * says one thing forty times hides what it says once.
+ * @param outcomes in the order of the report
+ */
+export function mergeAlike(outcomes: readonly Outcome[]): Told[] {
+  const groups = new Map<string, Outcome[]>();
+  for (const one of outcomes) {
+    const text = `${one.rule}\n${one.level}\n${one.safety}\n${one.status}\n${one.why ?? ''}\n${one.message}`;
+    const key = one.level === 'info' && one.status === 'none' ? text : `${one.file.path}\n${text}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()].map(([outcome, ...others]) => ({
+    outcome: outcome!,
+    also: whereElse(outcome!, others),
+  }));
+}
+
+function whereElse(first: Outcome, others: readonly Outcome[]): string {
+  const lines = new Set<string>();
+  const files = new Set<string>();
+  for (const { file, at } of others)
+    if (file === first.file) lines.add(String(file.document.positionAt(at).line));
+    else files.add(file.name);
+  lines.delete(String(first.file.document.positionAt(first.at).line));
+  const parts = [
+    lines.size === 0 ? [] : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '')}`,
+    files.size === 0 ? [] : listed([...files], files.size - MANY === 1 ? ' file' : ' files'),
+  ].flat();
+  return parts.join(', ');
+}
+
+function listed(words: readonly string[], noun: string): string {
+  if (words.length === 1) return words[0]!;
+  const shown = words.length > MANY ? words.slice(0, MANY) : words.slice(0, -1);
+  const last = words.length > MANY ? `${words.length - MANY} more${noun}` : words.at(-1)!;
+  return `${shown.join(', ')} and ${last}`;
+}
