@@ -317,6 +317,27 @@ describe('the text report', () => {
     expect(textReport(run, { ...plain, quiet: true }).split('\n')).toHaveLength(3);
   });
 
+  test('puts together what says the same of one file, and what is only worth knowing wherever it is', () => {
+    const many = file('many.conf', 'x\n'.repeat(9));
+    const at = (line: number): number => (line - 1) * 2;
+    const run = result(
+      [many, b],
+      [
+        ...[1, 3, 4, 5, 6, 8, 9].map((line) => outcome({ file: many, at: at(line), message: 'old', status: 'applied' })),
+        outcome({ file: many, at: at(2), message: 'other', status: 'applied' }),
+        outcome({ file: b, message: 'old', status: 'applied' }),
+        outcome({ file: many, level: 'info', message: 'know', status: 'none' }),
+        outcome({ file: b, level: 'info', message: 'know', status: 'none' }),
+      ],
+    ); // prettier-ignore
+    expect(textReport(run, plain).split('\n').slice(0, -2)).toEqual([
+      'many.conf:1:1: error: old (also: lines 3, 4, 5, 6, 8 and 1 more) [r]',
+      'many.conf:1:1: info: know (also: b.conf) [r]',
+      'many.conf:2:1: error: other [r]',
+      'b.conf:1:1: error: old [r]',
+    ]);
+  });
+
   test.each<[number, number, boolean, string]>([
     [0, 0, false, 'Nothing to change in 2 files, no finding needs a person.'],
     [1, 0, false, '1 file would change, no finding needs a person.'],

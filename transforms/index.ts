@@ -34,6 +34,7 @@ import ssiAccessEnable from './ssi-access-enable';
 import sslMutex from './ssl-mutex';
 import win32DisableAcceptEx from './win32-disable-accept-ex';
 import { adviceTransforms } from './advice';
+import { ofTheChange } from './shared/written-for';
 import backslashLineEnd from './backslash-line-end';
 import buildDependentDirective from './build-dependent-directive';
 import configNice from './config-nice';
@@ -187,12 +188,43 @@ const ownerOf = new Map(
   owners.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
 );
 
+/** Rules about lines that both versions take, and about what changes for a server that changes its version. */
+const OF_THE_CHANGE = new Set([
+  'proxy-io-buffer-size',
+  'add-type-handler',
+  'cache-dir-levels-unset',
+  'cache-enable',
+  'cache-file-size',
+  'cache-ignore',
+  'cookie-tracking',
+  'directory-index-disabled',
+  'error-document-502',
+  'proxy-pass-in-location',
+  'proxy-scgi',
+  'proxy-worker-shared',
+  'rewrite-cond',
+  'rewrite-rule-own-host',
+  'ssl-host-not-sni',
+  'ssl-protocol-unset',
+  'ssl-verify-client-in-section',
+  'auth-ldap-charset-config',
+  'ssi-inherited',
+  'substitute-long-line',
+  'index-options-xhtml',
+  'deflate-small-body',
+  'dav-lock-db',
+  'index-options-fancy',
+  'directory-match-end',
+  'keep-alive-timeout',
+  'piped-log',
+]);
+
 /** Every transform, in the order their findings win where two overlap. A test asks `checkRegistry` about them. */
 export const transforms: readonly Transform[] = [
-  ...owners,
+  ...owners.map((each) => (OF_THE_CHANGE.has(each.id) ? ofTheChange(each) : each)),
   unknownDirective(ownerOf),
   misplacedDirective(ownerOf),
   backslashLineEnd,
   versionBlock,
-  ...adviceTransforms,
+  ...adviceTransforms.map(ofTheChange),
 ];

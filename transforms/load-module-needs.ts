@@ -5,6 +5,7 @@ import { findModule, systemOf } from '../src/httpd/modules';
 import type { Directive, Section } from '../src/syntax';
 import { BALANCER_LINES, lbmethodOf, valueNeeds } from './load-module-values';
 import { type LoadLines, plainName } from './load-module-lines';
+import { isServerFor24 } from './shared/written-for';
 
 /** A module that the result asks for, and the first line that does. */
 export interface Need {
@@ -25,7 +26,8 @@ export class Needs {
   readonly found = new Map<string, Need>();
   readonly #lines: LoadLines;
 
-  constructor({ resultIndex: index }: ResultContext, lines: LoadLines) {
+  constructor(context: ResultContext, lines: LoadLines) {
+    const { resultIndex: index } = context;
     this.#lines = lines;
     const visit = (
       names: readonly string[],
@@ -51,7 +53,8 @@ export class Needs {
       });
     }
     this.#balancers(index);
-    this.#always(index);
+    // What was written for 2.4 has been tried on one.
+    if (!isServerFor24(context)) this.#always(index);
   }
 
   #add(name: string, what: string, node: Need['node'], place: Need['place'], moved = false): void {

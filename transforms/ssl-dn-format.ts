@@ -86,14 +86,22 @@ function report(
   place: Place,
   what: string,
   edits: readonly Edit[],
-  safety: 'safe' | 'review' = 'safe',
+  safety: 'safe' | 'review' = isPart(context, place) ? 'review' : 'safe',
 ): void {
-  const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${what}`;
+  const for24 = isWrittenFor24(context, place);
+  const set = 'the server this belongs to has not been set up for 2.4';
+  const alone = what.includes('this assumes that') ? ` and that ${set}` : `; this assumes that ${set}`;
+  const assumed = isPart(context, place) && !for24 ? alone : '';
+  const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${what}${assumed}`;
   const told = { file: place.file, at: node.from, level: 'warning', safety, message, edits } as const;
-  if (!isWrittenFor24(context, place)) context.report(told);
+  if (!for24) context.report(told);
   // What compares a whole name decides otherwise in the other format.
   else context.report({ ...asWrittenFor24(told), level: handsOn(node) ? 'info' : 'warning' });
 }
+
+/** Whether the run has not seen the server that a line belongs to. */
+const isPart = (context: TransformContext, { root }: Place): boolean =>
+  root.role === 'unreached' || (root.role !== 'htaccess' && serversOf(context.tree).main?.whole !== true);
 
 const hasOption = (node: Directive): boolean =>
   node.args.some(({ value }) => /^[+-]?legacydnstringformat$/i.test(value));

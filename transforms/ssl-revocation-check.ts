@@ -4,6 +4,7 @@ import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
 import { isCarriedOver } from './shared/carried-over';
 import { says } from './server-says';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 export default defineTransform({
   id: 'ssl-revocation-check',
@@ -24,6 +25,7 @@ export default defineTransform({
 
 interface Group {
   readonly servers: Set<Server>;
+  readonly for24: boolean;
   readonly file: Parameters<TransformContext['report']>[0]['file'];
   last: Directive;
 }
@@ -39,13 +41,18 @@ function check(context: TransformContext, prefix: string): void {
     const parent = body?.file === place.file ? body.section : place.file;
     const known = groups.get(parent);
     if (known === undefined)
-      groups.set(parent, { servers: new Set([servers.of(place)]), file: place.file, last: node });
+      groups.set(parent, {
+        servers: new Set([servers.of(place)]),
+        for24: isWrittenFor24(context, place),
+        file: place.file,
+        last: node,
+      });
     else {
       known.servers.add(servers.of(place));
       if (node.start > known.last.start) known.last = node;
     }
   });
-  for (const { servers: readers, file, last } of groups.values()) {
+  for (const { servers: readers, for24, file, last } of groups.values()) {
     const without = [...readers].filter((server) => !says(server, name));
     if (without.length === 0) continue;
     const common = { file, at: last.from, level: 'error' as const };
@@ -57,6 +64,7 @@ function check(context: TransformContext, prefix: string): void {
         message: `${message}, and only some of the virtual hosts that read this have it`,
         edits: [],
       });
+    else if (for24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
     else
       context.report({
         ...common,

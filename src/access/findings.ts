@@ -4,6 +4,9 @@ import type { Governor } from './governor';
 import { NOTHING, overrideLists } from './overridelist';
 import type { Scope } from './scope';
 
+/** How a reason begins that is about a whole file: it is told once for all of its sections. */
+export const NOT_INCLUDED = 'nothing includes this file';
+
 /** What the access transform has to say about one section. */
 export interface AccessFinding {
   readonly file: ConfigFile;

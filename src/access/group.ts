@@ -1,12 +1,12 @@
 import type { Bases } from './bases';
-import type { Findings } from './findings';
+import { type Findings, NOT_INCLUDED } from './findings';
 import { regexEdits } from './deadregex';
 import { ownReason } from './reasons';
 import { rewrite } from './rewrite';
 import type { Scope } from './scope';
 import { isApart } from './sides';
 import type { Restated, Rewrite } from './take';
-import { NOT_INCLUDED, keepSettled, mark, textOf, twins } from './settle';
+import { keepSettled, mark, textOf, twins } from './settle';
 import { loginless } from './remarks';
 import type { World } from './world';
 import { convert, refuse, where } from './tell';

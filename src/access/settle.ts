@@ -5,10 +5,8 @@ import { rewrite } from './rewrite';
 import type { Scope, ScopeLine } from './scope';
 import type { Restated } from './take';
 import type { Facts } from './state';
+import { NOT_INCLUDED } from './findings';
 import { where } from './tell';
-
-/** How a reason begins that is about a whole file: it is told once for all of its sections. */
-export const NOT_INCLUDED = 'nothing includes this file';
 
 /** The edits of a scope, to tell whether two decisions about it agree. */
 export function textOf(one: Restated | undefined): string {

@@ -2,10 +2,9 @@ import { isClosed } from './closed';
 import { isComplete } from './facts';
 import type { Bases } from './bases';
 import { mixture } from './mixture';
-import type { Findings } from './findings';
+import { type Findings, NOT_INCLUDED } from './findings';
 import { remarksOn } from './remarks';
 import type { World } from './world';
-import { NOT_INCLUDED } from './settle';
 import type { Restated } from './take';
 import { type Scope, scopeName } from './scope';
 

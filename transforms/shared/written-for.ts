@@ -1,5 +1,5 @@
-import { type ConfigFile, type ConfigTree, type Place, placeCondition } from '../../src/config';
-import type { Finding, TransformContext } from '../../src/engine';
+import { type ConfigFile, type ConfigTree, type Place, placeCondition, visitTree } from '../../src/config';
+import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 
@@ -17,12 +17,66 @@ const cache = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
   let roots = cache.get(context.tree);
   if (roots === undefined) cache.set(context.tree, (roots = rootsFor24(context)));
-  return roots.has(root);
+  if (roots.has(root)) return true;
+  // A part that nothing includes is one of the server beside it, if of any.
+  return root.role === 'unreached' && context.tree.roots.some((one) => roots.has(one));
 }
 
 /** The same of the server config as a whole: its defaults are 2.4's then, and nothing has changed for it. */
 export function isServerFor24(context: TransformContext): boolean {
-  return context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root }));
+  return (
+    context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root })) ||
+    loads24(context)
+  );
+}
+
+/** Whether it loads what no 2.2 can load. Whoever has come so far may still have 2.2's lines besides: that tells of its defaults alone. */
+function loads24({ index }: TransformContext): boolean {
+  return index
+    .directives(['LoadModule'])
+    .some(
+      ({ node, place }) =>
+        place.root.role === 'server' &&
+        findModule(node.args[0]?.value ?? '')?.versions === '2.4' &&
+        placeCondition(place.chain).on22 !== false,
+    );
+}
+
+/**
+ * A rule about what both versions take, but not in the same way, or about what only the change from one to the other brings. Where the
+ * configuration was written for 2.4 the lines mean what 2.4 makes of them, and its operators know the rest.
+ */
+export function ofTheChange(transform: Transform): Transform {
+  return {
+    ...transform,
+    run: (context) =>
+      transform.run({
+        ...context,
+        report(finding) {
+          const { file, level, edits } = finding;
+          if (level === 'error') return context.report(finding);
+          if (edits.length > 0)
+            return context.report(isFileFor24(context, file) ? asWrittenFor24(finding) : finding);
+          const ofServer = file.role === 'server' || file.role === 'included';
+          if (!isFileFor24(context, file) && !(ofServer && isServerFor24(context))) context.report(finding);
+        },
+      }),
+  };
+}
+
+const files = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
+
+/** Whether a file is read as part of a configuration that was written for 2.4. */
+function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
+  let known = files.get(context.tree);
+  if (known === undefined) {
+    const found = new Set<ConfigFile>();
+    visitTree(context.tree, (_, place) => {
+      if (!found.has(place.file) && isWrittenFor24(context, place)) found.add(place.file);
+    });
+    files.set(context.tree, (known = found));
+  }
+  return known.has(file);
 }
 
 /** The same finding where {@link isWrittenFor24} holds: no edits, and a word for the case that this line is from 2.2 all the same. */
