@@ -223,6 +223,10 @@ describe('checking what is staged', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('b/sub/b.conf');
     expect(stdout).not.toContain('b/a.conf');
+    repo.write({ 'sub/c.conf': OLD });
+    const other = repo.hook('run', 'sub/c.conf');
+    expect(other.status).toBe(0);
+    expect(other.stderr).toBe('httpd-codemod: sub/c.conf is not staged: not judged\n');
   });
 
   test('links, submodules and files that are to be added later', () => {

@@ -51,6 +51,9 @@ function judge(request: HookRequest, io: Io, services: Services): number {
   );
   if (judged.size === 0) return OK;
   const source = staged.source((path) => LIKELY.test(path));
+  for (const file of request.files)
+    if (source.kind(resolvePath(io.cwd, file)) !== 'file')
+      io.stderr.write(`httpd-codemod: ${oneLine(file)} is not staged: not judged\n`);
   const dual = request.dual === undefined ? {} : { dual: request.dual };
   const given = freezeOptions([], { ...DEFAULTS, diff: true, ...dual }, {});
   const options = withProject(given, source, io.cwd, services.transforms, [staged.top]);

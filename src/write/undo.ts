@@ -35,7 +35,10 @@ export function undoItems(setting: Setting, place: string, { id, keepChanged }: 
   const written = listWrites(setting.ops, place).filter(({ interrupted }) => !interrupted);
   const last = id === undefined ? written[0] : written.find((one) => one.id === id);
   if (last === undefined)
-    throw new WriteError(place, id === undefined ? 'no write to take back' : `no write ${id}`);
+    throw new WriteError(
+      place,
+      id === undefined ? 'no write to take back' : `no write is called ${id} (see undo --list)`,
+    );
   const journal = openJournal(setting.ops, `${place}/writes/${last.id}`);
   const left = keepChanged ? journal.entries.filter((entry) => isChanged(setting, entry)) : [];
   const items = journal.entries
