@@ -532,7 +532,7 @@ describe('undo', () => {
     const cwd = directory({ 'a.conf': 'OldSure\n', 'b.conf': 'OldSure\n' });
     await run(['-w', 'a.conf', 'b.conf'], { cwd, services });
     fs.writeFileSync(join(cwd, 'b.conf'), 'mine\n');
-    expect(await run(['undo'], { cwd, services })).toEqual(trouble(`${cwd}/b.conf: changed since it was written; nothing taken back`));
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble(`${cwd}/b.conf: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back`));
     expect((await run(['undo', '--keep-changed'], { cwd, services })).stderr).toMatch(/b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/);
     expect([read(cwd, 'a.conf'), read(cwd, 'b.conf')]).toEqual(['OldSure\n', 'mine\n']);
   }); // prettier-ignore

@@ -81,6 +81,12 @@ let lastPid = 1_000_000;
 
 /** A store as another process would open it: the one before is dead. */
 async function open({ state }: Place, ops: FileOps, recover: 'yes' | 'no' = 'yes'): Promise<Store> {
+  // Never where the journals of this machine are.
+  const mkdir = ops.mkdir.bind(ops);
+  ops.mkdir = (path, mode) => {
+    if (!String(path).startsWith(state)) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    mkdir(path, mode);
+  };
   const host = testHost(state, { pid: ++lastPid, alive: () => false });
   return openTestStore(state, { host, ops, attributes, recover });
 }

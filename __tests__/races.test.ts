@@ -106,6 +106,8 @@ async function racing(
     }
     check({ at, failed, root: where.root });
     expect(ops.release()).toBe(0);
+    // Whatever somebody does to one file, nothing stays undecided.
+    if (kind !== 'recovery') expect(fs.readdirSync(join(where.state, 'httpd-codemod/pending'))).toEqual([]);
     fs.rmSync(join(where.root, '..'), { recursive: true });
     if (at === undefined) return refused;
   }

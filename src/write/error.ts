@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory now',
   ELOOP: 'it has become a symbolic link since it was read',
   EMFILE: 'too many open files',
+  ENAMETOOLONG: 'its name, or that of the copy beside it, would be too long',
   ENOENT: 'it is gone, or its directory is',
   ENOSPC: 'no space left on device',
   ENOTDIR: 'a directory on the way to it has become something else since it was read',

@@ -40,7 +40,8 @@ export function hashOf(bytes: Buffer): string {
 }
 
 export function changed({ path, name }: Item, since: 'read' | 'written' = 'read'): WriteError {
-  return new WriteError(path, `${name}: changed since it was ${since}`);
+  const hint = since === 'read' ? '' : ' (--keep-changed leaves such files and takes back the others)';
+  return new WriteError(path, `${name}: changed since it was ${since}${hint}`);
 }
 
 /** @throws WriteError where it is another file than the one that belongs to the item */

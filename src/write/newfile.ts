@@ -1,7 +1,7 @@
 import { codeOf, WriteError } from './error';
 import { changed, checkFile, isSame, type Step } from './item';
 import type { Entry } from './journal';
-import { CREATE, lstatIfAny, writeWhole } from './ops';
+import { CREATE, lstatIfAny, type Stat, writeWhole } from './ops';
 import { names, type Setting } from './setting';
 
 /**
@@ -13,10 +13,7 @@ export function makeTemp(setting: Setting, id: string, step: Step): number {
   const { temp } = names(item.path, id, index);
   const fd = create(setting, temp, item.text());
   try {
-    if (!dress(setting, fd, stat))
-      throw new Error(
-        `a new file could not have its owner and group (${stat.uid}:${stat.gid}): run this as root, or as a user who may give them`,
-      );
+    if (!dress(setting, fd, stat)) throw new Error(ownerText(stat, setting.ops.stat(fd)));
     if (item.times !== undefined) setTimes(setting, fd, item.times);
     const { dev, ino } = setting.ops.stat(fd);
     step.made = { dev, ino };
@@ -121,6 +118,13 @@ function dress({ ops }: Setting, fd: number, like: Step['stat']): boolean {
   // After the owner: changing that clears set-id bits.
   ops.chmod(fd, like.mode);
   return true;
+}
+
+function ownerText(old: Stat, own: Stat): string {
+  const again = 'and a new file would not: run this as root';
+  return old.uid === own.uid
+    ? `it belongs to a group that is not yours (${old.gid}), ${again} or as a member`
+    : `it belongs to another user (${old.uid}), ${again} or as its owner`;
 }
 
 /** A file system without links, or a rule against them. */

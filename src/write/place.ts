@@ -49,6 +49,8 @@ function homeOf(): string | undefined {
 /** The place cannot be had, for a reason that lies in the place: the next one may do. */
 class Unfit extends Error {}
 
+const UNFIT = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+
 /**
  * Makes and checks the directory in which journals are kept.
  * @returns its path
@@ -63,7 +65,8 @@ export function openPlace(ops: FileOps, host: Host): string {
       return path;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (!(error instanceof Unfit) && code === undefined) throw error;
+      // A reason that passes must not lead to another place: what was begun here would not be found there.
+      if (!(error instanceof Unfit) && !UNFIT.has(code ?? '')) throw error;
       whys.push(`${path}: ${error instanceof Unfit ? error.message : code}`);
     }
   }

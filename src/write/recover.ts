@@ -16,6 +16,8 @@ export interface Recovered {
   readonly fate: 'taken back' | 'finished';
   /** One line for the user. */
   readonly text: string;
+  /** Files that were left because they have changed since. */
+  readonly left: readonly string[];
 }
 
 /**
@@ -29,14 +31,14 @@ export async function recover(setting: Setting, place: string, keepChanged: bool
   for (const id of listNames(ops, `${place}/back`)) {
     const directory = `${place}/back/${id}`;
     const stuck = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
-    if (stuck.length > 0) all.push({ kind: 'write', fate: 'finished', text: stuckText(stuck) });
+    if (stuck.length > 0) all.push({ kind: 'write', fate: 'finished', text: stuckText(stuck), left: [] });
     removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
   }
   for (const id of listNames(ops, `${place}/done`)) {
     const { header, entries, stuck } = await finish(setting, place, id, true);
-    if (stuck.length > 0) all.push({ kind: header.kind, fate: 'finished', text: stuckText(stuck) });
+    if (stuck.length > 0) all.push({ kind: header.kind, fate: 'finished', text: stuckText(stuck), left: [] });
     const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
-    all.push({ kind: header.kind, fate: 'finished', text });
+    all.push({ kind: header.kind, fate: 'finished', text, left: [] });
   }
   for (const id of listNames(ops, `${place}/pending`))
     all.push(await recoverPending(setting, place, id, keepChanged));
@@ -55,7 +57,8 @@ async function recoverPending(
   try {
     const { restored, left } = await takeBack(setting, journal, { keepChanged, place });
     const but = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
-    return { kind, fate: 'taken back', text: `took back ${what} (${countFiles(restored)} put back)${but}` };
+    const text = `took back ${what} (${countFiles(restored)} put back)${but}`;
+    return { kind, fate: 'taken back', text, left };
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
     const text = `cannot take back ${what}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;

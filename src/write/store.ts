@@ -222,13 +222,17 @@ export class Store {
   async #giveUp(journal: Journal | undefined, error: Error, nothing: string): Promise<never> {
     const why = error instanceof WriteError ? error.message : `cannot keep a journal: ${reasonOf(error)}`;
     const path = error instanceof WriteError ? error.path : this.path;
+    let left: readonly string[];
     try {
       journal?.close();
-      await recover(this.#setting, this.path, false);
+      // A file that somebody changed in the meantime is theirs; the others are put back all the same.
+      const all = await recover(this.#setting, this.path, true);
+      left = all.flatMap((one) => one.left);
     } catch (second) {
       const then = second instanceof WriteError ? second.message : reasonOf(second);
       throw new WriteError(path, `${why}; then ${then}: httpd-codemod undo takes the rest back`, error);
     }
-    throw new WriteError(path, `${why}; ${nothing}`, error);
+    const but = left.length === 0 ? '' : `; changed meanwhile and left as they are now: ${left.join(', ')}`;
+    throw new WriteError(path, `${why}; ${nothing}${but}`, error);
   }
 }
