@@ -105,14 +105,30 @@ function secondsRow(what, path) {
   row(what, took === undefined ? `over ${SCALING_LIMIT_MS / 1000} s` : `${(took / 1000).toFixed(2)} s`, '');
 }
 
+/** How long the tool takes over very many files, and the most memory that it takes meanwhile. */
+function manyRow(what, args) {
+  process.env.PEAK = at('peak');
+  const took = time(['-r', join(root, 'bench/peak.cjs'), tool, ...args], [0, 1]);
+  const name = `${what}: time`;
+  if (took === undefined) {
+    row(name, `over ${SCALING_LIMIT_MS / 1000} s`, '');
+    return;
+  }
+  row(name, `${(took / 1000).toFixed(2)} s`, '');
+  const peak = Number(readFileSync(at('peak'), 'latin1')) / 1024;
+  row(`${what}: memory`, `${peak.toFixed(0)} MB`, '< 1024 MB', peak < 1024);
+}
+
+const at = (name) => join(dir, name);
+
 async function main() {
-  const at = (name) => join(dir, name);
   serverConfig(at('server/httpd.conf'), 20_000);
   smallFiles(at('small'), 2000);
   oneFile(at('one/.htaccess'));
   manySections(at('sections.conf'), 10_000);
   longList(at('list.conf'), 100_000);
   deepTree(at('deep'), 40);
+  smallFiles(at('many'), 100_000);
 
   const { parse, walk, applyEdits, rename } = await loadLibrary();
   const text = readFileSync(at('server/httpd.conf'), 'latin1');
@@ -144,6 +160,10 @@ async function main() {
   secondsRow('10,000 sections with host lists', at('sections.conf'));
   secondsRow('one section with 100,000 Deny lines', at('list.conf'));
   secondsRow('.htaccess in 40 nested directories', at('deep'));
+  manyRow('100,000 small .htaccess files', [at('many')]);
+  // What undo needs must not stay behind on the machine.
+  process.env.XDG_STATE_HOME = at('state');
+  manyRow('100,000 small .htaccess files, written', ['-w', at('many')]);
 
   const width = (column) => Math.max(...rows.map((cells) => cells[column].length));
   const widths = [width(0), width(1), width(2)];
