@@ -300,7 +300,8 @@ export class Bases {
 
   /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
-    if (!matters(scope)) return states;
+    // With too many of them there is no answer: no need to go on.
+    if (this.#overflow || !matters(scope)) return states;
     const result = this.#set();
     for (const state of states) {
       if (this.#told !== undefined) this.#branch(state, scope, sure, result);
