@@ -41,14 +41,17 @@ export function differences(
   changed: (scope: Scope) => boolean,
 ): Difference[] {
   const result: Difference[] = [];
+  const old = collect(before);
+  const renewed = collect(after);
   for (const root of [undefined, ...before.unreached]) {
     const inWorld = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
     const isOwn = (scope: Scope): boolean =>
-      changed(scope) && (root === undefined) === (scope.place.root.role !== 'unreached');
-    const old = collect(before);
+      (root === undefined) === (scope.place.root.role !== 'unreached') && changed(scope);
+    // Of most files that nothing includes there is nothing to ask, by either reading.
+    const asks = (scope: Scope): boolean => inWorld(scope) && isOwn(scope);
+    if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const scopes = splitUnread(old.scopes.filter(inWorld), old.mapping).live;
-    const renewed = collect(after);
     const rewritten = splitUnread(renewed.scopes.filter(inWorld), renewed.mapping).live;
     const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
