@@ -36,8 +36,17 @@ export function checkRewrites(
         : inRange(byFile.get(file) ?? [], 0, Infinity),
     );
   };
+  const touched = (scope: Scope): boolean => {
+    const { file, section } = scope;
+    return (
+      holds(byFile.get(file) ?? [], section?.start ?? 0, section?.end ?? Infinity) ||
+      [scope.old, scope.requires].some((lines) =>
+        lines.some((line) => line.file !== file && (byFile.get(line.file)?.length ?? 0) > 0),
+      )
+    );
+  };
   const refused = new Map<string, string>();
-  for (const difference of differences(before, after, (scope) => touching(scope).length > 0))
+  for (const difference of differences(before, after, touched))
     for (const group of groupsOf(difference, touching))
       if (!refused.has(group)) refused.set(group, difference.message);
   return refused;
@@ -49,8 +58,8 @@ interface Place {
   readonly rewrite: AppliedRewrite;
 }
 
-/** The rewrites with an edit inside `[start, end)`. */
-function inRange(places: readonly Place[], start: number, end: number): AppliedRewrite[] {
+/** The first of the places, which are in order, that starts at or after `start`. */
+function firstFrom(places: readonly Place[], start: number): number {
   let low = 0;
   let high = places.length;
   while (low < high) {
@@ -58,8 +67,20 @@ function inRange(places: readonly Place[], start: number, end: number): AppliedR
     if (places[middle]!.start < start) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/** Whether there is an edit inside `[start, end)`. */
+function holds(places: readonly Place[], start: number, end: number): boolean {
+  for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
+    if (places[i]!.end <= end) return true;
+  return false;
+}
+
+/** The rewrites with an edit inside `[start, end)`. */
+function inRange(places: readonly Place[], start: number, end: number): AppliedRewrite[] {
   const found = new Set<AppliedRewrite>();
-  for (let i = low; i < places.length && places[i]!.start < end; i++)
+  for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
     if (places[i]!.end <= end) found.add(places[i]!.rewrite);
   return [...found];
 }

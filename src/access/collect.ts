@@ -10,6 +10,7 @@ import { guardOf, lackedBy } from './guards';
 import { OwnPolicyBuilder } from './own';
 import { type ReadCondition, type Reading, conditionUnder } from './reading';
 import { moduleIdentifier } from './requires';
+import { type Role, roleOf } from './role';
 import { governed, noteDeadRegex, noteSlashes, patternOf } from './sections';
 import { SslLines } from './ssl';
 import { isTemplate, noteTemplates } from './template';
@@ -33,13 +34,6 @@ const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htacces
 const CONDITIONALS = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
 const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
 const PER_REQUEST = new Set(['if', 'elseif', 'else']);
-
-/** Directives that set a part of the access state, or decide how one is read. */
-const OF_INTEREST = new Set([
-  'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
-  'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
-  'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
-]); // prettier-ignore
 
 /** Where a chain of sections puts its lines. */
 interface Spot extends Omit<LineSpot, 'file'> {
@@ -82,6 +76,7 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
   let merges = true;
   const named: string[] = [];
   const mapping = new Mapping(named);
+  const roles = new Map<string, Role>();
   const idOf = (object: object): number => {
     let id = ids.get(object);
     if (id === undefined) ids.set(object, (id = ids.size));
@@ -217,12 +212,17 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       if (!CONTAINERS.has(node.key)) return;
     } else if (node.kind !== 'directive') return;
     const { key } = node;
-    if (node.kind === 'directive' && !OF_INTEREST.has(key)) {
-      if (key === 'loadmodule') loadModules.push(moduleIdentifier(node));
-      else if (key === 'mergeslashes') merges = node.args[0]?.value.toLowerCase() !== 'off';
-      else if (SslLines.concerns(key)) noteSsl(node, place);
-      else if (Mapping.concerns(key) && place.root.role !== 'htaccess') noteMapping(node, place);
-      return;
+    if (node.kind === 'directive') {
+      let role = roles.get(key);
+      if (role === undefined) roles.set(key, (role = roleOf(key)));
+      if (role !== 'line') {
+        if (role === 'none') return;
+        if (role === 'slashes') merges = node.args[0]?.value.toLowerCase() !== 'off';
+        else if (role === 'module') loadModules.push(moduleIdentifier(node));
+        else if (role === 'ssl') noteSsl(node, place);
+        else if (place.root.role !== 'htaccess') noteMapping(node, place);
+        return;
+      }
     }
     const spot = spotOf(place);
     if (spot.scopes.length === 0 || spot.perRequest) {
@@ -290,7 +290,10 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
 
 /** A spot as seen from a file; most lines of a section stand in the same one. */
 function inFile(spot: Spot, file: ConfigFile): LineSpot {
-  if (spot.inFile?.file !== file) spot.inFile = { ...spot, file };
+  if (spot.inFile?.file !== file) {
+    const { inner, mask, nestedLimit, condition, undecided, outer, container } = spot;
+    spot.inFile = { file, inner, mask, nestedLimit, condition, undecided, outer, container };
+  }
   return spot.inFile;
 }
 

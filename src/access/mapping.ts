@@ -50,7 +50,7 @@ export class Mapping {
   add(key: string, args: readonly string[], vhost: Section | undefined, sure: boolean): void {
     this.#known.clear();
     this.#firstParts = undefined;
-    if (PROXY.test(key) || (key === 'rewriterule' && /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? '')))
+    if (key === 'rewriterule' ? /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? '') : PROXY.test(key))
       this.proxied = true;
     const served = this.#of(vhost);
     const [first = '', second = ''] = args;

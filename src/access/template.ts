@@ -4,7 +4,10 @@ import type { Scope } from './scope';
 /** True for a line or section that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`. */
 export function isTemplate(node: Node): boolean {
   if (node.kind === 'stray') return true;
-  return (node.kind === 'directive' || node.kind === 'section') && !/^[A-Za-z]/.test(node.name);
+  if (node.kind !== 'directive' && node.kind !== 'section') return false;
+  // Every line of the run is asked about; the letters in lower case are `a` to `z`.
+  const first = node.name.charCodeAt(0) | 32;
+  return !(first >= 97 && first <= 122);
 }
 
 /**
@@ -19,6 +22,7 @@ export function noteTemplates(
     const lines = [...scope.old, ...scope.requires];
     const [first] = lines;
     if (first === undefined) continue;
+    if (!templates.has(scope) && lines.every(({ inner }) => inner.length === 0)) continue;
     const around = new Set(
       lines.map(({ inner }) => inner.findLast(({ section }) => isTemplate(section))?.section),
     );

@@ -32,8 +32,12 @@ export function applyChecked(
 ): Applied {
   const takenBack = new Map<string, string>();
   for (;;) {
-    const { outcomes, plan } = applyFindings(findings, options, takenBack, withheld);
-    const after = plan.length === 0 ? undefined : reread?.(textsOf(plan));
+    const plain = applyFindings(findings, options, takenBack, withheld);
+    const read = plain.plan.length === 0 ? undefined : reread?.(textsOf(plain.plan));
+    const all = withResult?.({ tree, ...plain, after: read }) ?? findings;
+    const { outcomes, plan } = all === findings ? plain : applyFindings(all, options, takenBack, withheld);
+    // What is checked is what would be written, with what follows from the result.
+    const after = rereadOnce(plan, plain.plan, read, reread);
     const before = takenBack.size;
     for (const { id, check } of transforms) {
       if (check === undefined || after === undefined) continue;
@@ -41,12 +45,7 @@ export function applyChecked(
       if (applied.length === 0) continue;
       for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
     }
-    if (takenBack.size > before) continue;
-    const tookBack = before > 0;
-    const all = withResult?.({ tree, outcomes, plan, after });
-    if (all === undefined) return { findings, outcomes, plan, after, tookBack };
-    const final = applyFindings(all, options, takenBack, withheld);
-    return { findings: all, ...final, after: rereadOnce(final.plan, plan, after, reread), tookBack };
+    if (takenBack.size === before) return { findings: all, outcomes, plan, after, tookBack: before > 0 };
   }
 }
 

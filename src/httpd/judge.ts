@@ -157,6 +157,7 @@ function isFlag(word: string): boolean {
   return key === 'on' || key === 'off';
 }
 
+const ZERO = 48;
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
 /** What a command of this kind takes, where these words are not that. An empty word ends the list (ap_getword_conf). */
@@ -176,10 +177,12 @@ function wantsOther(kind: string, read: () => readonly string[], version: Versio
     case '0':
       return args.length === 0 ? undefined : 'no argument';
     default: {
-      if (!/^\d+$/.test(kind)) return undefined;
+      const least = kind.charCodeAt(0) - ZERO;
+      // Else the kind is a letter, or none.
+      if (!(least >= 0 && least <= 9)) return undefined;
+      const most = kind.charCodeAt(kind.length - 1) - ZERO;
+      if (count >= least && args.length <= most && (kind !== '13' || count !== 2)) return undefined;
       const numbers = kind.split('').map(Number);
-      const most = numbers.at(-1)!;
-      if (count >= numbers[0]! && args.length <= most && (kind !== '13' || count !== 2)) return undefined;
       const words = numbers.map((number) => NUMBERS[number]!);
       const last = words.pop()!;
       const list = words.length === 0 ? last : `${words.join(', ')} or ${last}`;
