@@ -44,6 +44,10 @@ const io: Io = {
     // Left to itself V8 lets its heap grow to four times of what is in use before it looks for what is not.
     (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--heap-growing-percent=12');
   },
+  compileLess() {
+    // V8 optimises what has run for a millisecond or so, on another thread, and throws much of it away again: nearly half of all the time.
+    (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--interrupt-budget=1000000');
+  },
   now() {
     // `performance` would have to be loaded first.
     const [seconds, nanoseconds] = process.hrtime();

@@ -57,6 +57,11 @@ const HALF =
 /** Of so many files no run ends soon, and what is known of them fills the memory of a small machine. */
 const VERY_MANY = 10_000;
 
+/** From here on a run goes on for long enough that how it is compiled counts, */
+const MANY_BYTES = 60_000;
+/** and from here on for so long that the fastest code is worth the making. */
+const VERY_MANY_BYTES = 2_000_000;
+
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
 }
@@ -74,6 +79,8 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
             if (filesRead === VERY_MANY) io.spareMemory?.();
           });
     checkReadable(tree);
+    const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
+    if (bytes >= MANY_BYTES && bytes < VERY_MANY_BYTES) io.compileLess?.();
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const result = run(
       tree,

@@ -24,6 +24,8 @@ export interface Io {
   now(): number;
   /** From now on memory counts more than time. */
   spareMemory?(): void;
+  /** What is left of the run takes a second or so: too short for code to be made fast that is fast enough. */
+  compileLess?(): void;
 }
 
 /** What the command line puts together; main.ts hands in the real ones. */
