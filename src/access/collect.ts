@@ -8,7 +8,7 @@ import { type LineSpot, addLine, configTests, noteConditions, setsState, settleC
 import { normalisePath } from './paths';
 import { guardOf, lackedBy } from './guards';
 import { OwnPolicyBuilder } from './own';
-import { type ReadCondition, type Reading, conditionUnder } from './reading';
+import { type ReadCondition, type Reading, conditionUnder, meet } from './reading';
 import { moduleIdentifier } from './requires';
 import { type Role, roleOf } from './role';
 import { governed, noteDeadRegex, noteSlashes, patternOf } from './sections';
@@ -295,9 +295,4 @@ function inFile(spot: Spot, file: ConfigFile): LineSpot {
     spot.inFile = { file, inner, mask, nestedLimit, condition, undecided, outer, container };
   }
   return spot.inFile;
-}
-
-function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
-  if (a === false || b === false) return false;
-  return a === undefined || b === undefined ? undefined : true;
 }

@@ -29,3 +29,9 @@ export function conditionUnder(
   const compat = name === 'mod_access_compat.c' || name === 'access_compat_module';
   return { before: compat ? not === '' : on24, after: on24 };
 }
+
+/** Whether a block inside of another is read, given whether each of them is. */
+export function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+  if (a === false || b === false) return false;
+  return a === undefined || b === undefined ? undefined : true;
+}
