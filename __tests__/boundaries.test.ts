@@ -91,6 +91,20 @@ test.each<[string, string, string[]]>([
   expect(changed(convert(directory({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
 }); // prettier-ignore
 
+test.each<[string, Tree, string]>([
+  ['an Alias', { files: { 't/httpd.conf': 'Alias /s ROOT/s\n', 's/o/.htaccess': 'Require valid-user\n' } }, 's'],
+  ['a part of the document root', { files: { 't/httpd.conf': 'DocumentRoot ROOT/s\n', 's/o/.htaccess': 'Require valid-user\n' } }, 's'],
+  ['a link', { files: { 't/httpd.conf': '', 's/o/.htaccess': 'Require valid-user\n' }, links: { 't/www/s': '../../s' } }, 't/www/s'],
+])('a Location is no safe rewrite where %s leads to a directory that was not given', (_, { files, links }, unseen) => {
+  const location = 'ServerRoot ROOT/t\n<Location /s>\nOrder allow,deny\nAllow from all\n</Location>\n';
+  const cwd = directory({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '' }, links: links ?? {} });
+  const [found] = convert(cwd, ['t', 's/given']).outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+  expect(found).toMatchObject({ status: 'applied', safety: 'review' });
+  expect(found!.message).toContain(`no .htaccess below ${cwd}/${unseen} `);
+  const [given] = convert(cwd, ['t', 's']).outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+  expect(given!.message).not.toContain('assuming');
+}); // prettier-ignore
+
 test('directories that links lead to elsewhere are named, unless there can be nothing in them', () => {
   const cwd = directory({
     files: { 'o/p/.htaccess': OLD, 'pictures/1.png': '', 't/.htaccess': '' },

@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../config';
 import type { Collected } from './collected';
+import { loadsStock } from './guards';
 import { OTHER_METHODS } from './methods';
 import { authorizerOrder } from './requires';
 import type { Facts } from './state';
@@ -20,14 +21,23 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     for (const mask of requireNodes(own.authz?.tree).flatMap(({ masks }) => masks))
       for (const name of mask.names) named.add(name);
   }
+  const { loadModules } = collected;
+  let known: boolean | undefined;
+  // Seldom asked for.
+  const isSealed = (): boolean => (known ??= isComplete(tree) && isOurs(tree, loadModules));
   return {
-    // Seldom asked for.
     get sealed() {
-      return isComplete(tree) && isOurs(tree, collected.loadModules);
+      return isSealed();
     },
     classes: [...named, OTHER_METHODS],
     reading: collected.reading,
-    modules: { order: authorizerOrder(collected.loadModules), complete: isComplete(tree) },
+    modules: {
+      order: authorizerOrder(loadModules),
+      complete: isComplete(tree),
+      get all() {
+        return loadsStock(loadModules) && isSealed();
+      },
+    },
     unplaced:
       collected.servedPaths.every((path) => path === '/') &&
       collected.scopes.some(({ kind }) => kind === 'htaccess') &&

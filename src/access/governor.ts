@@ -44,13 +44,26 @@ export class Governor {
     return serving.length > 0 ? serving : all;
   }
 
+  /** Whether a conditional decides which AllowOverride is in force in a directory. */
+  undecided(path: string): boolean {
+    return this.#hosts(path).some((vhost) => {
+      const lines = this.#possible(path, vhost) ?? [];
+      return new Set(lines.map((line) => line?.words.join(' '))).size > 1;
+    });
+  }
+
   #in(path: string, vhost: Scope['vhost']): OverrideLine | undefined {
-    let best: OverrideLine | undefined;
-    let bestDepth = -1;
+    const lines = this.#possible(path, vhost) ?? [];
+    return lines.length > 1 ? undefined : lines[0];
+  }
+
+  /** The lines one of which is in force, undefined standing for none; nothing where it cannot be told which sections cover the directory. */
+  #possible(path: string, vhost: Scope['vhost']): (OverrideLine | undefined)[] | undefined {
+    let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
     for (const { kind, pattern, allowOverride, vhost: own } of this.#sections) {
       if (own !== undefined && own !== vhost) continue;
-      const depth = levelOf(pattern) ?? Infinity;
-      // One whose place, or whose being read, is not known may be the one that counts.
+      const level = levelOf(pattern) ?? Infinity;
+      // One whose place is not known may be the one that counts.
       const placed =
         kind === 'directory' &&
         (pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob)));
@@ -58,13 +71,13 @@ export class Governor {
       const covers =
         pattern.kind === 'path'
           ? isWithin(path, pattern.path)
-          : pattern.kind === 'glob' && depth <= depthOf(path) && unifies(path, pattern.glob);
-      if (!covers || depth < bestDepth) continue;
-      if (!allowOverride!.certain) return undefined;
-      best = allowOverride;
-      bestDepth = depth;
+          : pattern.kind === 'glob' && level <= depthOf(path) && unifies(path, pattern.glob);
+      if (!covers) continue;
+      const line = allowOverride!;
+      if (found.some((one) => one.level > level && one.line?.certain !== false)) continue;
+      found = [...found.filter((one) => !line.certain || one.level > level), { level, line }];
     }
-    return best;
+    return found.map(({ line }) => line);
   }
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
@@ -107,14 +120,18 @@ export function allows(line: OverrideLine | undefined, wanted: string): boolean 
   return line === undefined || line.words.includes('all') || line.words.includes(wanted);
 }
 
+/** Whether the line keeps httpd from reading a `.htaccess` at all. */
+export function silences(line: OverrideLine | undefined): boolean {
+  return line?.words.length === 1 && line.words[0] === 'none';
+}
+
 /** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
 export function splitUnread(scopes: readonly Scope[], mapping: Mapping): { live: Scope[]; unread: Scope[] } {
   const governor = new Governor(scopes, mapping);
   const live: Scope[] = [];
   const unread: Scope[] = [];
   for (const scope of scopes) {
-    const line = governor.of(scope);
-    (line?.words.length === 1 && line.words[0] === 'none' ? unread : live).push(scope);
+    (silences(governor.of(scope)) ? unread : live).push(scope);
   }
   return { live, unread };
 }

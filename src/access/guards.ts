@@ -36,7 +36,12 @@ export function guardOf(section: Section): Guard | undefined {
 export function lackedBy(section: Section, loadModules: readonly string[]): string | undefined {
   const guard = guardOf(section);
   if (guard === undefined || loadModules.includes(guard.identifier)) return undefined;
-  return loadModules.some((one) => one in STOCK) ? guard.identifier : undefined;
+  return loadsStock(loadModules) ? guard.identifier : undefined;
+}
+
+/** Whether LoadModule lines load modules that a 2.2 has built in where it has any: then what they do not load is not there. */
+export function loadsStock(loadModules: readonly string[]): boolean {
+  return loadModules.some((one) => one in STOCK);
 }
 
 /**

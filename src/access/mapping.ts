@@ -77,6 +77,14 @@ export class Mapping {
     return [undefined, ...[...this.#served.keys()].filter((one) => one !== undefined && !own.has(one))];
   }
 
+  /** The directories that DocumentRoot and Alias lead to, of any host. */
+  served(): string[] {
+    return [...this.#served.values()].flatMap(({ roots, aliases }) => [
+      ...roots.map(({ path }) => path),
+      ...aliases.map(({ target }) => target),
+    ]);
+  }
+
   /** The directories that URLs of any of these hosts map into; undefined where the configuration does not tell. */
   targetsOfAll(hosts: readonly (Section | undefined)[]): readonly string[] | undefined {
     return union(hosts, (vhost) => this.targets(vhost));
@@ -188,15 +196,7 @@ export class Mapping {
     if (/^(?:-$|[a-z]+:|%\{DOCUMENT_ROOT\})/i.test(substitution)) return false;
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
-    this.#firstParts ??= new Set(
-      [
-        ...[...this.#served.values()].flatMap(({ roots, aliases }) => [
-          ...roots.map(({ path }) => path),
-          ...aliases.map((one) => one.target),
-        ]),
-        ...this.#named,
-      ].map((path) => path.split('/')[1]),
-    );
+    this.#firstParts ??= new Set([...this.served(), ...this.#named].map((path) => path.split('/')[1]));
     return this.#firstParts.has(first);
   }
 

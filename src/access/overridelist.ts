@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, insertAfter } from '../edit';
-import { allows, type Governor } from './governor';
+import { allows, type Governor, silences } from './governor';
 import type { OverrideLine, Scope } from './scope';
 
 /** Takes back a list that is handed down. */
@@ -30,7 +30,7 @@ export function overrideLists(
   const wanted = new Map<OverrideLine, { names: Set<string>; groups: Set<string> }>();
   for (const { scope, edits, group } of rewritten) {
     const line = governor.of(scope);
-    if (line === undefined || allows(line, 'authconfig')) continue;
+    if (line === undefined || silences(line) || allows(line, 'authconfig')) continue;
     const want = wanted.get(line) ?? { names: new Set(['Require']), groups: new Set() };
     wanted.set(line, want);
     want.groups.add(group);

@@ -1,5 +1,5 @@
 import type { Directive } from '../syntax';
-import { allows, type Governor } from './governor';
+import { allows, type Governor, silences } from './governor';
 import type { Misplaced } from './collected';
 import type { Scope } from './scope';
 import { hasCounterpart } from './counterpart';
@@ -46,14 +46,13 @@ function firstSsl({ collected }: World): Directive | undefined {
 }
 
 function overrideReason(scope: Scope, governor: Governor): string | undefined {
-  const home = scope.parent ?? scope;
-  if (
-    home.kind === 'htaccess' &&
-    home.pattern.kind === 'path' &&
-    !home.displaced &&
-    governor.differs(home.pattern.path)
-  )
-    return 'AllowOverride lets it be read in one virtual host otherwise than in another';
+  const { kind, pattern, displaced } = scope.parent ?? scope;
+  if (kind === 'htaccess' && pattern.kind === 'path' && !displaced) {
+    if (governor.differs(pattern.path))
+      return 'AllowOverride lets it be read in one virtual host otherwise than in another';
+    if (governor.undecided(pattern.path))
+      return 'a conditional block decides whether AllowOverride lets it be read';
+  }
   return forbidden(scope, governor);
 }
 
@@ -66,7 +65,8 @@ export function forbidden(scope: Scope, governor: Governor): string | undefined 
     hosts === undefined ? [] : 'limit',
     auth || satisfy.length + authorizers.size > 0 ? 'authconfig' : [],
   ].flat();
-  const missing = scope.old.length === 0 ? undefined : needed.find((one) => !allows(line, one));
+  const read = scope.old.length > 0 && !silences(line);
+  const missing = !read ? undefined : needed.find((one) => !allows(line, one));
   return (
     missing &&
     `AllowOverride ${line!.words.join(' ')} does not let this file say it: ${scope.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`

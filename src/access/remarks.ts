@@ -1,7 +1,7 @@
 import { deadAllow } from './deadallow';
 import type { AccessFinding } from './findings';
 import { hostsExpr } from './hosts';
-import { liveRequires } from './requires';
+import { authorizerOf, isAnswered, liveRequires } from './requires';
 import type { Scope } from './scope';
 import { type Facts, type State, merge } from './state';
 import type { Directive } from '../syntax';
@@ -23,6 +23,14 @@ export function remarksOn(scope: Scope, facts: Facts): AccessFinding[] {
       ? []
       : [{ ...on(dead.node, dead.message), level: 'info', safety: 'safe' } as const]),
     ...scope.notes.map(({ node, message }) => on(node, message)),
+    ...(scope.own.requires ?? [])
+      .filter((line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules))
+      .map(({ keyword, origin }) =>
+        on(
+          origin,
+          `no LoadModule line loads the module that answers "Require ${keyword}": in 2.2 it let nobody in, and goes; say who is meant`,
+        ),
+      ),
     ...scope.unanswered.map(({ node, keyword }) =>
       on(
         node,

@@ -106,6 +106,15 @@ export interface AuthorizerOrder {
   readonly order: readonly Authorizer[];
   /** False where the server config that may configure a module was not part of the run. */
   readonly complete: boolean;
+  /** The order holds all modules that 2.2 had. */
+  readonly all: boolean;
+}
+
+/** Whether 2.2 had a module that answers a line; group lines are for one of two. */
+export function isAnswered({ keyword }: RequireLine, { order, all }: AuthorizerOrder): boolean {
+  const module = KEYWORDS.get(keyword);
+  if (module === undefined) return false;
+  return !all || order.includes(module) || (module === 'groupfile' && order.includes('dbm'));
 }
 
 /**
@@ -120,7 +129,7 @@ export function liveRequires(
 ): LiveRequires | undefined {
   const asked22 = requires?.filter((line) => covers(line.mask, method)) ?? [];
   if (asked22.length === 0) return undefined;
-  const valid = asked22.filter((line) => line.keyword !== UNANSWERED);
+  const valid = asked22.filter((line) => isAnswered(line, modules));
   if (valid.length === 0) return { lines: [], dbm: false, mixed: false };
   const dbm = authorizers.get('dbm')?.configured === true;
   const groupfile = authorizers.get('groupfile')?.configured === true;

@@ -25,7 +25,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const { live, unread } = splitUnread(reached, collected.mapping);
   const facts = factsOf(collected, tree);
   const governor = new Governor(live, collected.mapping);
-  const unseen = unseenDirectory(live, governor, tree);
+  const unseen = unseenDirectory(live, collected.mapping.served(), governor, tree);
   const above = fileAbove(tree, governor);
   const world = { tree, dual: dual === true, facts, collected, governor, unseen, above };
   translateWorld(live, live, world, findings);

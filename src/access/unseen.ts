@@ -8,9 +8,11 @@ import type { Scope } from './scope';
 /**
  * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
  * what the rewrite says above it. Undefined where AllowOverride keeps such files silent, or where the directory was given.
+ * @param served directories that DocumentRoot and Alias lead to
  */
 export function unseenDirectory(
   scopes: readonly Scope[],
+  served: readonly string[],
   governor: Governor,
   tree: ConfigTree,
 ): string | undefined {
@@ -18,13 +20,20 @@ export function unseenDirectory(
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
   const given = [...tree.directories, ...placed];
-  for (const { kind, pattern, place } of scopes) {
-    if (kind !== 'directory' || pattern.kind !== 'path' || place.root.role === 'unreached') continue;
-    const line = governor.at(pattern.path);
-    if (!allows(line, 'authconfig') && !allows(line, 'limit')) continue;
-    if (!given.some((one) => isWithin(pattern.path, one) || isWithin(one, pattern.path))) return pattern.path;
-  }
-  return undefined;
+  const named = scopes.flatMap(({ kind, pattern, place }) =>
+    kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
+  );
+  const mayHold = (path: string): boolean => {
+    const line = governor.at(path);
+    return allows(line, 'authconfig') || allows(line, 'limit');
+  };
+  const isGiven = (path: string): boolean => given.some((one) => isWithin(path, one));
+  return (
+    named.find((path) => mayHold(path) && !isGiven(path) && !given.some((one) => isWithin(one, path))) ??
+    // What is served is to be seen as a whole.
+    served.find((path) => mayHold(path) && !isGiven(path)) ??
+    tree.unvisited.find(({ path }) => mayHold(path))?.path
+  );
 }
 
 /** A `.htaccess` above the directories given that the server reads, and that says something about access. */
