@@ -98,10 +98,10 @@ test.each<[string, Tree, string]>([
 ])('a Location is no safe rewrite where %s leads to a directory that was not given', (_, { files, links }, unseen) => {
   const location = 'ServerRoot ROOT/t\n<Location /s>\nOrder allow,deny\nAllow from all\n</Location>\n';
   const cwd = directory({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '' }, links: links ?? {} });
-  const [found] = convert(cwd, ['t', 's/given']).outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+  const found = convert(cwd, ['t', 's/given']).outcomes.find(({ rule }) => rule === 'order-allow-deny');
   expect(found).toMatchObject({ status: 'applied', safety: 'review' });
   expect(found!.message).toContain(`no .htaccess below ${cwd}/${unseen} `);
-  const [given] = convert(cwd, ['t', 's']).outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+  const given = convert(cwd, ['t', 's']).outcomes.find(({ rule }) => rule === 'order-allow-deny');
   expect(given!.message).not.toContain('assuming');
 }); // prettier-ignore
 
