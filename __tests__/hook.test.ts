@@ -450,9 +450,11 @@ describe('the pre-commit program', () => {
   });
 
   test('all files, and a commit', () => {
-    const repo = withHook('httpd-codemod', { 'a.conf': OLD, 'conf/b.conf': OLD });
+    const repo = withHook('httpd-codemod', { 'a.conf': OLD, 'conf/b.conf': OLD, 'sites-available/c': OLD });
     repo.git('commit', '-qm', 'x');
-    expect(run(repo, '--all-files').stdout).toMatch(/b\/a\.conf[^]*b\/conf\/b\.conf/);
+    expect(run(repo, '--all-files').stdout).toMatch(
+      /b\/a\.conf[^]*b\/conf\/b\.conf[^]*b\/sites-available\/c/,
+    );
     expect(repo.run(which('pre-commit')!, 'install').status).toBe(0);
     repo.write({ 'c.conf': OLD });
     repo.git('add', '.');
