@@ -1,4 +1,5 @@
 import type { Section } from '../syntax';
+import { absorbs } from './absorb';
 import type { Mapping } from './mapping';
 import { slashesIn } from './match';
 import { depthOf, isWithin, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
@@ -302,12 +303,15 @@ export class Bases {
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
     if (this.#overflow || !matters(scope)) return states;
+    const kept = !sure || !scope.certain;
+    const owns = settingsOfScope(scope).map(({ own }) => own);
+    if (this.#told === undefined && absorbs(states, owns, kept, this.#needs, this.#facts)) return states;
     const result = this.#set();
     for (const state of states) {
       if (this.#told !== undefined) this.#branch(state, scope, sure, result);
       else {
-        if (!sure || !scope.certain) result.add(state);
-        for (const { own } of settingsOfScope(scope)) result.add(merge(state, own, this.#facts));
+        if (kept) result.add(state);
+        for (const own of owns) result.add(merge(state, own, this.#facts));
       }
     }
     return result.list;
