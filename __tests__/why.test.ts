@@ -147,6 +147,13 @@ describe('where it is', () => {
     );
   });
 
+  test('once for lines that have one cause', async () => {
+    const denied = (file: string): string =>
+      `[error] AH01797: client denied by server configuration: /srv/${file}\n`;
+    const { stdout } = await why(`${denied('a')}[notice] all is well\n${denied('b')}${denied('c')}`);
+    expect(stdout).toMatch(/^[^\n]*\/srv\/a \(and 2 more like it\)\n  rule: [^]*\n  remedy: [^\n]*\n$/);
+  });
+
   test('what is no such message', async () => {
     expect(await why('all is well\n')).toEqual({
       status: 1,

@@ -40,7 +40,8 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const index = tree && new TreeIndex(tree);
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
   let place: string | undefined;
-  let explained = 0;
+  // An error log says the same of many requests.
+  const answers = new Map<string, { readonly line: string; more: number }>();
   let unknown = 0;
   for (const line of lines) {
     // Through Includes, httpd names the file that includes first.
@@ -48,15 +49,21 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     if (at !== undefined) place = `${nameOf(at['file']!, tree)}:${at['line']}`;
     const answer = explain(line, services.transforms);
     if (answer !== undefined) {
-      explained++;
       const found = place === undefined && index !== undefined ? placesOf(answer.directive, index) : [];
-      io.stdout.write(answerText(line, answer, place === undefined ? found : [place]));
+      const text = answerText(answer, place === undefined ? found : [place]);
+      const before = answers.get(text);
+      if (before === undefined) answers.set(text, { line, more: 0 });
+      else before.more++;
       place = undefined;
     } else if (at === undefined) unknown++;
   }
-  if (explained === 0)
+  for (const [text, { line, more }] of answers) {
+    const also = more === 0 ? '' : ` (and ${more} more like it)`;
+    io.stdout.write(`${oneLine(line.trim())}${also}\n${text}`);
+  }
+  if (answers.size === 0)
     io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');
-  return explained > 0 && (unknown === 0 || message === '-') ? OK : OPEN;
+  return answers.size > 0 && (unknown === 0 || message === '-') ? OK : OPEN;
 }
 
 interface Answer {
@@ -139,9 +146,9 @@ function placesOf(directive: string | undefined, index: TreeIndex): string[] {
   return found.map(({ file, at }) => `${file.name}:${file.document.positionAt(at).line}`);
 }
 
-function answerText(line: string, { rule, remedy }: Answer, places: readonly string[]): string {
+function answerText({ rule, remedy }: Answer, places: readonly string[]): string {
   const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
   const where = places.length === 0 ? [] : [`  where:  ${places.slice(0, MAX_PLACES).join(', ')}${more}`];
   const about = rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`];
-  return [line.trim(), ...where, ...about, `  remedy: ${remedy}`].map((one) => `${oneLine(one)}\n`).join('');
+  return [...where, ...about, `  remedy: ${remedy}`].map((one) => `${oneLine(one)}\n`).join('');
 }
