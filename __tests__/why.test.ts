@@ -147,6 +147,17 @@ describe('where it is', () => {
     );
   });
 
+  test('in the .htaccess that the message names, not elsewhere', async () => {
+    const message = '[core:alert] [client 127.0.0.1:4] /srv/www/a b/.htaccess: Order not allowed here\n';
+    expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  /srv/www/a b/.htaccess\n',
+    );
+    const given = { ...files, '/work/a b/.htaccess': '\nOrder deny,allow\n' };
+    expect((await why(message, ['/work/conf/httpd.conf', '/work/a b'], given)).stdout).toContain(
+      'where:  work/a b/.htaccess:2\n',
+    );
+  });
+
   test('once for lines that have one cause', async () => {
     const denied = (file: string): string =>
       `[error] AH01797: client denied by server configuration: /srv/${file}\n`;

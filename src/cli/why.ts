@@ -49,8 +49,7 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     if (at !== undefined) place = `${nameOf(at['file']!, tree)}:${at['line']}`;
     const answer = explain(line, services.transforms);
     if (answer !== undefined) {
-      const found = place === undefined && index !== undefined ? placesOf(answer.directive, index) : [];
-      const text = answerText(answer, place === undefined ? found : [place]);
+      const text = answerText(answer, place === undefined ? placesOf(answer, index, tree) : [place]);
       const before = answers.get(text);
       if (before === undefined) answers.set(text, { line, more: 0 });
       else before.more++;
@@ -70,6 +69,8 @@ interface Answer {
   readonly rule: Pick<Transform, 'id' | 'title'> | undefined;
   readonly remedy: string;
   readonly directive: string | undefined;
+  /** The file of the configuration that the message blames. */
+  readonly file: string | undefined;
 }
 
 /** @returns undefined for a line that says nothing known */
@@ -85,6 +86,7 @@ export function explain(line: string, transforms: readonly Transform[]): Answer 
       rule: transforms.find((one) => one.id === id),
       remedy: invalid ? remedyOf(directive) : remedy,
       directive,
+      file: match.groups?.['file'],
     };
   }
   return undefined;
@@ -137,13 +139,22 @@ function nameOf(path: string, tree: ConfigTree | undefined): string {
   return path;
 }
 
-function placesOf(directive: string | undefined, index: TreeIndex): string[] {
-  if (directive === undefined) return [];
-  const found = [
-    ...index.directives([directive]).map(({ node, place }) => ({ at: node.from, file: place.file })),
-    ...index.sections([directive]).map(({ node, place }) => ({ at: node.open.from, file: place.file })),
-  ];
-  return found.map(({ file, at }) => `${file.name}:${file.document.positionAt(at).line}`);
+/** Where what the message names stands in the configuration, as far as that is given. */
+function placesOf(
+  { directive, file }: Answer,
+  index: TreeIndex | undefined,
+  tree: ConfigTree | undefined,
+): readonly string[] {
+  const name = file === undefined ? undefined : nameOf(file, tree);
+  const found =
+    directive === undefined || index === undefined
+      ? []
+      : [
+          ...index.directives([directive]).map(({ node, place }) => ({ at: node.from, file: place.file })),
+          ...index.sections([directive]).map(({ node, place }) => ({ at: node.open.from, file: place.file })),
+        ].filter((one) => name === undefined || one.file.name === name);
+  if (found.length === 0) return name === undefined ? [] : [name];
+  return found.map((one) => `${one.file.name}:${one.file.document.positionAt(one.at).line}`);
 }
 
 function answerText({ rule, remedy }: Answer, places: readonly string[]): string {

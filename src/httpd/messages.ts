@@ -1,6 +1,6 @@
 /** A message of httpd 2.4 that an upgrade brings about, and what it means. */
 export interface MessageShape {
-  /** Its groups `directive`, `module` and `path` are what the message names. */
+  /** Its groups `directive`, `module`, `path` and `file` (of the configuration) are what the message names. */
   readonly pattern: RegExp;
   /** Id of the rule that says more; undefined where the directive's own rule does, or no rule. */
   readonly rule?: string;
@@ -243,7 +243,7 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'escape %{, $1 and backslashes in the text: 2.4 reads it as an expression',
   },
   {
-    pattern: /\/\S*: <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
+    pattern: /(?<file>\/[^:]*): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
     rule: 'allow-override-unset',
     remedy:
       'a .htaccess says it where AllowOverride does not let it in; in 2.4 nothing is let in where no section sets AllowOverride',
