@@ -127,9 +127,12 @@ export const SEED: readonly Row[] = [
   { id: 's7 AH01797', what: 'client denied', rules: ['order-allow-deny'] },
   { id: 's7 502', what: 'certificates of backends', rules: ['ssl-proxy-check-peer'] },
   { id: 's8 mod_substitute', what: 'lines of 1 MB at most', rules: ['substitute-long-line'] },
+  { id: 's9 third-party modules', what: 'must be built for 2.4', rules: ['third-party-module'] },
+  { id: 's9 old names', what: 'still accepted', rules: ['max-clients', 'max-requests-per-child'] },
+  { id: 's9 mod_access_compat', what: 'keeps the old lines working', rules: ['order-allow-deny'] },
 ];
 
 /** The ids of the inventory of changes, in its order: letter and last number. */
-export const INVENTORY_IDS: readonly string[] = Object.entries({ R: 14, X: 6, L: 9, C: 38, V: 7, A: 19, S: 15, P: 10, K: 7, F: 20 }).flatMap(
+export const INVENTORY_IDS: readonly string[] = Object.entries({ R: 14, X: 6, L: 9, C: 38, V: 7, A: 20, S: 15, P: 10, K: 7, F: 20 }).flatMap(
   ([letter, last]) => Array.from({ length: last }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`),
 ); // prettier-ignore
