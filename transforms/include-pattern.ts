@@ -6,6 +6,9 @@ import { eachLine } from './shared/lines';
 /** What apr_fnmatch_test takes for a pattern. */
 const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;
 
+/** A word in capitals: text of a template more likely than a choice of letters, which is what httpd takes it for. */
+const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
+
 export default defineTransform({
   id: 'include-pattern',
   seed: ['C18'],
@@ -20,7 +23,8 @@ export default defineTransform({
       if (arg === undefined || more.length > 0) return;
       const path = expand(arg.value, tree.variables);
       const empty = tree.includes.get(node) === undefined;
-      if (PATTERN.test(path))
+      const filled = path.replace(PLACEHOLDER, '');
+      if (PATTERN.test(filled))
         context.report({
           file,
           at: node.from,
@@ -30,6 +34,15 @@ export default defineTransform({
             ? `2.4 refuses ${arg.value} while it matches nothing: IncludeOptional reads it as 2.2 did`
             : `${arg.value} may match nothing some day, which 2.4 takes only with IncludeOptional`,
           edits: [rename(node, 'IncludeOptional')],
+        });
+      else if (filled !== path)
+        context.report({
+          file,
+          at: node.from,
+          level: 'warning',
+          safety: 'manual',
+          message: `${arg.value} is left as it is, as text that a template fills in; as it stands httpd takes the brackets for a pattern, and 2.4 wants IncludeOptional for that`,
+          edits: [],
         });
       else if (hasVariable(path))
         context.report({

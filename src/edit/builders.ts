@@ -13,10 +13,21 @@ import type { Edit } from './edit';
 
 type LineNode = Directive | SectionOpen | SectionClose | Comment | Blank | Stray;
 
-/** Replaces the name of a directive or section opener and nothing else. */
+/**
+ * Replaces the name of a directive or section opener. Where several blanks put what follows in a column, it stays there as far as they
+ * reach.
+ */
 export function rename(node: Directive | Section, name: string): Edit {
-  const { start, end } = (node.kind === 'section' ? node.open : node).nameSpan;
-  return { start, end, text: name };
+  const line = node.kind === 'section' ? node.open : node;
+  const { start, end } = line.nameSpan;
+  const gap = line.joined
+    ? 0
+    : (/^ *(?![ \t])/.exec(line.logical.text.slice(end - line.from))?.[0].length ?? 0);
+  if (gap < 2) return { start, end, text: name };
+  const more = name.length - (end - start);
+  return more < 0
+    ? { start, end, text: name + ' '.repeat(-more) }
+    : { start, end: end + Math.min(more, gap - 1), text: name };
 }
 
 /** Removes whole lines: the directive's physical lines with their line ends. Comments next to it stay. */

@@ -13,5 +13,5 @@ export function containersOf({ chain }: Place): readonly Frame[] {
 
 /** True where a value holds a variable or a placeholder of a template, so that it cannot be read. */
 export function isUnknown(value: string): boolean {
-  return /[$]\{|@[A-Za-z_]+@|<%|%%/.test(value);
+  return /[$]\{|@[A-Za-z_]+@|<%|%%|\{\{/.test(value);
 }
