@@ -1,6 +1,8 @@
 import { insertAfter } from '../src/edit';
-import { defineTransform } from '../src/engine';
+import type { Place } from '../src/config';
+import { type Finding, defineTransform } from '../src/engine';
 import { carriedOver, homeOf, sectionAround } from './auth-lines';
+import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
 
@@ -16,32 +18,33 @@ export default defineTransform({
     const settled = new Set<object>();
     const configured = new Set<object>();
     context.directives([DEPTH], (_, place) => settled.add(homeOf(place)));
-    const groups: { at: number; file: (typeof context.tree.files)[number]; home: object }[] = [];
+    const groups: { at: number; place: Place }[] = [];
     carriedOver(context, ['Require'], (node, place) => {
       const words = node.args.map(({ value }) => value);
       const keyword = words[0]?.toLowerCase() === 'not' ? words[1] : words[0];
-      if (keyword === 'ldap-group') groups.push({ at: node.from, file: place.file, home: homeOf(place) });
+      if (keyword === 'ldap-group') groups.push({ at: node.from, place });
     });
     if (groups.length === 0) return;
+    // Whom a 2.4 lets in today it goes on letting in.
+    const tell = (place: Place, told: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
+      const found = { file: place.file, level: 'error', ...told } as const;
+      context.report(isWrittenFor24(context, place) ? asWrittenFor24(found) : found);
+    };
     carriedOver(context, ['AuthLDAPURL'], (node, place) => {
       if (sectionAround(place)?.section.key === 'authnprovideralias') return;
       configured.add(homeOf(place));
       if (settled.has(homeOf(place))) return;
-      context.report({
-        file: place.file,
+      tell(place, {
         at: node.from,
-        level: 'error',
         safety: 'safe',
         message: `Require ldap-group lets in members of nested groups in 2.4: ${DEPTH} 0 keeps them out as 2.2 did`,
         edits: [insertAfter(place.file.document, node, [`${DEPTH} 0`])],
       });
     });
     if (configured.size > 0 || settled.size > 0) return;
-    const [{ at, file }] = groups as [(typeof groups)[number]];
-    context.report({
-      file,
+    const [{ at, place }] = groups as [(typeof groups)[number]];
+    tell(place, {
       at,
-      level: 'error',
       safety: 'manual',
       message: `Require ldap-group lets in members of nested groups in 2.4: put ${DEPTH} 0 beside the AuthLDAPURL, which no file of this run holds`,
       edits: [],

@@ -1,4 +1,5 @@
 import type { Section } from '../syntax';
+import { areDisjoint, globEndings, regexEndings } from './endings';
 import { depthOf, isPlainGlob, isWithin, parentOf, unifies } from './paths';
 import type { Scope } from './scope';
 import type { State } from './state';
@@ -89,6 +90,27 @@ export function samePattern(a: Scope, b: Scope): boolean {
   return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
 }
 
+/** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
 export function cannotBoth(a: Scope, b: Scope): boolean {
-  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path !== b.pattern.path;
+  if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
+  const [one, other] = [endingsOf(a), endingsOf(b)];
+  return one !== undefined && other !== undefined && areDisjoint(one, other);
+}
+
+const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
+
+function endingsOf(scope: Scope): readonly string[] | undefined {
+  let known = endings.get(scope);
+  if (known === undefined) endings.set(scope, (known = { list: readEndings(scope) }));
+  return known.list;
+}
+
+function readEndings({ kind, pattern, section }: Scope): readonly string[] | undefined {
+  if (kind !== 'files' || section === undefined) return undefined;
+  // Nothing stands before a whole name.
+  if (pattern.kind === 'path') return [`\0${pattern.path.toLowerCase()}`];
+  if (pattern.kind === 'glob') return globEndings(pattern.glob);
+  const words = section.args.map(({ value }) => value);
+  const regex = words[0] === '~' ? words[1] : section.key === 'filesmatch' ? words[0] : undefined;
+  return regex === undefined || /[$]\{/.test(regex) ? undefined : regexEndings(regex);
 }

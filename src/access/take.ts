@@ -121,7 +121,15 @@ function takeEmptied(home: Home, consumed: Set<Line>): void {
 /** AuthType looks at no method: a Limit around it must not limit what is written for all; nor a conditional, what is written for each case. */
 function besideAuthType({ authType }: Scope, home: Home): Line | undefined {
   const frame = authType?.inner.find(({ section, file }) => file === home.file && !home.around.has(section));
-  return frame === undefined ? authType?.node : frame.section.close;
+  if (frame !== undefined) return frame.section.close;
+  let beside = authType?.node;
+  const at = beside === undefined ? -1 : home.body.indexOf(beside);
+  // Below what belongs to it.
+  for (const node of at < 0 ? [] : home.body.slice(at + 1)) {
+    if (node.kind !== 'directive' || !node.key.startsWith('auth')) break;
+    beside = node;
+  }
+  return beside;
 }
 
 /** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
