@@ -39,7 +39,7 @@ export default defineTransform({
         context.report({
           file,
           at: node.from,
-          level: 'warning',
+          level: empty ? 'error' : 'info',
           safety: 'manual',
           message: `${arg.value} is left as it is, as text that a template fills in; as it stands httpd takes the brackets for a pattern, and 2.4 wants IncludeOptional for that`,
           edits: [],

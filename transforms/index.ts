@@ -23,6 +23,7 @@ import limitMethod from './limit-method';
 import memCache from './mem-cache';
 import options from './options';
 import pipedLog from './piped-log';
+import regexRefused from './regex-refused';
 import regexReplacement from './regex-replacement';
 import requireLdapGroup from './require-ldap-group';
 import rewriteLock from './rewrite-lock';
@@ -166,6 +167,7 @@ const owners = [
   memCache,
   options,
   pipedLog,
+  regexRefused,
   regexReplacement,
   rewriteLock,
   rewriteLog,
