@@ -1,5 +1,6 @@
 import { covers } from './methods';
 import type { OwnPolicy } from './policy';
+import type { Scope } from './scope';
 import type { Facts, State } from './state';
 import type { Needs } from './stateset';
 
@@ -7,24 +8,26 @@ import type { Needs } from './stateset';
 const FEW = 16;
 
 /**
- * Whether merging any of these policies over the states gives no other state than these, and in this order: most sections of a large run
+ * Whether merging a section over the states gives no other state than these, and in this order: most sections of a large run
  * do what those before them did, and to find that out by the keys of all states would take most of the time.
  * @param states stripped of what is not needed, and all different
  * @param kept a request may pass the section by
  */
 export function absorbs(
   states: readonly State[],
-  owns: readonly OwnPolicy[],
+  { own: single, settings }: Scope,
   kept: boolean,
   needs: Needs,
   facts: Facts,
 ): boolean {
-  if (states.length > FEW || (!kept && owns.length > 1)) return false;
+  const count = settings?.length ?? 1;
+  if (states.length > FEW || (!kept && count > 1)) return false;
   for (let i = 0; i < states.length; i++) {
     // A state may bring the next one to light: that comes right behind it then, where it is already.
     const first = kept ? 0 : i;
     const last = kept ? Math.min(i + 1, states.length - 1) : i;
-    for (const own of owns) {
+    for (let n = 0; n < count; n++) {
+      const own = settings?.[n]!.own ?? single;
       let j = last;
       while (j >= first && !leadsTo(states[i]!, own, states[j]!, needs, facts)) j--;
       if (j < first) return false;

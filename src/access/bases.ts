@@ -304,14 +304,13 @@ export class Bases {
     // With too many of them there is no answer: no need to go on.
     if (this.#overflow || !matters(scope)) return states;
     const kept = !sure || !scope.certain;
-    const owns = settingsOfScope(scope).map(({ own }) => own);
-    if (this.#told === undefined && absorbs(states, owns, kept, this.#needs, this.#facts)) return states;
+    if (this.#told === undefined && absorbs(states, scope, kept, this.#needs, this.#facts)) return states;
     const result = this.#set();
     for (const state of states) {
       if (this.#told !== undefined) this.#branch(state, scope, sure, result);
       else {
         if (kept) result.add(state);
-        for (const own of owns) result.add(merge(state, own, this.#facts));
+        for (const { own } of settingsOfScope(scope)) result.add(merge(state, own, this.#facts));
       }
     }
     return result.list;

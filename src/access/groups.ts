@@ -1,4 +1,4 @@
-import { isWithin, locationsMeet, parentOf } from './paths';
+import { isWithin, parentOf } from './paths';
 import type { Scope } from './scope';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
@@ -38,10 +38,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     for (const i of [...directories, ...everywhere, ...(directories.length > 0 ? locations : [])])
       links.join(i, directories[0] ?? i);
   if (directories.length === 0) {
-    locations.forEach((i, n) => {
-      for (const j of locations.slice(n + 1))
-        if (locationScopesMeet(scopes[i]!, scopes[j]!)) links.join(i, j);
-    });
+    linkLocations(scopes, locations, links);
   }
   proxies.forEach((i) => {
     for (const j of [...proxies, ...locations]) links.join(i, j);
@@ -79,11 +76,55 @@ function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): voi
   }
 }
 
-function locationScopesMeet(a: Scope, b: Scope): boolean {
-  if (a.vhost !== undefined && b.vhost !== undefined && a.vhost !== b.vhost) return false;
-  return (
-    a.pattern.kind !== 'path' || b.pattern.kind !== 'path' || locationsMeet(a.pattern.path, b.pattern.path)
-  );
+/**
+ * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path is its
+ * own or leads to it, so that a large server does not hold each against each.
+ */
+function linkLocations(scopes: readonly Scope[], locations: readonly number[], links: Links): void {
+  const byPath = new Map<string, Map<Scope['vhost'], number>>();
+  const anywhere = new Map<Scope['vhost'], number>();
+  for (const i of locations) {
+    const { pattern, vhost } = scopes[i]!;
+    let hosts = anywhere;
+    if (pattern.kind === 'path') {
+      hosts = byPath.get(pattern.path) ?? new Map<Scope['vhost'], number>();
+      byPath.set(pattern.path, hosts);
+    }
+    const first = hosts.get(vhost);
+    if (first === undefined) hosts.set(vhost, i);
+    else links.join(first, i);
+  }
+  for (const i of locations) {
+    const { pattern, vhost } = scopes[i]!;
+    if (pattern.kind === 'path')
+      for (const path of coveringPaths(pattern.path))
+        for (const j of metIn(byPath.get(path), vhost)) links.join(i, j);
+    for (const j of metIn(anywhere, vhost)) links.join(i, j);
+  }
+}
+
+/** The sections, one for each host, that requests to a host of the main server, or to this virtual host, meet. */
+function* metIn(
+  hosts: ReadonlyMap<Scope['vhost'], number> | undefined,
+  vhost: Scope['vhost'],
+): Iterable<number> {
+  if (hosts === undefined) return;
+  if (vhost === undefined) {
+    yield* hosts.values();
+    return;
+  }
+  for (const host of [vhost, undefined]) {
+    const i = hosts.get(host);
+    if (i !== undefined) yield i;
+  }
+}
+
+/** The paths of all Locations that cover a path (see `locationCovers`). */
+function coveringPaths(path: string): string[] {
+  const found = [path];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+    found.push(path.slice(0, at), path.slice(0, at + 1));
+  return found;
 }
 
 /** Union-find with path halving. */

@@ -111,8 +111,8 @@ export function slashesIn(scope: Scope): number {
 
 /** The regex of a `…Match` or `~` section; its first argument where httpd takes one. */
 export function sectionRegex(scope: Scope): string | undefined {
-  const args = scope.section?.args.map((arg) => arg.value);
-  return args?.[0] === '~' ? args[1] : args?.[0];
+  const [first, second] = scope.section?.args ?? [];
+  return (first?.value === '~' ? second : first)?.value;
 }
 
 const regexes = new Map<string, RegExp | undefined>();

@@ -21,7 +21,9 @@ export function normalisePath(path: string): string {
 
 /** Number of path components: what `<Directory>` sections are ordered by (server/core.c: core_reorder_directories). */
 export function depthOf(path: string): number {
-  return path === '/' ? 0 : path.split('/').length - 1;
+  let depth = 0;
+  if (path !== '/') for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) depth++;
+  return depth;
 }
 
 export function parentOf(path: string): string {
@@ -39,12 +41,10 @@ export function isWithin(path: string, ancestor: string): boolean {
 
 /** The first `depth` components of a path. */
 export function prefixOf(path: string, depth: number): string {
-  return depth === 0
-    ? '/'
-    : path
-        .split('/')
-        .slice(0, depth + 1)
-        .join('/');
+  if (depth === 0) return '/';
+  let end = path.indexOf('/');
+  for (let n = 0; n < depth && end >= 0; n++) end = path.indexOf('/', end + 1);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 export function isGlob(text: string): boolean {
@@ -72,6 +72,20 @@ function componentMatches(name: string, glob: string): boolean {
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
 export function globMatches(glob: string, text: string): boolean {
+  let matcher = matchers.get(glob);
+  if (matcher === undefined) {
+    if (matchers.size >= MAX_MATCHERS) matchers.clear();
+    matchers.set(glob, (matcher = matcherOf(glob)));
+  }
+  return matcher !== null && matcher.test(text);
+}
+
+/** What a large run asks again and again. */
+const matchers = new Map<string, RegExp | null>();
+const MAX_MATCHERS = 4096;
+
+/** Null for a glob that JavaScript takes for no class of characters. */
+function matcherOf(glob: string): RegExp | null {
   const regex = glob.replace(/\\(.)|\[!?[^\]]*\]|[*?]|[.+^${}()|]/g, (part, escaped: string | undefined) => {
     if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
     if (part === '*') return '[^/]*';
@@ -79,9 +93,9 @@ export function globMatches(glob: string, text: string): boolean {
     return part.startsWith('[') ? part.replace(/^\[!/, '[^') : `\\${part}`;
   });
   try {
-    return new RegExp(`^${regex}$`, 's').test(text);
+    return new RegExp(`^${regex}$`, 's');
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -92,7 +106,8 @@ export function isPlainGlob(glob: string): boolean {
 
 /** `<Location /a>` takes `/a` and what lies below it; `/a/` takes only what lies below. */
 export function locationCovers(outer: string, inner: string): boolean {
-  return inner === outer || (outer.endsWith('/') ? inner.startsWith(outer) : inner.startsWith(`${outer}/`));
+  if (!inner.startsWith(outer)) return false;
+  return inner.length === outer.length || outer.endsWith('/') || inner.charAt(outer.length) === '/';
 }
 
 /** True if one URL can lie in both. */
