@@ -9,7 +9,14 @@ export class Governor {
   /** Whether requests come to a directory by each virtual host with an AllowOverride of its own; undefined stands for all others. */
   readonly #leads: ReadonlyMap<Scope['vhost'], (directory: string) => boolean>;
 
+  /** The `.htaccess` sections with a Require. */
+  readonly #requiring: readonly Scope[];
+  #refused: Map<OverrideLine, Scope> | undefined;
+
   constructor(scopes: readonly Scope[], mapping: Mapping) {
+    this.#requiring = scopes.filter(
+      ({ lines24, place }) => lines24.length > 0 && place.root.role === 'htaccess',
+    );
     this.#sections = scopes.filter(
       (scope) =>
         scope.allowOverride !== undefined &&
@@ -93,6 +100,18 @@ export class Governor {
       return meet(pattern, one.pattern);
     });
     return [...new Set(after.map(({ allowOverride }) => allowOverride!))];
+  }
+
+  /** A section with a Require that the line does not let in. */
+  refused(line: OverrideLine): Scope | undefined {
+    if (this.#refused === undefined) {
+      this.#refused = new Map();
+      for (const scope of this.#requiring) {
+        const own = this.of(scope);
+        if (own !== undefined && !allows(own, 'authconfig')) this.#refused.set(own, scope);
+      }
+    }
+    return this.#refused.get(line);
   }
 
   /** The line that governs a `.htaccess` or a section in one. */

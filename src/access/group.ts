@@ -79,6 +79,14 @@ export function translateGroup(
     else reasons.set(scope, 'its lines stand in another file than its regex');
   }
   for (const [scope, message] of twins(rewrites)) reasons.set(scope, message);
+  const { above } = world;
+  if (above !== undefined)
+    for (const [scope, { edits }] of rewrites)
+      if (edits.length > 0)
+        reasons.set(
+          scope,
+          `${above.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`,
+        );
   for (const scope of targets)
     findings.texts.set(scope.order, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);

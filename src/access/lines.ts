@@ -124,7 +124,8 @@ function addCompatLine(scope: Scope, own: OwnPolicyBuilder, node: Directive | Se
   else (modern ? scope.requires : scope.old).push(line);
 }
 
-function isOld(key: string): boolean {
+/** True for a directive that 2.4 knows with mod_access_compat alone. */
+export function isOld(key: string): boolean {
   return key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
 }
 

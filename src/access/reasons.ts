@@ -17,8 +17,6 @@ export function ownReason(scope: Scope, world: World): string | undefined {
     return `${loose.node.name} stands outside any section of this file, at line ${loose.place.file.document.positionAt(loose.node.from).line}, and is read where another file includes this one`;
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
-  if (scope.old.length > 0 && world.above !== undefined)
-    return `${world.above.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   const [strange] = scope.unanswered;
   if (strange !== undefined && !world.facts.sealed)
     return `"Require ${strange.keyword}" is not a keyword of a 2.2 module known here`;
@@ -32,7 +30,7 @@ export function ownReason(scope: Scope, world: World): string | undefined {
   const ssl =
     scope.reading === 'compat' && scope.own.satisfy.some(({ value }) => value === 'any') && firstSsl(world);
   if (ssl) return `${ssl.name} was one way in among others under Satisfy Any and is a must without it`;
-  return overrideReason(scope, world.governor);
+  return overrideReason(scope, world);
 }
 
 /** A line that goes before the section, wherever a file that the run does not hold includes this one: its section is not known. */
@@ -45,7 +43,7 @@ function firstSsl({ collected }: World): Directive | undefined {
   return collected.scopes.find(({ ssl }) => ssl.length > 0)?.ssl[0]?.node;
 }
 
-function overrideReason(scope: Scope, governor: Governor): string | undefined {
+function overrideReason(scope: Scope, { governor }: World): string | undefined {
   const { kind, pattern, displaced } = scope.parent ?? scope;
   if (kind === 'htaccess' && pattern.kind === 'path' && !displaced) {
     if (governor.differs(pattern.path))
@@ -53,7 +51,18 @@ function overrideReason(scope: Scope, governor: Governor): string | undefined {
     if (governor.undecided(pattern.path))
       return 'a conditional block decides whether AllowOverride lets it be read';
   }
-  return forbidden(scope, governor);
+  return forbidden(scope, governor) ?? wakened(scope, governor);
+}
+
+/** The AllowOverrideList that a rewrite needs is for all files that the line governs: one that 2.2 answers 500 to would come alive. */
+function wakened(scope: Scope, governor: Governor): string | undefined {
+  const line = governor.of(scope);
+  if (scope.old.length === 0 || allows(line, 'authconfig') || silences(line)) return undefined;
+  const other = governor.refused(line!);
+  return (
+    other &&
+    `2.4 takes Require in it only with an AllowOverrideList that lets it into ${other.file.name}, too, where 2.2 answers 500 to it`
+  );
 }
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
@@ -65,8 +74,8 @@ export function forbidden(scope: Scope, governor: Governor): string | undefined 
     hosts === undefined ? [] : 'limit',
     auth || satisfy.length + authorizers.size > 0 ? 'authconfig' : [],
   ].flat();
-  const read = scope.old.length > 0 && !silences(line);
-  const missing = !read ? undefined : needed.find((one) => !allows(line, one));
+  const touched = scope.old.length + scope.unanswered.length > 0;
+  const missing = !touched || silences(line) ? undefined : needed.find((one) => !allows(line, one));
   return (
     missing &&
     `AllowOverride ${line!.words.join(' ')} does not let this file say it: ${scope.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`

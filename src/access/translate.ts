@@ -7,9 +7,10 @@ import { type AccessFinding, Findings } from './findings';
 import { Governor, splitUnread } from './governor';
 import { moveGuards } from './guards';
 import { translateGroup } from './group';
-import { fileAbove, unseenDirectory } from './unseen';
+import { lineAbove, unseenDirectory } from './unseen';
 import type { World } from './world';
 import { meetingGroups } from './groups';
+import { isOld } from './lines';
 import { type Mixed, mixedIn } from './mixed';
 import { type Scope, setsSomething } from './scope';
 import { Sides } from './sides';
@@ -26,7 +27,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const facts = factsOf(collected, tree);
   const governor = new Governor(live, collected.mapping);
   const unseen = unseenDirectory(live, collected.mapping.served(), governor, tree);
-  const above = fileAbove(tree, governor);
+  const above = lineAbove(tree, governor);
   const world = { tree, dual: dual === true, facts, collected, governor, unseen, above };
   translateWorld(live, live, world, findings);
   for (const scope of unread) translateWorld([scope], [scope], world, findings);
@@ -35,6 +36,15 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
     if (own.length > 0)
       translateWorld([...live, ...own], own, { ...world, settled: findings.texts }, findings);
   }
+  if (above !== undefined && isOld(above.node.key))
+    findings.add({
+      file: above.file,
+      at: above.node.from,
+      level: 'error',
+      safety: 'manual',
+      message: `${above.node.name} stands in a .htaccess above the directories given, and 2.4 answers 500 to it: give that file in the same run`,
+      edits: [],
+    });
   for (const { dead } of collected.scopes)
     if (dead !== undefined)
       findings.add({

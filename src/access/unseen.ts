@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../config';
-import { walk } from '../syntax';
+import { type Directive, walk } from '../syntax';
 import { type Governor, allows } from './governor';
-import { setsState } from './lines';
+import { isOld, setsState } from './lines';
 import { isWithin } from './paths';
 import type { Scope } from './scope';
 
@@ -36,16 +36,23 @@ export function unseenDirectory(
   );
 }
 
-/** A `.htaccess` above the directories given that the server reads, and that says something about access. */
-export function fileAbove(tree: ConfigTree, governor: Governor): ConfigFile | undefined {
-  return tree.above.find(({ directories, document }) => {
-    const read = directories.some((path) => {
+/** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
+export function lineAbove(
+  tree: ConfigTree,
+  governor: Governor,
+): { file: ConfigFile; node: Directive } | undefined {
+  let first: { file: ConfigFile; node: Directive } | undefined;
+  for (const file of tree.above) {
+    const isRead = file.directories.some((path) => {
       const line = governor.at(path);
       return allows(line, 'authconfig') || allows(line, 'limit');
     });
-    if (!read) return false;
-    for (const [node] of walk(document.body))
-      if (node.kind === 'directive' && setsState(node.key)) return true;
-    return false;
-  });
+    if (!isRead) continue;
+    for (const [node] of walk(file.document.body)) {
+      if (node.kind !== 'directive' || !setsState(node.key)) continue;
+      if (isOld(node.key)) return { file, node };
+      first ??= { file, node };
+    }
+  }
+  return first;
 }

@@ -1,4 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../config';
+import type { Directive } from '../syntax';
 import type { Collected } from './collected';
 import type { Governor } from './governor';
 import type { Sides } from './sides';
@@ -16,7 +17,7 @@ export interface World {
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */
-  readonly above: ConfigFile | undefined;
+  readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
   readonly settled?: ReadonlyMap<number, string>;
 }
