@@ -33,10 +33,12 @@ export class Needs {
       names: readonly string[],
       act: (node: Directive | Section, place: Place, name: string) => void,
     ): void => {
-      for (const { node, place } of index.directives(names))
+      index.visitDirectives(names, (node, place) => {
         if (place.root.role !== 'unreached') act(node, place, findDirective(node.key)!.name);
-      for (const { node, place } of index.sections(names))
+      });
+      index.visitSections(names, (node, place) => {
         if (place.root.role !== 'unreached') act(node, place, `<${findDirective(node.key)!.name}>`);
+      });
     };
     const names = [...new Set([...index.names, ...index.sectionNames])];
     for (const name of names) {
@@ -48,7 +50,8 @@ export class Needs {
       visit([name], (node, place, what) => {
         if (own !== undefined && !this.found.has(own) && this.#isRead(place, info.owners24))
           this.#add(own, what, node, place, !info.owners22.includes(own));
-        for (const module of values?.(node.args.map((arg) => arg.value)) ?? [])
+        if (values === undefined) return;
+        for (const module of values(node.args.map((arg) => arg.value)))
           if (!this.found.has(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
       });
     }

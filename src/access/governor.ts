@@ -5,6 +5,10 @@ import type { OverrideLine, Scope } from './scope';
 /** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (access-semantics C). */
 export class Governor {
   readonly #sections: readonly Scope[];
+  /** Those that stand in each server; undefined for the main one. */
+  readonly #own = new Map<Scope['vhost'], Scope[]>();
+  /** With those of the main server before or between them; made when first asked for. */
+  readonly #byHost = new Map<Scope['vhost'], readonly Scope[]>();
 
   /** Whether requests come to a directory by each virtual host with an AllowOverride of its own; undefined stands for all others. */
   readonly #leads: ReadonlyMap<Scope['vhost'], (directory: string) => boolean>;
@@ -23,7 +27,12 @@ export class Governor {
         scope.problems.length === 0 &&
         scope.place.root.role !== 'htaccess',
     );
-    const own = new Set([...this.#sections.map((scope) => scope.vhost), undefined]);
+    for (const scope of this.#sections) {
+      const list = this.#own.get(scope.vhost);
+      if (list === undefined) this.#own.set(scope.vhost, [scope]);
+      else list.push(scope);
+    }
+    const own = new Set([...this.#own.keys(), undefined]);
     this.#leads = new Map(
       [...own].map((vhost) => [
         vhost,
@@ -67,8 +76,7 @@ export class Governor {
   /** The lines one of which is in force, undefined standing for none; nothing where it cannot be told which sections cover the directory. */
   #possible(path: string, vhost: Scope['vhost']): (OverrideLine | undefined)[] | undefined {
     let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
-    for (const { kind, pattern, allowOverride, vhost: own } of this.#sections) {
-      if (own !== undefined && own !== vhost) continue;
+    for (const { kind, pattern, allowOverride } of this.#sectionsOf(vhost)) {
       const level = levelOf(pattern) ?? Infinity;
       // One whose place is not known may be the one that counts.
       const placed =
@@ -85,6 +93,16 @@ export class Governor {
       found = [...found.filter((one) => !line.certain || one.level > level), { level, line }];
     }
     return found.map(({ line }) => line);
+  }
+
+  #sectionsOf(vhost: Scope['vhost']): readonly Scope[] {
+    let sections = this.#byHost.get(vhost);
+    if (sections === undefined) {
+      const [main, own] = [this.#own.get(undefined) ?? [], this.#own.get(vhost) ?? []];
+      sections = vhost === undefined ? main : [...main, ...own].sort((a, b) => a.order - b.order);
+      this.#byHost.set(vhost, sections);
+    }
+    return sections;
   }
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */

@@ -95,11 +95,12 @@ export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
 function rootsFor24({ index }: TransformContext): Set<ConfigFile> {
   const roots = new Set<ConfigFile>();
   const names = [...index.names].filter((name) => name === 'require' || isNew(name));
-  for (const { node, place } of index.directives(names)) {
+  index.visitDirectives(names, (node, place) => {
+    if (roots.has(place.root)) return;
     const [word] = node.args;
-    if (node.key === 'require' && (word === undefined || !PROVIDERS.test(word.value))) continue;
+    if (node.key === 'require' && (word === undefined || !PROVIDERS.test(word.value))) return;
     if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
-  }
+  });
   for (const { place } of index.sections(SECTIONS))
     if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
   return roots;
