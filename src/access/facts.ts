@@ -11,15 +11,10 @@ import { requireNodes } from './tree24';
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
   const named = new Set<string>();
   for (const { own } of collected.scopes) {
-    const lines = [
-      ...(own.hosts?.orders ?? []),
-      ...(own.hosts?.lines ?? []),
-      ...(own.requires ?? []),
-      ...own.satisfy,
-    ];
-    for (const line of lines) for (const name of line.mask.names) named.add(name);
-    for (const mask of requireNodes(own.authz?.tree).flatMap(({ masks }) => masks))
-      for (const name of mask.names) named.add(name);
+    for (const lines of [own.hosts?.orders, own.hosts?.lines, own.requires, own.satisfy])
+      for (const { mask } of lines ?? []) for (const name of mask.names) named.add(name);
+    for (const { masks } of requireNodes(own.authz?.tree))
+      for (const mask of masks) for (const name of mask.names) named.add(name);
   }
   const { loadModules } = collected;
   let known: boolean | undefined;

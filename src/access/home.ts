@@ -27,6 +27,8 @@ export function isLimit(section: Section): boolean {
 export function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
+  // Most stand in their section and in nothing else.
+  if (lines.every(({ inner }) => inner.length === 0)) return homeWithout(scope, file);
   const told = new Set(scope.settings?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isTold = (section: Section): boolean =>
     isConditional(section) && told.has(configTests([section])[0]!.name);
@@ -42,6 +44,11 @@ export function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefi
   const last = around.at(-1);
   const section = last ?? (file === scope.file ? scope.section : undefined);
   return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
+}
+
+function homeWithout(scope: Scope, file: ConfigFile): Home {
+  const section = file === scope.file ? scope.section : undefined;
+  return { file, body: section?.body ?? file.document.body, section, around: new Set() };
 }
 
 function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {

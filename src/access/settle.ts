@@ -89,22 +89,27 @@ function keptModules(scope: Scope, edits: readonly Edit[]): Set<unknown> {
 
 /** A text that is reached in several ways must be rewritten the same way for all of them. */
 export function twins(rewrites: ReadonlyMap<Scope, Restated>): Map<Scope, string> {
-  const texts = new Map<object, { scope: Scope; text: string }>();
+  const known = new Map<object, Scope>();
   const result = new Map<Scope, string>();
-  for (const [scope, { edits, consumed }] of rewrites) {
-    const text = JSON.stringify(edits);
+  const texts = new Map<Scope, string>();
+  const editsText = (scope: Scope): string => {
+    let text = texts.get(scope);
+    if (text === undefined) texts.set(scope, (text = JSON.stringify(rewrites.get(scope)!.edits)));
+    return text;
+  };
+  for (const [scope, { consumed }] of rewrites) {
     const lines = [
       ...scope.old,
       ...scope.requires,
       ...(scope.authType === undefined ? [] : [scope.authType]),
     ];
     for (const node of new Set([...consumed, ...lines.map((line) => line.node)])) {
-      const known = texts.get(node);
-      if (known === undefined) texts.set(node, { scope, text });
-      else if (known.text !== text) {
+      const twin = known.get(node);
+      if (twin === undefined) known.set(node, scope);
+      else if (editsText(twin) !== editsText(scope)) {
         const message = 'these lines are reached in several ways that would need different texts';
         result.set(scope, message);
-        result.set(known.scope, message);
+        result.set(twin, message);
       }
     }
   }

@@ -182,27 +182,20 @@ export function stateKey(state: State, facts: Facts): string {
     hosts = hostKeys.get(policy) ?? facts.classes.map((method) => keyOf(hostsExpr(policy, method))).join('|');
     hostKeys.set(policy, hosts);
   }
-  const requires = state.requires?.map(
-    (line) => `${line.keyword} ${line.rest} ${line.mask.except} ${[...line.mask.names].join(' ')}`,
-  );
-  const satisfy = facts.classes.map((method) => state.satisfy.get(method) ?? '');
-  const authorizers = [...state.authorizers]
-    .map(([name, c]) => `${name}${c.authoritative}${c.configured}`)
-    .sort();
-  const when = state.when.map(testKey);
-  const authz = state.authz && facts.classes.map((method) => authzKey(state.authz!, method)).join('|');
-  return [
-    hosts,
-    authz ?? '-',
-    requires?.join(';') ?? '-',
-    satisfy,
-    authorizers,
-    state.authType,
-    state.authNone,
-    state.ssl?.kind,
-    state.tree,
-    when,
-  ].join('\n');
+  // Most states have little of what follows, and a large run has very many states.
+  const { requires, authz, satisfy, authorizers } = state;
+  let key = `${hosts}\n${state.authType} ${state.authNone} ${state.tree} ${state.ssl?.kind}\n`;
+  key += authz === undefined ? '-' : facts.classes.map((method) => authzKey(authz, method)).join('|');
+  if (requires !== undefined) {
+    key += '\nr';
+    for (const { keyword, rest, mask } of requires)
+      key += `;${keyword} ${rest} ${mask.except} ${[...mask.names].join(' ')}`;
+  }
+  if (satisfy.size > 0) key += `\ns${facts.classes.map((method) => satisfy.get(method) ?? '').join(',')}`;
+  if (authorizers.size > 0)
+    key += `\na${[...authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort().join(',')}`; // prettier-ignore
+  for (const test of state.when) key += `\nw${testKey(test)}`;
+  return key;
 }
 
 function authzKey(tree: Node24, method: MethodClass): string {
