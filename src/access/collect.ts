@@ -2,6 +2,7 @@ import { type ConfigFile, type ConfigTree, type Frame, type Place, visitTree } f
 import type { Directive, Node, Section } from '../syntax';
 import type { Collected, Misplaced } from './collected';
 import { ALL_METHODS, methodMask } from './methods';
+import { plus, shared, withOne } from './lists';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
 import { type LineSpot, addLine, configTests, noteConditions, setsState, settleConditionals } from './lines';
@@ -161,7 +162,10 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
           scope.outer = configTests(outer);
           if (scope.conditions.length === 0) noteConditions(scope, outer);
           if (wrong && scope.problems.length === 0)
-            scope.problems.push({ node: section, message: `httpd refuses <${section.name}> in this place` });
+            scope.problems = plus(scope.problems, {
+              node: section,
+              message: `httpd refuses <${section.name}> in this place`,
+            });
           if (kind === 'directory-match' && reading === '2.2') noteDeadRegex(scope, section);
         }
         inner = [];
@@ -187,15 +191,15 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
     }
     return {
       scopes: current,
-      inner,
+      inner: shared(inner),
       mask,
       nestedLimit,
       condition,
-      undecided,
-      outer,
+      undecided: shared(undecided),
+      outer: shared(outer),
       perRequest,
       container,
-      assumes,
+      assumes: shared(assumes),
       lacked,
     };
   };
@@ -237,19 +241,19 @@ function collectTree(tree: ConfigTree, reading: Reading): Collected {
       let builder = builders.get(scope);
       if (builder === undefined) builders.set(scope, (builder = new OwnPolicyBuilder()));
       addLine(scope, builder, node, inFile(spot, place.file));
-      for (const one of spot.assumes) scope.assumes.add(one);
+      for (const one of spot.assumes) scope.assumes = withOne(scope.assumes, one);
       if (spot.lacked !== undefined && node.kind === 'directive' && setsState(key))
-        scope.problems.push({
+        scope.problems = plus(scope.problems, {
           node,
           message: `<${spot.lacked.name} ${spot.lacked.open.rest}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`,
         });
     }
   });
   for (const [scope, builder] of builders) settleConditionals(scope, builder);
-  for (const { own, problems, requires } of scopes)
-    if (own.authz?.tree !== undefined && negatesTwice(own.authz.tree))
-      problems.push({
-        node: requires[0]!.node,
+  for (const scope of scopes)
+    if (scope.own.authz?.tree !== undefined && negatesTwice(scope.own.authz.tree))
+      scope.problems = plus(scope.problems, {
+        node: scope.requires[0]!.node,
         message: 'a negation stands inside another in its Require lines',
       });
   if (merges) noteSlashes(scopes);

@@ -3,6 +3,7 @@ import { nameIn24 } from '../httpd/modules';
 import type { Directive, Section } from '../syntax';
 import { guardOf } from './guards';
 import { classifyHostWord } from './hostword';
+import { NONE, plus, withOne } from './lists';
 import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
 import type { OwnPolicyBuilder } from './own';
 import type { Authorizer } from './policy';
@@ -49,9 +50,9 @@ export function addLine(
   const { before, after } = spot.condition;
   if (node.kind === 'directive' && after !== false) {
     const line = { node, inner: spot.inner, file: spot.file };
-    if (node.key === 'require') scope.lines24.push(line);
-    else if (node.key === 'authmerging') scope.merging.push(line);
-    else if (node.key === 'authtype') scope.authTypes24.push(line);
+    if (node.key === 'require') scope.lines24 = plus(scope.lines24, line);
+    else if (node.key === 'authmerging') scope.merging = plus(scope.merging, line);
+    else if (node.key === 'authtype') scope.authTypes24 = plus(scope.authTypes24, line);
   }
   if (before === false) {
     if (after === false) noteDead(scope, node, spot);
@@ -82,8 +83,9 @@ export function addLine(
   if (spot.nestedLimit) problem(scope, node, '2.2 refuses a Limit inside a Limit');
   const line = { node, inner: spot.inner, file: spot.file };
   if (node.key === 'authtype') scope.authType = line;
-  else (node.key === 'require' ? scope.requires : scope.old).push(line);
-  if (isOld(node.key)) scope.under.old.add(spot.undecided);
+  else if (node.key === 'require') scope.requires = plus(scope.requires, line);
+  else scope.old = plus(scope.old, line);
+  if (isOld(node.key)) scope.underOld = withOne(scope.underOld, spot.undecided);
 }
 
 /** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
@@ -97,7 +99,7 @@ function noteDead(scope: Scope, node: Directive | Section, spot: LineSpot): void
 
 function noteModern(scope: Scope, node: Directive | Section, spot: LineSpot): void {
   scope.modern ??= node;
-  scope.under.modern.add(spot.undecided);
+  scope.underModern = withOne(scope.underModern, spot.undecided);
 }
 
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
@@ -106,7 +108,7 @@ function addCompatLine(scope: Scope, own: OwnPolicyBuilder, node: Directive | Se
   if (node.kind === 'section') return;
   const line = { node, inner: spot.inner, file: spot.file };
   const modern = node.key === 'require' || node.key === 'authmerging';
-  if (modern) own.lines24.push(line);
+  if (modern) own.lines24 = plus(own.lines24, line);
   else addPolicy(scope, own, node, spot);
   if (!modern && !setsState(node.key)) return;
   if (spot.condition.after === false) {
@@ -121,7 +123,8 @@ function addCompatLine(scope: Scope, own: OwnPolicyBuilder, node: Directive | Se
   if (spot.nestedLimit && !modern) problem(scope, node, 'a Limit stands inside a Limit');
   noteConditional(scope, node, spot);
   if (node.key === 'authtype') scope.authType = line;
-  else (modern ? scope.requires : scope.old).push(line);
+  else if (modern) scope.requires = plus(scope.requires, line);
+  else scope.old = plus(scope.old, line);
 }
 
 /** True for a directive that 2.4 knows with mod_access_compat alone. */
@@ -152,6 +155,8 @@ export function settleConditionals(scope: Scope, builder: OwnPolicyBuilder): voi
   scope.own = builder.build();
   const seen = conditionals.get(scope);
   if (seen === undefined) return;
+  // Nobody asks again.
+  conditionals.delete(scope);
   const paths = [...new Set(seen.paths.values())];
   const [path] = paths;
   if (path === undefined || paths.every((one) => samePath(one, path))) {
@@ -163,7 +168,7 @@ export function settleConditionals(scope: Scope, builder: OwnPolicyBuilder): voi
   for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
   scope.settings = splitSettings(tests, builder);
   if (scope.settings === undefined)
-    scope.problems.push({
+    scope.problems = plus(scope.problems, {
       node: [...seen.paths.keys()][0]!,
       message: 'its access lines are split over more conditional blocks than can be told apart',
     });
@@ -183,7 +188,8 @@ export function noteConditions(scope: Scope, sections: readonly Section[]): void
 const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
 
 /** Conditional sections by what they test. */
-export function configTests(sections: readonly Section[]): ConfigTest[] {
+export function configTests(sections: readonly Section[]): readonly ConfigTest[] {
+  if (sections.length === 0) return NONE;
   return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
@@ -201,7 +207,7 @@ const conditionals = new WeakMap<
 >();
 
 function problem(scope: Scope, node: Directive | Section, message: string): void {
-  scope.problems.push({ node, message });
+  scope.problems = plus(scope.problems, { node, message });
 }
 
 /** Reads a line into the policy. False where it is written in 2.4's words. */
@@ -219,7 +225,11 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
         values.length === 1 &&
         (value === 'allow,deny' || value === 'deny,allow' || value === 'mutual-failure')
       )
-        own.orders.push({ order: value === 'deny,allow' ? value : 'allow,deny', mask, origin: node });
+        own.orders = plus(own.orders, {
+          order: value === 'deny,allow' ? value : 'allow,deny',
+          mask,
+          origin: node,
+        });
       else problem(scope, node, '2.2 itself refuses this Order line');
       return true;
     }
@@ -230,17 +240,17 @@ function addPolicy(scope: Scope, own: OwnPolicyBuilder, node: Directive, spot: L
     case 'satisfy': {
       const value = values[0]?.toLowerCase();
       if (values.length === 1 && (value === 'any' || value === 'all'))
-        own.satisfy.push({ value, mask, origin: node });
+        own.satisfy = plus(own.satisfy, { value, mask, origin: node });
       else problem(scope, node, '2.2 itself refuses this Satisfy line');
       return true;
     }
     case 'require': {
       const parsed = parseRequire(node, mask);
       if (parsed.kind === 'modern') return false;
-      if (parsed.kind === 'line') own.requires.push(parsed.line);
+      if (parsed.kind === 'line') own.requires = plus(own.requires, parsed.line);
       else {
-        own.requires.push(parsed.line);
-        scope.unanswered.push({ node, keyword: parsed.keyword });
+        own.requires = plus(own.requires, parsed.line);
+        scope.unanswered = plus(scope.unanswered, { node, keyword: parsed.keyword });
       }
       return true;
     }
@@ -285,15 +295,18 @@ function addHosts(
   for (const word of words) {
     if (word.kind === 'invalid') problem(scope, node, `2.2 itself refuses the address "${word.text}"`);
     else if (word.kind === 'never' && !(hash > 0 && word.text.startsWith('#')))
-      scope.notes.push({ node, message: `"${word.text}" never matched a client: ${word.why}` });
+      scope.notes = plus(scope.notes, {
+        node,
+        message: `"${word.text}" never matched a client: ${word.why}`,
+      });
   }
   if (hash > 0 && scope.reading === 'compat') problem(scope, node, '2.4 refuses a word with # in it');
   else if (hash > 0) {
     const opens = values.slice(hash).some((value) => value.toLowerCase() === 'all');
-    scope.notes.push({
+    scope.notes = plus(scope.notes, {
       node,
       message: `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`,
     });
   }
-  own.lines.push({ allow: node.key === 'allow', words, mask, origin: node });
+  own.lines = plus(own.lines, { allow: node.key === 'allow', words, mask, origin: node });
 }

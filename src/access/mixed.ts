@@ -69,8 +69,8 @@ function mixedGroups(
 function meets(group: readonly Scope[]): boolean {
   const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConfigTest[][] =>
     group.flatMap((scope) => [...pick(scope)].map((sections) => [...scope.outer, ...configTests(sections)]));
-  const modern = under((scope) => scope.under.modern);
-  const old = under((scope) => scope.under.old);
+  const modern = under((scope) => scope.underModern);
+  const old = under((scope) => scope.underOld);
   const free = (list: ConfigTest[][]): boolean => list.some((tests) => tests.length === 0);
   if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
     return modern.length > 0 && old.length > 0;

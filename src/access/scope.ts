@@ -1,5 +1,6 @@
 import type { ConfigFile, Frame, Place } from '../config';
 import type { Directive, Section } from '../syntax';
+import { EMPTY, NONE } from './lists';
 import type { OwnPolicy } from './policy';
 import type { Pattern } from './paths';
 import type { Reading } from './reading';
@@ -65,9 +66,9 @@ export interface Scope {
   /** Where its lines are split over conditionals: what it sets under each setting of these. */
   settings: readonly Setting[] | undefined;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
-  readonly old: ScopeLine[];
+  old: readonly ScopeLine[];
   /** Require lines in 2.2's words that both versions read. */
-  readonly requires: ScopeLine[];
+  requires: readonly ScopeLine[];
   /** The AuthType line that both versions read. */
   authType: (ScopeLine & { readonly node: Directive }) | undefined;
   /** Lines only 2.2 reads, because a conditional says so. */
@@ -77,27 +78,28 @@ export interface Scope {
   /** Lines in 2.4's words that both versions read. */
   modern: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
-  readonly under: { readonly old: Set<readonly Section[]>; readonly modern: Set<readonly Section[]> };
+  underOld: ReadonlySet<readonly Section[]>;
+  underModern: ReadonlySet<readonly Section[]>;
   /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
-  readonly lines24: ScopeLine[];
+  lines24: readonly ScopeLine[];
   /** Every AuthType that 2.4 may read here. */
-  readonly authTypes24: ScopeLine[];
+  authTypes24: readonly ScopeLine[];
   /** Every AuthMerging line that 2.4 may read here. */
-  readonly merging: ScopeLine[];
+  merging: readonly ScopeLine[];
   /** The first of its lines that no version reads, because of the module a conditional asks for. */
   dead: { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
   /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
-  readonly assumes: Set<string>;
+  assumes: ReadonlySet<string>;
   /** Reasons of its own why it cannot be rewritten. */
-  readonly problems: { readonly node: Directive | Section; readonly message: string }[];
+  problems: readonly { readonly node: Directive | Section; readonly message: string }[];
   /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
-  readonly ssl: (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
+  ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
   /** It has been decided what becomes of them. */
   sslSettled: boolean;
   /** Require lines with a word that no module of 2.2 answers. */
-  readonly unanswered: { readonly node: Directive; readonly keyword: string }[];
+  unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** Things to tell with the rewrite. */
-  readonly notes: { readonly node: Directive; readonly message: string }[];
+  notes: readonly { readonly node: Directive; readonly message: string }[];
   allowOverride: OverrideLine | undefined;
 }
 
@@ -167,27 +169,28 @@ export function newScope({
     movedFrom: undefined,
     displaced: false,
     certain: true,
-    conditions: [],
-    outer: [],
+    conditions: NONE,
+    outer: NONE,
     own: NOTHING,
     settings: undefined,
-    old: [],
-    requires: [],
+    old: NONE,
+    requires: NONE,
     authType: undefined,
     only22: 0,
     only24: 0,
     modern: undefined,
-    under: { old: new Set(), modern: new Set() },
-    lines24: [],
-    authTypes24: [],
-    merging: [],
+    underOld: EMPTY,
+    underModern: EMPTY,
+    lines24: NONE,
+    authTypes24: NONE,
+    merging: NONE,
     dead: undefined,
-    assumes: new Set(),
-    problems: [],
-    ssl: [],
+    assumes: EMPTY,
+    problems: NONE,
+    ssl: NONE,
     sslSettled: false,
-    unanswered: [],
-    notes: [],
+    unanswered: NONE,
+    notes: NONE,
     allowOverride: undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import type { Section } from '../syntax';
 import { isDeadRegex } from './deadregex';
+import { plus } from './lists';
 import { type Pattern, isGlob, normalisePath } from './paths';
 import type { Scope, ScopeKind } from './scope';
 
@@ -15,7 +16,7 @@ export function governed(root: ConfigFile): readonly string[] {
 /** Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. */
 export function noteDeadRegex(scope: Scope, section: Section): void {
   if (isDeadRegex(section) && scope.problems.length === 0)
-    scope.problems.push({
+    scope.problems = plus(scope.problems, {
       node: section,
       message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
     });
@@ -23,13 +24,14 @@ export function noteDeadRegex(scope: Scope, section: Section): void {
 
 /** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */
 export function noteSlashes(scopes: readonly Scope[]): void {
-  for (const { kind, section, problems } of scopes) {
+  for (const scope of scopes) {
+    const { kind, section, problems } = scope;
     if (kind !== 'location' || section === undefined) continue;
     const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
     const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
     if (problems.length === 0)
-      problems.push({
+      scope.problems = plus(problems, {
         node: section,
         message:
           'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off',

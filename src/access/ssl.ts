@@ -2,6 +2,7 @@ import { type Place, isConditional } from '../config';
 import type { Directive } from '../syntax';
 import { meetingGroups } from './groups';
 import type { LineSpot } from './lines';
+import { plus } from './lists';
 import type { Scope } from './scope';
 
 const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine']);
@@ -28,7 +29,9 @@ export class SslLines {
     const sure = before === true && after === true && spot.undecided.length + spot.outer.length === 0;
     if (node.key === 'sslengine') this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
-    else for (const scope of scopes) scope.ssl.push({ node, inner: spot.inner, file: spot.file, sure });
+    else
+      for (const scope of scopes)
+        scope.ssl = plus(scope.ssl, { node, inner: spot.inner, file: spot.file, sure });
   }
 
   #addOptions(node: Directive, { chain, root }: Place, sure: boolean): void {
@@ -81,7 +84,7 @@ export class SslLines {
     const reason = this.#reason(scope, complete);
     const { node } = scope.ssl[0]!;
     if (reason !== undefined) {
-      scope.problems.push({
+      scope.problems = plus(scope.problems, {
         node,
         message: `${node.name} was one way in among others under Satisfy Any and is a must in 2.4, and ${reason}`,
       });
@@ -92,7 +95,7 @@ export class SslLines {
     const tree = { ...ssl, kind: 'tree' } as const;
     scope.own = { ...scope.own, ssl: tree };
     scope.settings = scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl: tree } }));
-    scope.old.push(...scope.ssl);
+    scope.old = [...scope.old, ...scope.ssl];
   }
 
   /** Why the checks of a section cannot become Require lines. */

@@ -1,4 +1,5 @@
 import type { Node } from '../syntax';
+import { plus } from './lists';
 import type { Scope } from './scope';
 
 /** True for a line or section that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`. */
@@ -30,7 +31,7 @@ export function noteTemplates(
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
     const between = templates.get(scope)?.some(({ start }) => from < start && start < to) === true;
     if (around.size > 1 || between)
-      scope.problems.push({
+      scope.problems = plus(scope.problems, {
         node: first.node,
         message:
           'lines of a template, or of something else that httpd does not read, stand among its access lines',
