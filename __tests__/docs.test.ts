@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverage, fixturesOf, pages } from '../testing/docs/pages';
+import { SHOWN } from '../testing/docs/shown';
 import { transforms } from '../transforms';
 
 const HOME = join(__dirname, '..');
@@ -30,6 +31,17 @@ describe('every row of the upgrade', () => {
         expect(existsSync(join(HOME, '__fixtures__/transforms', fixture))).toBe(true);
     },
   );
+});
+
+test('fixtures are named row by row where a rule looks after many rows, and for no other row', () => {
+  const rows = coverage(transforms);
+  const ids = new Set(rows.map(({ id }) => id));
+  expect(Object.keys(SHOWN).filter((id) => !ids.has(id))).toEqual([]);
+  const vague = rows.filter((row) => row.fixture === undefined && SHOWN[row.id] === undefined);
+  const alike = vague.filter(
+    ({ rules }) => vague.filter((one) => one.rules.join() === rules.join()).length > 5,
+  );
+  expect(alike.map(({ id }) => id)).toEqual([]);
 });
 
 test('every rule has fixtures: of what it does, and of what it leaves alone', () => {

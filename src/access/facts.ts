@@ -2,7 +2,7 @@ import type { ConfigTree } from '../config';
 import type { Collected } from './collected';
 import { loadsStock } from './guards';
 import { OTHER_METHODS } from './methods';
-import { authorizerOrder } from './requires';
+import { authorizerOrder, authorizersOf } from './requires';
 import type { Facts } from './state';
 import { isOurs } from './strangers';
 import { requireNodes } from './tree24';
@@ -29,6 +29,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     modules: {
       order: authorizerOrder(loadModules),
       complete: isComplete(tree),
+      loaded: authorizersOf(loadModules),
       get all() {
         return loadsStock(loadModules) && isSealed();
       },

@@ -106,6 +106,8 @@ export interface AuthorizerOrder {
   readonly order: readonly Authorizer[];
   /** False where the server config that may configure a module was not part of the run. */
   readonly complete: boolean;
+  /** The modules that LoadModule lines of the run name. */
+  readonly loaded: ReadonlySet<Authorizer>;
   /** The order holds all modules that 2.2 had. */
   readonly all: boolean;
 }
@@ -177,6 +179,32 @@ export function liveRequires(
   };
 }
 
+/**
+ * The modules of the lines for a method, in the order that {@link liveRequires} takes for granted where the run does not show it; empty
+ * where it does, or where any order lets in the same.
+ */
+export function assumedOrder(
+  requires: readonly RequireLine[] | undefined,
+  method: MethodClass,
+  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  { order, complete, loaded }: AuthorizerOrder,
+): readonly string[] {
+  if (complete || requires === undefined) return [];
+  const dbm = authorizers.get('dbm')?.configured === true;
+  const moduleOf = (keyword: string): Authorizer | undefined => {
+    const module = KEYWORDS.get(keyword);
+    return module === 'groupfile' && dbm ? 'dbm' : module;
+  };
+  const lines = requires.filter((line) => covers(line.mask, method));
+  const asked = new Set(lines.map(({ keyword }) => moduleOf(keyword)));
+  const names = order.filter((name) => asked.has(name));
+  if (names.length < 2 || names.every((name) => loaded.has(name))) return [];
+  const matters =
+    lines.some(({ keyword }) => keyword === 'valid-user') ||
+    names.some((name) => authorizers.get(name)?.authoritative !== false);
+  return matters ? names.map((name) => (name === 'ldap' ? 'mod_authnz_ldap' : `mod_authz_${name}`)) : [];
+}
+
 /** 2.2 would ask for a password without end, 2.4 can only refuse: a person should say what is meant. */
 const NEVER = 'its Require lines admit nobody in 2.2: no group file is in effect for them';
 
@@ -216,6 +244,11 @@ export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {
   };
   pending.forEach(take);
   return order;
+}
+
+/** The authorization modules among those that LoadModule lines name. */
+export function authorizersOf(loadModules: readonly string[]): ReadonlySet<Authorizer> {
+  return new Set(loadModules.flatMap((name) => BY_MODULE_NAME[name] ?? []));
 }
 
 /** The first word of `LoadModule`. */

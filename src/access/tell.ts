@@ -4,6 +4,8 @@ import type { Bases } from './bases';
 import { mixture } from './mixture';
 import { type Findings, NOT_INCLUDED } from './findings';
 import { remarksOn } from './remarks';
+import { assumedOrder } from './requires';
+import { merge } from './state';
 import type { World } from './world';
 import type { Restated } from './take';
 import { type Scope, scopeName } from './scope';
@@ -62,10 +64,12 @@ export function convert(
     const compat = scope.reading === 'compat';
     const assumed = unprovenModules(scope, world);
     const sure = !compat && (known || (last && isClosed(scope, world.facts)));
-    const safe = sure && assumed.length === 0;
+    const order = compat ? undefined : orderAssumed(scope, bases, world);
+    const safe = sure && assumed.length === 0 && order === undefined;
     const assumptions = [
       assumed.length === 0 ? [] : [`2.2 had ${assumed.join(' and ')} loaded`],
       sure ? [] : [assumption(astray, world)],
+      order ?? [],
     ].flat();
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
@@ -97,6 +101,19 @@ function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
   return [...assumes]
     .filter((one) => !collected.loadModules.includes(one) && !(bare && one === host))
     .map((one) => `mod_${one.replace(/_module$/, '')}`);
+}
+
+/** That the modules whose lines meet in a scope were asked as in stock 2.2, where that decides and no LoadModule line tells. */
+function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | undefined {
+  for (const base of bases.before(scope) ?? []) {
+    const { requires, authorizers } = merge(base, scope.own, facts);
+    for (const method of facts.classes) {
+      const names = assumedOrder(requires, method, authorizers, facts.modules);
+      if (names.length > 0)
+        return `2.2 asked ${names.join(' before ')} (the order of LoadModule lines decides: give the server config, and it is taken from there)`;
+    }
+  }
+  return undefined;
 }
 
 function mixedMessage(scope: Scope, bases: Bases, { facts }: World, further: string): string {

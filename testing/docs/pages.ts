@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
 import { INVENTORY_EXTRA, INVENTORY_IDS, type Row, SEED } from './coverage';
+import { SHOWN } from './shown';
 
 const HOME = '__fixtures__/transforms';
 
@@ -96,9 +97,15 @@ export function coverage(transforms: readonly Transform[]): (Row & { readonly ru
   return [...SEED.map((row) => ({ ...row, rules: row.rules ?? [] })), ...inventory];
 }
 
-/** The fixtures that show a row: the one it names, or all of its rules that change or say something. */
-export function fixturesOf({ rules, fixture }: Row & { readonly rules: readonly string[] }): string[] {
+/** The fixtures that show a row: those named for it, or all of its rules that change or say something. */
+export function fixturesOf({
+  id,
+  rules,
+  fixture,
+}: Row & { readonly rules: readonly string[] }): readonly string[] {
   if (fixture !== undefined) return [fixture];
+  const shown = SHOWN[id];
+  if (shown !== undefined) return shown;
   return rules.flatMap((rule) =>
     casesOf(rule)
       .filter((name) => !name.startsWith('noop-'))
