@@ -7,7 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { deepTree, longList, manySections, oneFile, serverConfig, smallFiles } from './generate.mjs';
+import {
+  deepTree,
+  longList,
+  manySections,
+  meetingSections,
+  oneFile,
+  serverConfig,
+  smallFiles,
+} from './generate.mjs';
 
 const ROUNDS = 15;
 const WARM_UP_MS = 1500;
@@ -126,6 +134,8 @@ async function main() {
   smallFiles(at('small'), 2000);
   oneFile(at('one/.htaccess'));
   manySections(at('sections.conf'), 10_000);
+  meetingSections(at('files.conf'), 5000, 'FilesMatch', (i) => `"\\.x${i}$"`);
+  meetingSections(at('locations.conf'), 5000, 'Location', (i) => `/l${i}`);
   longList(at('list.conf'), 100_000);
   deepTree(at('deep'), 40);
   smallFiles(at('many'), 100_000);
@@ -158,6 +168,8 @@ async function main() {
   ratioRow('one .htaccess of 20 lines / node -e 0', ratio([tool, at('one/.htaccess')], ['-e', '0']), 1.3);
 
   secondsRow('10,000 sections with host lists', at('sections.conf'));
+  secondsRow('5,000 FilesMatch sections', at('files.conf'));
+  secondsRow('5,000 Location sections', at('locations.conf'));
   secondsRow('one section with 100,000 Deny lines', at('list.conf'));
   secondsRow('.htaccess in 40 nested directories', at('deep'));
   manyRow('100,000 small .htaccess files', [at('many')]);
