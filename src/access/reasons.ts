@@ -43,7 +43,9 @@ function firstSsl({ collected }: World): Directive | undefined {
   return collected.scopes.find(({ ssl }) => ssl.length > 0)?.ssl[0]?.node;
 }
 
-function overrideReason(scope: Scope, { governor }: World): string | undefined {
+function overrideReason(scope: Scope, { governor, tree }: World): string | undefined {
+  if (scope.place.root.role === 'htaccess' && tree.accessDiffers)
+    return 'AccessFileName is not the same for all requests, so that it cannot be told which of them meet this file';
   const { kind, pattern, displaced } = scope.parent ?? scope;
   if (kind === 'htaccess' && pattern.kind === 'path' && !displaced) {
     if (governor.differs(pattern.path))

@@ -24,7 +24,13 @@ export class Follower {
   readonly includes = new Map<Directive, ConfigFile[]>();
   readonly problems: Problem[] = [];
   readonly variables: Map<string, string>;
+  /** Every name that an AccessFileName gives. */
   readonly accessNames = new Set<string>();
+  /** The names that the last AccessFileName of the server gives, in its order. */
+  accessInForce: readonly string[] = ['.htaccess'];
+  /** A virtual host or a conditional has another list. */
+  accessDiffers = false;
+  #sections = 0;
   isServer = false;
   /** Every file gone through, in the order of first reach, with the files it includes. */
   readonly edges = new Map<LoadedFile, Set<LoadedFile>>();
@@ -85,7 +91,9 @@ export class Follower {
       if (node.kind === 'section') {
         const inside = isConditional(node) ? 1 : 0;
         this.#conditionals += inside;
+        this.#sections++;
         this.#body(node.body, file);
+        this.#sections--;
         this.#conditionals -= inside;
       } else if (node.kind === 'directive') this.#directive(node, file);
     }
@@ -102,7 +110,7 @@ export class Follower {
         this.#define(node);
         break;
       case 'accessfilename':
-        for (const name of this.#values(node)) this.accessNames.add(name);
+        this.#access(this.#values(node));
         break;
       case 'serverroot': {
         const path = this.#values(node)[0] ?? '';
@@ -116,6 +124,13 @@ export class Follower {
         this.isServer ||= this.#server;
         break;
     }
+  }
+
+  #access(names: readonly string[]): void {
+    for (const name of names) this.accessNames.add(name);
+    if (!this.#server || names.join('\n') === this.accessInForce.join('\n')) return;
+    if (this.#sections > 0) this.accessDiffers = true;
+    else this.accessInForce = names;
   }
 
   #define(node: Directive): void {

@@ -23,6 +23,7 @@ export function findFiles(
   follow: boolean,
 ): FoundFiles {
   const accessNames = new Set([...follower.accessNames, '.htaccess']);
+  const inForce = namesInForce(follower);
   const htaccess = new Set<LoadedFile>();
   const candidates = new Set<LoadedFile>();
   const unvisited: Unreadable[] = [];
@@ -48,7 +49,10 @@ export function findFiles(
   }
 
   for (const { file, base, directory } of given.files) {
-    if (isAccessFile(base, accessNames)) addAccess(file, [directory, files.source.real(directory)]);
+    if (!isAccessFile(base, accessNames)) continue;
+    // A name that AccessFileName leaves out is as good as `htaccess.txt`.
+    if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
+    else addAccess(file, [directory, files.source.real(directory)]);
   }
   const tops: { path: string; real: string }[] = [...given.directories];
   for (const { path: top, real } of tops) {
@@ -56,7 +60,12 @@ export function findFiles(
     for (const { path, message } of found.unreadable) refuse(path, message);
     // Even a directory may have been given by a link that is not its owner's.
     const byTop = real === top ? undefined : top;
-    for (const { path, directory, link } of firstOfEach(found.access, [...accessNames])) {
+    const inUse = found.access.filter(({ name }) => inForce.includes(name));
+    for (const { path, name, link } of found.access) {
+      const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
+      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
+    }
+    for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
       const file = load(path, link ?? byTop);
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
@@ -89,7 +98,7 @@ function leavingText(target: string, follow: boolean): string {
  * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of the run.
  */
 export function filesAbove(files: Files, given: Given, follower: Follower): LoadedFile[] {
-  const names = [...new Set([...follower.accessNames, '.htaccess'])];
+  const names = namesInForce(follower);
   const tops = given.directories.flatMap(({ path, real }) => [path, real]);
   const above = new Set<string>();
   for (const top of tops)
@@ -111,6 +120,11 @@ export function filesAbove(files: Files, given: Given, follower: Follower): Load
     }
   }
   return found;
+}
+
+/** The names of the files that a server may read in a directory, best first. */
+function namesInForce({ accessNames, accessDiffers, accessInForce }: Follower): readonly string[] {
+  return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
 /** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */

@@ -72,6 +72,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     problems: sortProblems([...all], follower.problems),
     unreadable,
     unvisited,
+    accessDiffers: follower.accessDiffers,
     above: follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [],
   };
 }

@@ -116,6 +116,8 @@ export interface ConfigTree {
   readonly unreadable: readonly Unreadable[];
   /** Directories that links lead to, outside of what was given, and that were not looked into. */
   readonly unvisited: readonly Unreadable[];
+  /** AccessFileName is not the same for all: which of the `.htaccess` files a request meets hangs on a virtual host or a conditional. */
+  readonly accessDiffers: boolean;
   /** AccessFileName files of the server in directories above those given: not of the run, but they count for what is below. */
   readonly above: readonly ConfigFile[];
 }
