@@ -1,4 +1,5 @@
-// node bench/write.mjs [FILES]: how long a write of very many .htaccess files takes, its undo, and one that Ctrl-C ends; and how much memory.
+// node bench/write.mjs [FILES]: how long a write of very many .htaccess files takes, its undo, and one that Ctrl-C ends at several
+// moments; how much memory and disk they take, and whether a terminal shows progress.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -36,6 +37,16 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** A process and those that it has started, while they run. */
+function family(pid) {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+    return [pid, ...children.flatMap(family)];
+  } catch {
+    return [];
+  }
+}
+
 /** The most memory that a process ever had, in MB; the kernel keeps count (proc(5): VmHWM). */
 function peakOf(pid) {
   try {
@@ -45,39 +56,73 @@ function peakOf(pid) {
   }
 }
 
-/** @param signalled called again and again with the process: may end it */
-async function run(args, signalled = () => undefined) {
+/** @param look called again and again with the process: may end it */
+async function run(args, look = () => undefined, terminal = false) {
   const begin = performance.now();
-  const child = spawn(process.execPath, [tool, ...args], {
+  const command = [process.execPath, tool, ...args];
+  // `script` gives it a terminal, and passes on what it prints there.
+  const [program, ...rest] = terminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command;
+  const child = spawn(program, rest, {
     env: { ...process.env, XDG_STATE_HOME: state },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', terminal ? 'pipe' : 'ignore', 'pipe'],
   });
-  let [peak, stderr] = [0, ''];
-  child.stderr.on('data', (chunk) => (stderr = (stderr + chunk).slice(-500)));
+  const updates = new Set();
+  let [peak, said, last, silence] = [0, '', begin, 0];
+  const hear = (chunk) => {
+    said = (said + chunk).slice(-500);
+    for (const [update] of String(chunk).matchAll(/\d+ (?:of \d+ )?files \w+/g)) updates.add(update);
+    silence = Math.max(silence, performance.now() - last);
+    last = performance.now();
+  };
+  child.stderr.on('data', hear);
+  child.stdout?.on('data', hear);
   const timer = setInterval(() => {
-    peak = Math.max(peak, peakOf(child.pid));
-    signalled(child);
+    peak = Math.max(peak, ...family(child.pid).map(peakOf));
+    look(child);
   }, 20);
   const status = await new Promise((resolve) => child.on('close', resolve));
   clearInterval(timer);
-  return { status, peak, stderr, seconds: (performance.now() - begin) / 1000 };
+  const seconds = (performance.now() - begin) / 1000;
+  return { status, peak, said, seconds, updates: updates.size, silence: silence / 1000 };
 }
 
 let failed = false;
-function report(what, { seconds, peak, status, stderr }, right) {
+function report(what, { seconds, peak, status, said }, right) {
   failed ||= !right || peak >= LIMIT_MB;
-  const verdict = right ? '' : `  WRONG (status ${status}): ${stderr}`;
+  const verdict = right ? '' : `  WRONG (status ${status}): ${said}`;
   console.log(
-    `${what.padEnd(28)}${seconds.toFixed(1).padStart(7)} s  ${peak.toFixed(0).padStart(5)} MB${verdict}`,
+    `${what.padEnd(32)}${seconds.toFixed(1).padStart(7)} s  ${peak.toFixed(0).padStart(5)} MB${verdict}`,
   );
 }
 
-const isPending = () => {
+const holds = (directory) => {
   try {
-    return readdirSync(join(state, 'httpd-codemod/pending')).length > 0;
+    return readdirSync(join(state, 'httpd-codemod', directory)).length > 0;
   } catch {
     return false;
   }
+};
+
+const sizeOf = (directory) =>
+  readdirSync(directory, { recursive: true }).reduce(
+    (sum, name) => sum + statSync(join(directory, name)).size,
+    0,
+  );
+
+/** Once this is so, and a while has passed. */
+function later(isSo, milliseconds) {
+  let since;
+  return () => {
+    if (since === undefined && isSo()) since = performance.now();
+    return since !== undefined && performance.now() - since > milliseconds;
+  };
+}
+
+const first = join(tree, '0/0/0/.htaccess');
+const MOMENTS = {
+  'while it looks again': later(() => holds('new'), FILES / 100),
+  'while it prepares': later(() => holds('pending'), FILES / 50),
+  'while it puts in place': later(() => /Require/.test(readFileSync(first, 'latin1')), FILES / 1000),
 };
 
 try {
@@ -85,22 +130,21 @@ try {
   makeTree();
   const before = fingerprint();
   report(`dry run, ${FILES} files`, await run(['-q', tree]), fingerprint() === before);
-  let pendingSince;
-  let sent = false;
-  const stopped = await run(['-q', '-w', tree], (child) => {
-    if (pendingSince === undefined && isPending()) pendingSince = performance.now();
-    // In the midst of it.
-    if (sent || pendingSince === undefined || performance.now() - pendingSince < FILES / 50) return;
-    sent = child.kill('SIGINT');
-  });
-  report(
-    'write, Ctrl-C',
-    stopped,
-    stopped.status === 2 && /interrupted/.test(stopped.stderr) && fingerprint() === before,
-  );
-  const written = await run(['-q', '-w', tree]);
+  for (const [when, isTime] of Object.entries(MOMENTS)) {
+    let sent = false;
+    const stopped = await run(['-q', '-w', tree], (child) => {
+      if (!sent && isTime()) sent = child.kill('SIGINT');
+    });
+    const told = stopped.status === 2 && /interrupted; nothing written/.test(stopped.said);
+    report(`Ctrl-C ${when}`, stopped, told && fingerprint() === before);
+  }
+  const written = await run(['-q', '-w', tree], undefined, true);
   const after = fingerprint();
-  report('write', written, written.status === 0 && after !== before);
+  report('write', written, written.status === 0 && after !== before && written.updates > 10);
+  const journal = (sizeOf(join(state, 'httpd-codemod')) / 1e6).toFixed(1);
+  console.log(
+    `  journal ${journal} MB; ${written.updates} states of progress shown, at most ${written.silence.toFixed(1)} s apart`,
+  );
   const undone = await run(['undo']);
   report('undo', undone, undone.status === 0 && fingerprint() === before);
 } finally {
