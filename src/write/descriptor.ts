@@ -1,4 +1,4 @@
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -39,10 +39,11 @@ function patiently(action: () => number): number {
   }
 }
 
-/** False for sure where the descriptor is no character device: then `node:tty` need not be loaded to ask. */
+/** False for sure where the descriptor is no character device, or is /dev/null: then `node:tty` need not be loaded to ask. */
 export function mayBeTerminal(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice();
+    const stat = fstatSync(fd);
+    return stat.isCharacterDevice() && stat.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import type { Host } from './place';
 
 /** Bytes as node decodes them: this is before anything is known to be there. */
@@ -16,7 +16,7 @@ function likelyPlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
 export function isWritePending(host: Pick<Host, 'uid' | 'env'>): boolean {
   return likelyPlaces(host).some((place) => {
     try {
-      return existsSync(`${place}/pending`) && readdirSync(`${place}/pending`).length > 0;
+      return statSync(`${place}/pending`, { throwIfNoEntry: false }) !== undefined && readdirSync(`${place}/pending`).length > 0;
     } catch {
       return false;
     }
