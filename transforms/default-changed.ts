@@ -7,7 +7,7 @@ import { CHANGED_DEFAULTS, type ChangedDefault, type Uses } from './default-chan
 /** One rule for each directive whose default 2.4 has changed: it tells what that means here, and writes 2.2's value where asked to. */
 export const defaultTransforms: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
-    id: `${row.names[0]!.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}-unset`,
+    id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
     seed: row.seed,
     title: `${row.names[0]} is not set`,
     why: 'The directive has another default in 2.4. --pin-defaults writes what 2.2 did.',

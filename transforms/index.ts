@@ -185,10 +185,15 @@ const owners = [
   buildDependentDirective,
 ];
 
-/** Directive (lower case) → the transform that looks after it. */
-const ownerOf = new Map(
-  owners.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
-);
+let ownerByName: ReadonlyMap<string, string> | undefined;
+
+/** The transform that looks after a directive (lower case). */
+function ownerOf(key: string): string | undefined {
+  ownerByName ??= new Map(
+    owners.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
+  );
+  return ownerByName.get(key);
+}
 
 /** Rules about lines that both versions take, and about what changes for a server that changes its version. */
 const OF_THE_CHANGE = new Set([

@@ -9,9 +9,9 @@ import { Named } from './named';
 /**
  * Reports what 2.4 knows, but not in its place or not with its number of arguments, as far as the result still has it and no other
  * transform has spoken of it.
- * @param owners directive (lower case) → the transform that looks after it
+ * @param ownerOf the transform that looks after a directive (lower case)
  */
-export function misplacedDirective(owners: ReadonlyMap<string, string>): Transform {
+export function misplacedDirective(ownerOf: (key: string) => string | undefined): Transform {
   return defineTransform({
     id: 'misplaced-directive',
     seed: ['C31', 'A08', 'A16', 'P01', 'R13'],
@@ -24,7 +24,7 @@ export function misplacedDirective(owners: ReadonlyMap<string, string>): Transfo
       const named = new Named(context);
       for (const { node, place, from, spot, verdict } of offencesIn(context)) {
         const { file, at } = context.origin(place.file, from);
-        if (named.has(file, at, node.key, owners.get(node.key))) continue;
+        if (named.has(file, at, node.key, ownerOf(node.key))) continue;
         report(context, file, at, messageOf(node, spot, verdict));
       }
     },

@@ -7,9 +7,9 @@ import { Named } from './named';
 
 /**
  * Reports what 2.2 knew and 2.4 refuses to start with, as far as it is still there in the result and no other transform has spoken of it.
- * @param owners directive (lower case) → the transform that looks after it
+ * @param ownerOf the transform that looks after a directive (lower case)
  */
-export function unknownDirective(owners: ReadonlyMap<string, string>): Transform {
+export function unknownDirective(ownerOf: (key: string) => string | undefined): Transform {
   return defineTransform({
     id: 'unknown-directive',
     seed: ['s2.3', 'R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
@@ -25,14 +25,14 @@ export function unknownDirective(owners: ReadonlyMap<string, string>): Transform
       for (const { node, place } of index.directives(names))
         if (placeCondition(place.chain).on24 !== false) {
           const { file, at } = context.origin(place.file, node.from);
-          if (!named.has(file, at, node.key, owners.get(node.key)))
+          if (!named.has(file, at, node.key, ownerOf(node.key)))
             report(context, findDirective(node.key)!.name, file, at);
         }
       const sections = [...index.sectionNames].filter(isGone);
       for (const { node, place } of index.sections(sections))
         if (placeCondition(place.chain).on24 !== false) {
           const { file, at } = context.origin(place.file, node.open.from);
-          if (!named.has(file, at, node.key, owners.get(node.key)))
+          if (!named.has(file, at, node.key, ownerOf(node.key)))
             report(context, `<${findDirective(node.key)!.name}>`, file, at);
         }
     },
