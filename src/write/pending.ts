@@ -16,7 +16,10 @@ function likelyPlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
 export function isWritePending(host: Pick<Host, 'uid' | 'env'>): boolean {
   return likelyPlaces(host).some((place) => {
     try {
-      return statSync(`${place}/pending`, { throwIfNoEntry: false }) !== undefined && readdirSync(`${place}/pending`).length > 0;
+      return (
+        statSync(`${place}/pending`, { throwIfNoEntry: false }) !== undefined &&
+        readdirSync(`${place}/pending`).length > 0
+      );
     } catch {
       return false;
     }
