@@ -1,6 +1,7 @@
 import type { ConfigFile } from '../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, settleOutdents } from '../edit';
 import { settleClashes } from './clashes';
+import { emptiedSections } from './emptied';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -72,7 +73,10 @@ export function applyFindings(
   });
   const plan = [...edits]
     .map(([file, list]) => {
-      const all = dropLineEnd(file.document.text, list);
+      const all = dropLineEnd(
+        file.document.text,
+        options.dual === true ? list : withoutEmptied(file, list, outcomes),
+      );
       return { file, edits: all, text: applyEdits(file.document.text, all) };
     })
     .filter((change) => change.text !== change.file.document.text);
@@ -93,4 +97,21 @@ function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]
     own.forEach((finding, i) => settled.set(finding, lists[i]!));
   }
   return settled;
+}
+
+/** The edits of a file with those that take away what they leave empty; each is also told with the last finding that took lines there. */
+function withoutEmptied(file: ConfigFile, edits: readonly Edit[], outcomes: Outcome[]): readonly Edit[] {
+  const emptied = emptiedSections(file.document, edits).map((one) => keepLineEnd(file.document.text, one));
+  if (emptied.length === 0) return edits;
+  const inside = (one: Edit, around: Edit): boolean =>
+    one.start < one.end && around.start <= one.start && one.end <= around.end;
+  for (const around of emptied) {
+    const last = outcomes.findLastIndex(
+      (one) =>
+        one.file === file && one.status === 'applied' && one.edits.some((edit) => inside(edit, around)),
+    );
+    const outcome = outcomes[last];
+    if (outcome !== undefined) outcomes[last] = { ...outcome, edits: [...outcome.edits, around] };
+  }
+  return [...edits.filter((one) => !emptied.some((around) => inside(one, around))), ...emptied];
 }
