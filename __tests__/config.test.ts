@@ -111,6 +111,17 @@ describe('which file is what', () => {
     expectTree(files, paths, expected, options);
   });
 
+  test('isServer: a part that brings its module and its port along is none', () => {
+    const line = 'LoadModule ssl_module modules/mod_ssl.so\nListen 443\n';
+    const parts = ['/etc/httpd/conf.d/ssl.conf', '/etc/apache2/sites-enabled/a', '/c/extra/x.conf.in', '/c/httpd-ssl.conf', '/c/ports.conf'];
+    for (const at of parts) expect([at, load(source({ [at]: line }), [at]).isServer]).toEqual([at, false]);
+    for (const at of ['/etc/httpd/conf/httpd.conf', '/etc/apache2/apache2.conf', '/c/a.conf'])
+      expect([at, load(source({ [at]: line }), [at]).isServer]).toEqual([at, true]);
+    const whole = source({ '/c/httpd.conf': 'Include conf.d/*.conf\n', '/c/conf.d/a.conf': line });
+    expect(load(whole, ['/c/httpd.conf']).isServer).toBe(true);
+    expect(load(source({ '/c/conf.d/a.conf': `ServerRoot /c\n${line}` }), ['/c/conf.d/a.conf']).isServer).toBe(true);
+  }); // prettier-ignore
+
   test('isServer: a server directive in what is read at server level', () => {
     expect(load(source({ '/a': D }), ['/a']).isServer).toBe(false);
     for (const line of [

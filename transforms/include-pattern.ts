@@ -39,9 +39,9 @@ export default defineTransform({
         context.report({
           file,
           at: node.from,
-          level: empty ? 'error' : 'info',
+          level: 'info',
           safety: 'manual',
-          message: `${arg.value} is left as it is, as text that a template fills in; as it stands httpd takes the brackets for a pattern, and 2.4 wants IncludeOptional for that`,
+          message: `${arg.value} is taken for text that a template fills in, and left as it is; if the brackets are a pattern, 2.4 wants IncludeOptional`,
           edits: [],
         });
       else if (hasVariable(path))

@@ -101,7 +101,7 @@ function report(
 
 /** Whether the run has not seen the server that a line belongs to. */
 const isPart = (context: TransformContext, { root }: Place): boolean =>
-  root.role === 'unreached' || (root.role !== 'htaccess' && serversOf(context.tree).main?.whole !== true);
+  root.role === 'unreached' || serversOf(context.tree).main?.whole !== true;
 
 const hasOption = (node: Directive): boolean =>
   node.args.some(({ value }) => /^[+-]?legacydnstringformat$/i.test(value));

@@ -54,7 +54,7 @@ export function translateGroup(
       if (scope.old.length > 0 && !reasons.has(scope))
         reasons.set(
           scope,
-          `${NOT_INCLUDED}, and it could meet ${where(apart, apart.section?.start ?? 0)}, which has blocks for each version`,
+          `${NOT_INCLUDED}, and it could meet ${where(apart, apart.section?.start ?? 0)}, which has blocks for each version: convert it alone, or together with the server configuration that includes it`,
         );
   }
   // A group that is refused already needs no texts.

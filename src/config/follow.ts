@@ -121,7 +121,8 @@ export class Follower {
       }
       case 'listen':
       case 'loadmodule':
-        this.isServer ||= this.#server;
+        // A part brings the module and the port along that it is about.
+        this.isServer ||= this.#server && !isPart(this.#stack[0] ?? file);
         break;
     }
   }
@@ -226,4 +227,12 @@ export class Follower {
     const fatal = (code === 'include-cycle' || code === 'include-depth') && this.#conditionals === 0;
     this.problems.push({ code, file, at: arg.start, message, ...(fatal && { fatal }) });
   }
+}
+
+const PART =
+  /\/(?:conf\.d|conf\.modules\.d|extra|(?:mods|sites|conf)-(?:available|enabled)|vhosts?(?:\.d)?|templates?)\/(?:.*\/)?[^/]+$|\/(?:httpd-)?(?:ssl|nss|ports|vhosts?)\.conf[^/]*$/;
+
+/** Whether a file that a run begins with is one that others include, by its place or name. */
+function isPart({ path }: LoadedFile): boolean {
+  return PART.test(path);
 }
