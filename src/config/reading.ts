@@ -6,7 +6,8 @@ type Names = Pick<ReadonlySet<string>, 'has'>;
 
 /**
  * What a version reads of a file, line by line, without comments and white space: conditionals that it surely enters are replaced by what
- * they hold, those that it surely skips are left out. Two texts with the same reading are one configuration to that version.
+ * they hold, those that it surely skips, or that hold nothing, are left out. Two texts with the same reading are one configuration to that
+ * version.
  */
 export function readingOf(document: Document, version: Grammar, defines?: Names): string[] {
   const { text, grammar } = document;
@@ -24,8 +25,11 @@ export function readingOf(document: Document, version: Grammar, defines?: Names)
         const sure = entered === true && node.close !== undefined && isConditional(node);
         if (entered === false) continue;
         if (!sure) lines.push(`<${node.key} ${node.open.rest}>${node.open.complete ? '' : '!'}`);
+        const { length } = lines;
         read(node.body);
-        if (!sure) lines.push(node.close === undefined ? '' : `</${node.key}>`);
+        const says = lines.length > length || node.close === undefined || !node.open.complete;
+        if (!says && !sure && isConditional(node)) lines.pop();
+        else if (!sure) lines.push(node.close === undefined ? '' : `</${node.key}>`);
       }
     }
   };

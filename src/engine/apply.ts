@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, settleOutdents } from '../edit';
 import { settleClashes } from './clashes';
-import { emptiedSections } from './emptied';
+import { emptiedSections, spanAround } from './emptied';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -103,15 +103,17 @@ function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]
 function withoutEmptied(file: ConfigFile, edits: readonly Edit[], outcomes: Outcome[]): readonly Edit[] {
   const emptied = emptiedSections(file.document, edits).map((one) => keepLineEnd(file.document.text, one));
   if (emptied.length === 0) return edits;
-  const inside = (one: Edit, around: Edit): boolean =>
-    one.start < one.end && around.start <= one.start && one.end <= around.end;
-  for (const around of emptied) {
-    const last = outcomes.findLastIndex(
-      (one) =>
-        one.file === file && one.status === 'applied' && one.edits.some((edit) => inside(edit, around)),
-    );
-    const outcome = outcomes[last];
-    if (outcome !== undefined) outcomes[last] = { ...outcome, edits: [...outcome.edits, around] };
+  const last = new Map<Edit, number>();
+  outcomes.forEach((one, i) => {
+    if (one.file !== file || one.status !== 'applied') return;
+    for (const edit of one.edits) {
+      const around = spanAround(emptied, edit);
+      if (around !== undefined) last.set(around, i);
+    }
+  });
+  for (const [around, i] of last) {
+    const outcome = outcomes[i]!;
+    outcomes[i] = { ...outcome, edits: [...outcome.edits, around] };
   }
-  return [...edits.filter((one) => !emptied.some((around) => inside(one, around))), ...emptied];
+  return [...edits.filter((one) => spanAround(emptied, one) === undefined), ...emptied];
 }

@@ -6,15 +6,17 @@ import type { Document, Node, Section, Span } from '../syntax';
  * The conditionals of which edits leave nothing but blanks: they say nothing any more, and go. One with a comment in it stays, and one
  * that was empty before.
  * @param edits of one file, not overlapping
+ * @returns in the order of the file, none in another
  */
 export function emptiedSections(document: Document, edits: readonly Edit[]): Edit[] {
   const removals = edits.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);
   if (removals.length === 0) return [];
+  const written = edits.filter(({ text }) => text !== '').sort((a, b) => a.start - b.start);
   const found: Edit[] = [];
   const visit = (body: readonly Node[]): void => {
     for (const node of body) {
       if (node.kind !== 'section' || !touches(removals, node)) continue;
-      const goes = isConditional(node) && isEmptied(node, edits, removals);
+      const goes = isConditional(node) && isEmptied(node, removals) && !isWrittenTo(node, written, removals);
       if (goes) found.push(removeLines(document, withBlank(body, node)));
       else visit(node.body);
     }
@@ -23,19 +25,25 @@ export function emptiedSections(document: Document, edits: readonly Edit[]): Edi
   return found;
 }
 
-function touches(removals: readonly Edit[], { start, end }: Span): boolean {
+/** The one of some spans, in order and apart, that holds an edit. */
+export function spanAround<T extends Span>(spans: readonly T[], { start, end }: Span): T | undefined {
+  const span = spans[firstEndingAfter(spans, start)];
+  return span !== undefined && start < end && span.start <= start && end <= span.end ? span : undefined;
+}
+
+function touches(removals: readonly Span[], { start, end }: Span): boolean {
   const edit = removals[firstEndingAfter(removals, start)];
   return edit !== undefined && edit.start < end;
 }
 
-function isEmptied(section: Section, edits: readonly Edit[], removals: readonly Edit[]): boolean {
-  const { open, close, body } = section;
-  if (close === undefined || !body.every((node) => isGone(node, removals))) return false;
-  // What is written in it, or about its first and last line, is another matter.
-  return edits.every(
-    ({ start, end, text }) =>
-      end <= open.start || start >= close.end || (text === '' && start >= open.end && end <= close.start),
-  );
+function isEmptied({ close, body }: Section, removals: readonly Edit[]): boolean {
+  return close !== undefined && body.every((node) => isGone(node, removals));
+}
+
+/** Whether something is written in a section, or its first or last line has an edit of its own. */
+function isWrittenTo({ open, start, end, close }: Section, written: readonly Edit[], removals: readonly Edit[]): boolean {
+  // What is inserted right above the section stands outside of it.
+  return touches(written, { start, end }) || touches(removals, open) || touches(removals, close!);
 } // prettier-ignore
 
 function isGone(node: Node, removals: readonly Edit[]): boolean {
@@ -47,7 +55,7 @@ function isGone(node: Node, removals: readonly Edit[]): boolean {
 }
 
 /** Index of the first edit that ends after `at`. */
-function firstEndingAfter(removals: readonly Edit[], at: number): number {
+function firstEndingAfter(removals: readonly Span[], at: number): number {
   let low = 0;
   let high = removals.length;
   while (low < high) {
