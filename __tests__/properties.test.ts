@@ -80,7 +80,7 @@ describe('any configuration', () => {
 
   test('keeps every line that no transform owns', () => {
     const owned =
-      /^\s*<?\/?(?:order|allow|deny|satisfy|require|limit|limitexcept|namevirtualhost|directorymatch|authz\w+authoritative)\b/i;
+      /^\s*<?\/?(?:order|allow|deny|satisfy|require|limit|limitexcept|ifmodule|ifversion|namevirtualhost|directorymatch|authz\w+authoritative)\b/i;
     const kept = (source: string): string[] =>
       source
         .split(/\r?\n/)
