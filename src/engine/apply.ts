@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, settleOutdents } from '../edit';
 import { settleClashes } from './clashes';
-import { emptiedSections, spanAround } from './emptied';
+import { emptiedSections, restOf, spanAround } from './emptied';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -99,21 +99,34 @@ function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]
   return settled;
 }
 
-/** The edits of a file with those that take away what they leave empty; each is also told with the last finding that took lines there. */
+/**
+ * The edits of a file with those that take away what they leave empty. The last finding that took lines there has the rest of the
+ * section among its edits; findings that emptied it together are a group from then on.
+ */
 function withoutEmptied(file: ConfigFile, edits: readonly Edit[], outcomes: Outcome[]): readonly Edit[] {
   const emptied = emptiedSections(file.document, edits).map((one) => keepLineEnd(file.document.text, one));
   if (emptied.length === 0) return edits;
-  const last = new Map<Edit, number>();
+  const takers = new Map<Edit, { who: Set<number>; inside: Edit[] }>();
   outcomes.forEach((one, i) => {
     if (one.file !== file || one.status !== 'applied') return;
     for (const edit of one.edits) {
       const around = spanAround(emptied, edit);
-      if (around !== undefined) last.set(around, i);
+      if (around === undefined) continue;
+      let taken = takers.get(around);
+      if (taken === undefined) takers.set(around, (taken = { who: new Set(), inside: [] }));
+      taken.who.add(i);
+      taken.inside.push(edit);
     }
   });
-  for (const [around, i] of last) {
-    const outcome = outcomes[i]!;
-    outcomes[i] = { ...outcome, edits: [...outcome.edits, around] };
+  for (const [around, { who, inside }] of takers) {
+    const last = Math.max(...who);
+    const groups = [...who].map((i) => outcomes[i]!.group);
+    const group = groups.find((one) => one !== undefined) ?? `${file.path}:${around.start}`;
+    for (const i of who) {
+      const one = outcomes[i]!;
+      const rest = i === last ? [...one.edits, ...restOf(around, inside)] : one.edits;
+      outcomes[i] = { ...one, edits: rest, ...(who.size > 1 ? { group: one.group ?? group } : {}) };
+    }
   }
   return [...edits.filter((one) => spanAround(emptied, one) === undefined), ...emptied];
 }

@@ -31,6 +31,18 @@ export function spanAround<T extends Span>(spans: readonly T[], { start, end }: 
   return span !== undefined && start < end && span.start <= start && end <= span.end ? span : undefined;
 }
 
+/** What an edit takes away beside what others, inside of it, do. */
+export function restOf(around: Edit, inside: readonly Edit[]): Edit[] {
+  const rest: Edit[] = [];
+  let at = around.start;
+  for (const { start, end } of [...inside].sort((a, b) => a.start - b.start)) {
+    if (at < start) rest.push({ start: at, end: start, text: '' });
+    at = Math.max(at, end);
+  }
+  if (at < around.end || around.text !== '') rest.push({ start: at, end: around.end, text: around.text });
+  return rest;
+}
+
 function touches(removals: readonly Span[], { start, end }: Span): boolean {
   const edit = removals[firstEndingAfter(removals, start)];
   return edit !== undefined && edit.start < end;
