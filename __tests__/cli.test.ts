@@ -525,7 +525,9 @@ describe('undo', () => {
     });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
     expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
-    expect(await run(['undo', 'x'], { cwd, services })).toEqual(trouble('no write is called x (see undo --list)'));
+    expect(await run(['undo', 'x'], { cwd, services })).toEqual(
+      trouble('no write is called x (see undo --list)'),
+    );
   });
 
   test('refuses where a file changed, and leaves it when told to', async () => {
