@@ -1,11 +1,16 @@
-import { type ConfigFile, isConditional } from '../src/config';
+import { lackedBy } from '../src/access';
+import { type ConfigFile, isConditional, type Place } from '../src/config';
 import type { Edit } from '../src/edit';
 import type { ResultContext } from '../src/engine';
 import { findModule, systemOf } from '../src/httpd/modules';
+import type { Section } from '../src/syntax';
 import type { LoadLines } from './load-module-lines';
 import { isUnix, mpmFor, MPMS } from './load-module-mpm';
 import { type Need, Needs, OFTEN_STATIC } from './load-module-needs';
 import { commentedFor, type Home, homeFor, insertEdit, uncommentEdit } from './load-module-place';
+
+/** Lines that say who gets in. */
+const ACCESS = ['Order', 'Allow', 'Deny', 'Satisfy', 'Require', 'AuthType', 'AllowOverride'];
 
 /** The order in which new lines stand at one place: what others build on comes first. */
 const FIRST = [
@@ -40,7 +45,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
       place: undefined,
     });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const here = needs.filter((need) => !isForeign(context, need));
+  const here = needs.filter((need) => !isForeign(context, need) && !isAskedFor(context, lines, need));
   // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
   const elsewhere =
     context.tree.problems.some(({ code }) => code.startsWith('include')) ||
@@ -156,6 +161,28 @@ function isForeign(context: ResultContext, need: Need): boolean {
     const message = `${what} belongs to mod_${name}, which is for ${system} alone: 2.4 does not know it here`;
     context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
   }
+  return true;
+}
+
+/**
+ * A module that 2.2 may not have had, and that conditionals around access lines ask for: to load it would choose among these lines.
+ * Access lines in such a block are left as they are.
+ */
+function isAskedFor(context: ResultContext, lines: LoadLines, need: Need): boolean {
+  const identifier = `${need.name}_module`;
+  const loaded = lines.all.map((line) => line.identifier);
+  let asking: { node: Section; place: Place } | undefined;
+  context.resultIndex.visitDirectives(ACCESS, (_, place) => {
+    place.chain.forEach(({ section, file }, i) => {
+      if (asking === undefined && lackedBy(section, loaded) === identifier)
+        asking = { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } };
+    });
+  });
+  if (asking === undefined) return false;
+  const { node, place } = asking;
+  const { file, at } = context.origin(place.file, node.open.from);
+  const message = `no line loads mod_${need.name}, which ${whatOf(context, need, file)} needs, and <IfModule ${node.open.rest}> asks for it: with it 2.4 may read other access lines than 2.2 did; load it if 2.2 had it, or take the lines out that 2.2 did not read`;
+  context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
   return true;
 }
 

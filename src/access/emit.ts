@@ -1,4 +1,4 @@
-import type { Directive } from '../syntax';
+import { type Directive, quoteWord } from '../syntax';
 import { type Expr, keyOf } from './expr';
 import { type MethodClass, OTHER_METHODS, isRegistered } from './methods';
 
@@ -52,7 +52,7 @@ export function emit(
     blocks.push({
       kind: 'block',
       name: rest ? 'LimitExcept' : 'Limit',
-      args: names.join(' '),
+      args: names.map(quoteWord).join(' '),
       body: alternatives(expr),
     });
   }
