@@ -59,8 +59,10 @@ export class Mapping {
         served.roots.push({ path: normalisePath(first), sure });
       else served.open = true;
     } else if (ALIAS.has(key)) {
-      if (second.startsWith('/') && !/\$\{/.test(first + second))
-        served.aliases.push({ url: first, target: normalisePath(second) });
+      // What follows the URL is put behind the target as it is: without its slash the target is the beginning of any name.
+      const inside = second.endsWith('/') || !first.endsWith('/');
+      if (second.startsWith('/') && inside && !/\$\{/.test(first + second))
+        served.aliases.push({ url: first.replace(/\/+/g, '/'), target: normalisePath(second) });
       else served.open = true;
     } else if (key === 'rewriterule') served.rewrites.push(second);
     else if (key === 'rewriteoptions')
@@ -193,7 +195,8 @@ export class Mapping {
    * for a file name (mod_rewrite.c: prefix_stat).
    */
   #escapes(substitution: string): boolean {
-    if (/^(?:-$|[a-z]+:|%\{DOCUMENT_ROOT\})/i.test(substitution)) return false;
+    if (/^(?:-$|[a-z]+:)/i.test(substitution)) return false;
+    if (/^%\{DOCUMENT_ROOT\}(?:\/|$)/i.test(substitution)) return substitution.split('/').includes('..');
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([...this.served(), ...this.#named].map((path) => path.split('/')[1]));
