@@ -3,7 +3,7 @@
 const { closeSync, fstatSync, openSync, readSync } = require('node:fs');
 const { Script } = require('node:vm');
 
-const filename = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/dist/httpd-codemod.cjs`;
+const filename = `${__dirname}/../dist/httpd-codemod.cjs`;
 
 /** By what the bundle reads with too: each function of node's takes its time where it is the first call. */
 function read(path) {
