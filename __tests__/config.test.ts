@@ -149,6 +149,33 @@ describe('which file is what', () => {
     expect(load(source(files, links), ['/l/a/.htaccess']).htaccess[0]?.directories).toEqual(['/l/a', '/w/a']);
   });
 
+  test('a .htaccess governs every path that the configuration or a link in what is given leads to it by', () => {
+    const files = {
+      '/etc/httpd.conf': '',
+      '/app/r1/public/.htaccess': D,
+      '/app/r1/.htaccess': D,
+      '/w/x': '',
+    };
+    const links = { '/app/current': 'r1', '/w/l': '/app/r1/public' };
+    const directories = (conf: string, ...given: string[]): (readonly string[])[] =>
+      load(source({ ...files, '/etc/httpd.conf': conf }, links), ['/etc/httpd.conf', ...given]).htaccess.map(
+        (file) => file.directories.toSorted(),
+      );
+    const named = [['/app/current', '/app/r1'], ['/app/current/public', '/app/r1/public']]; // prettier-ignore
+    for (const line of [
+      'DocumentRoot /app/current/public',
+      'Alias /a "/app/./current/public/"',
+      'SCRIPTALIAS /a/ /app/current/public/',
+      '<VirtualHost *>\n<Directory /app/current/public/none>\n</Directory>\n</VirtualHost>',
+      'Define d /app\nDocumentRoot ${d}/current',
+    ])
+      expect(directories(`${line}\n`, '/app')).toEqual([named[0], named[1]].toReversed().toSorted());
+    expect(directories('DocumentRoot /app/current/public\n', '/app/r1/public')).toEqual([named[1]]);
+    expect(directories('DocumentRoot /app/r1/public\n', '/app/r1/public')).toEqual([['/app/r1/public']]);
+    expect(directories('', '/w', '/app/r1/public')).toEqual([['/app/r1/public', '/w/l']]);
+    expect(directories('', '/app/r1/public')).toEqual([['/app/r1/public']]);
+  });
+
   test('Debian: what sites-enabled links to is reached, the rest is not', () => {
     const files = {
       '/etc/apache2/apache2.conf':

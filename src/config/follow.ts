@@ -32,6 +32,8 @@ export class Follower {
   accessDiffers = false;
   #sections = 0;
   isServer = false;
+  /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
+  readonly named = new Set<string>();
   /** Every file gone through, in the order of first reach, with the files it includes. */
   readonly edges = new Map<LoadedFile, Set<LoadedFile>>();
   readonly #files: Files;
@@ -92,6 +94,7 @@ export class Follower {
         const inside = isConditional(node) ? 1 : 0;
         this.#conditionals += inside;
         this.#sections++;
+        if (node.key === 'directory') this.#name(node.args[0]?.value);
         this.#body(node.body, file);
         this.#sections--;
         this.#conditionals -= inside;
@@ -111,6 +114,13 @@ export class Follower {
         break;
       case 'accessfilename':
         this.#access(this.#values(node));
+        break;
+      case 'documentroot':
+        this.#name(this.#values(node)[0]);
+        break;
+      case 'alias':
+      case 'scriptalias':
+        this.#name(this.#values(node)[1]);
         break;
       case 'serverroot': {
         const path = this.#values(node)[0] ?? '';
@@ -132,6 +142,11 @@ export class Follower {
     if (!this.#server || names.join('\n') === this.accessInForce.join('\n')) return;
     if (this.#sections > 0) this.accessDiffers = true;
     else this.accessInForce = names;
+  }
+
+  #name(path: string | undefined): void {
+    if (this.#server && path?.startsWith('/') === true && !hasVariable(path))
+      this.named.add(resolvePath('/', path));
   }
 
   #define(node: Directive): void {

@@ -2,6 +2,7 @@ import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { Follower } from './follow';
 import { type Given, isAccessFile } from './given';
+import { pathsTo, type Way, waysAlong } from './links';
 import { below, dirname, join } from './paths';
 import { looksLikeConfig } from './plausible';
 import { SourceError, type Unreadable } from './types';
@@ -54,6 +55,7 @@ export function findFiles(
     if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
     else addAccess(file, [directory, files.source.real(directory)]);
   }
+  const ways: Way[] = waysAlong(files.source, follower.named);
   const tops: { path: string; real: string }[] = [...given.directories];
   for (const { path: top, real } of tops) {
     const found = discover(files.source, real, accessNames);
@@ -74,6 +76,7 @@ export function findFiles(
       const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
+    ways.push(...found.leaving);
     for (const { path, target } of found.leaving) {
       if (tops.some((other) => below(target, other.real) !== undefined)) continue;
       if (follow && files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target });
@@ -85,6 +88,12 @@ export function findFiles(
         });
     }
   }
+  if (ways.length > 0)
+    for (const file of htaccess)
+      addAccess(
+        file,
+        file.directories.flatMap((directory) => pathsTo(directory, ways)),
+      );
   return { htaccess, candidates, unvisited };
 }
 
