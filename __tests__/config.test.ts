@@ -169,7 +169,7 @@ describe('which file is what', () => {
       '<VirtualHost *>\n<Directory /app/current/public/none>\n</Directory>\n</VirtualHost>',
       'Define d /app\nDocumentRoot ${d}/current',
     ])
-      expect(directories(`${line}\n`, '/app')).toEqual([named[0], named[1]].toReversed().toSorted());
+      expect(directories(`${line}\n`, '/app')).toEqual(named);
     expect(directories('DocumentRoot /app/current/public\n', '/app/r1/public')).toEqual([named[1]]);
     expect(directories('DocumentRoot /app/r1/public\n', '/app/r1/public')).toEqual([['/app/r1/public']]);
     expect(directories('', '/w', '/app/r1/public')).toEqual([['/app/r1/public', '/w/l']]);

@@ -150,8 +150,7 @@ export function liveRequires(
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
     return lost ? { ...result, undecided: NEVER } : result;
   }
-  if (byModule.has('owner'))
-    return { ...result, undecided: 'file-owner or file-group is mixed with other Require lines' };
+  if (byModule.has('owner')) return { ...result, undecided: MIXED_OWNER };
   const live: RequireLine[] = [];
   let asked = 0;
   for (const module of modules.order) {
@@ -204,6 +203,9 @@ export function assumedOrder(
     names.some((name) => authorizers.get(name)?.authoritative !== false);
   return matters ? names.map((name) => (name === 'ldap' ? 'mod_authnz_ldap' : `mod_authz_${name}`)) : [];
 }
+
+const MIXED_OWNER =
+  'file-owner or file-group is mixed with other Require lines: as they stand, 2.4 lets in whom any of them names, which 2.2 need not have done';
 
 /** 2.2 would ask for a password without end, 2.4 can only refuse: a person should say what is meant. */
 const NEVER = 'its Require lines admit nobody in 2.2: no group file is in effect for them';

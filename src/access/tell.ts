@@ -4,7 +4,7 @@ import type { Bases } from './bases';
 import { mixture } from './mixture';
 import { type Findings, NOT_INCLUDED } from './findings';
 import { remarksOn } from './remarks';
-import { assumedOrder } from './requires';
+import { assumedOrder, authorizerOf } from './requires';
 import { merge } from './state';
 import type { World } from './world';
 import type { Restated } from './take';
@@ -20,7 +20,7 @@ export function refuse(
   const cause = [...reasons.keys()][0]!;
   for (const scope of targets) {
     const reason = reasons.get(scope);
-    if (reason === undefined && scope.old.length === 0) continue;
+    if (reason === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
     const line =
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
     const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
@@ -42,6 +42,13 @@ export function refuse(
       edits: [],
     });
   }
+}
+
+/** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
+function isReadOtherwise({ reading, requires, unanswered, own }: Scope): boolean {
+  if (reading === 'compat' || requires.length === 0) return false;
+  const modules = new Set(own.requires?.map(({ keyword }) => authorizerOf(keyword)));
+  return unanswered.length > 0 || modules.size > 1;
 }
 
 /** Reports the rewrites of a group. */
