@@ -19,6 +19,13 @@ test.each<[string, string[] | undefined]>([
   ['\\d$', undefined],
   ['(?x)a b$', undefined],
   ['\\Q(a|b)\\E$', undefined],
+  ['a[[:digit:]]$', undefined],
+  ['\\.[^[:space:]]$', undefined],
+  ['\\.\\x70hp$', undefined],
+  ['\\.\\160hp$', undefined],
+  ['\\p{L}$', undefined],
+  ['(a)\\g{1}$', undefined],
+  ['a(*ACCEPT)b$', undefined],
 ])('the endings of %s', (regex, endings) => {
   expect(regexEndings(regex)?.toSorted()).toEqual(endings?.toSorted());
 });
@@ -30,7 +37,7 @@ test('the endings of patterns with wildcards', () => {
 });
 
 test('what is called disjoint is: no name matches both', () => {
-  const part = fc.constantFrom('\\.', 'a', 'b', 'ab', '[ab]', '(a|b)', '(a|\\.b)', '(?:ab?|b)', 'a?', '.', '.*', '^', 'a+', '[^a]', '(a|.)');
+  const part = fc.constantFrom('\\.', 'a', 'b', 'ab', '[ab]', '(a|b)', '(a|\\.b)', '(?:ab?|b)', 'a?', '.', '.*', '^', 'a+', '[^a]', '(a|.)', '\\x61', '\\w', '\\142');
   const regex = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `${parts.join('')}$`);
   const name = fc.array(fc.constantFrom('a', 'b', '.', 'B'), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
   let disjoint = 0;

@@ -7,8 +7,8 @@ const MANY = 64;
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
-  // Other settings than this one, and quoted parts, would be read otherwise.
-  if (/\(\?(?!:)|\\[QE]/.test(source)) return undefined;
+  // Other settings than this one, verbs, classes by name, and what takes more than one letter behind its backslash are read otherwise.
+  if (/\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/.test(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
   const atoms = atomsOf(source.slice(0, -1));
   if (atoms === undefined) return undefined;
