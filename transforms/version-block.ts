@@ -2,7 +2,7 @@ import { tellSides } from '../src/access';
 import { type ConfigFile, conditionOf } from '../src/config';
 import { LoadOrder, type TransformContext, defineTransform } from '../src/engine';
 import type { Node, Section, Span } from '../src/syntax';
-import { type VersionBlock, clusters, collapse, obstacle, versionBlock } from './version-block-collapse';
+import { clusters, collapse, obstacle, versionBlock } from './version-block-collapse';
 
 export default defineTransform({
   id: 'version-block',
@@ -36,12 +36,15 @@ function visit(
   left: Left[],
 ): void {
   const { defines } = context.tree;
+  const places = new Map<Node, number>();
+  body.forEach((node, i) => places.set(node, i));
   for (const cluster of clusters(body, defines)) {
     const reason = cluster
       .map((block) => obstacle(block, defines) ?? order.refusal(file, block.section.start, []))
       .find((one) => one !== undefined);
     if (reason !== undefined)
       left.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });
+    const assumed = cluster.some(({ section, compat }) => compat || asksForCompat(section, context));
     cluster.forEach((block, i) => {
       const { open } = block.section;
       const name = `<${open.name} ${open.rest}>`;
@@ -50,7 +53,6 @@ function visit(
         context.report({ file, at: open.from, level: 'warning', safety: 'manual', message: `${name} is left as it is: ${reason}`, edits: [] }); // prettier-ignore
         return;
       }
-      const assumed = cluster.some(({ section, compat }) => compat || asksForCompat(section, context));
       context.report({
         file,
         at: open.from,
@@ -59,7 +61,7 @@ function visit(
         message:
           (block.kept ? `2.4 always reads ${name}: its lines stay, without the block` : `2.4 never reads ${name}: it goes`) +
           (assumed ? ', assuming that mod_access_compat is not loaded' : ''),
-        edits: collapse(file.document, block, defines, 0, extent(body, block, i)),
+        edits: collapse(file.document, block, defines, 0, block.kept ? block.section : extent(body, places.get(block.section)!, i > 0)),
         tentative: true,
         group: `version-block:${file.name}:${cluster[0]!.section.start}`,
       }); // prettier-ignore
@@ -91,20 +93,20 @@ function asksForCompat(section: Section, context: TransformContext): boolean {
 /**
  * What goes with a block that goes: the comments between it and the block before it, or above it where they speak of 2.2 alone, and one of
  * the blank lines around it.
+ * @param at its index in `body`
+ * @param follows another block of its cluster stands above it
  */
-function extent(body: readonly Node[], { kept, section }: VersionBlock, index: number): Span {
-  if (kept) return section;
-  const at = body.indexOf(section);
+function extent(body: readonly Node[], at: number, follows: boolean): Span {
   let from = at;
   while (body[from - 1]?.kind === 'comment') from--;
   const above = body.slice(from, at).map((node) => (node.kind === 'comment' ? node.logical.text : ''));
-  const own = index > 0 || above.some((text) => /\b2\.[02]\b/.test(text));
+  const own = follows || above.some((text) => /\b2\.[02]\b/.test(text));
   if (!own || above.some((text) => /\b2\.4\b/.test(text))) from = at;
   const next = body[at + 1];
   const before = body[from - 1]?.kind ?? 'blank';
   return {
     start: body[from]!.start,
-    end: before === 'blank' && next?.kind === 'blank' ? next.end : section.end,
+    end: before === 'blank' && next?.kind === 'blank' ? next.end : body[at]!.end,
   };
 }
 

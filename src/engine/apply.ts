@@ -56,15 +56,17 @@ export function applyFindings(
     },
   );
   const edits = new Map<ConfigFile, Edit[]>();
+  const applied = new Map<ConfigFile, number[]>();
   const settled = settledEdits(findings.filter((one) => one.ignored === undefined && !refused.has(one)));
   // The spread comes last: V8 gives an object that something is added to after a spread a shape of its own.
-  const outcomes = findings.map((finding): Outcome => {
+  const outcomes = findings.map((finding, i): Outcome => {
     if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
     if (finding.edits.length === 0) return { status: 'none', ...finding };
     const why = refused.get(finding);
     if (why !== undefined) return { status: 'not-applied', why, ...finding };
     let list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, (list = []));
+    addTo(applied, finding.file, i);
     const own = settled.get(finding);
     for (const edit of own ?? finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
     return own === undefined
@@ -75,7 +77,7 @@ export function applyFindings(
     .map(([file, list]) => {
       const all = dropLineEnd(
         file.document.text,
-        options.dual === true ? list : withoutEmptied(file, list, outcomes),
+        options.dual === true ? list : withoutEmptied(file, list, outcomes, applied.get(file)!),
       );
       return { file, edits: all, text: applyEdits(file.document.text, all) };
     })
@@ -85,11 +87,11 @@ export function applyFindings(
 
 /** The edits of findings in the files in which some move lines out, settled with the others there. */
 function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
-  const files = new Set<ConfigFile>();
-  for (const { file, edits } of applied) if (edits.some(({ outdent }) => outdent === true)) files.add(file);
+  const byFile = new Map<ConfigFile, Finding[]>();
+  for (const one of applied) if (one.edits.length > 0) addTo(byFile, one.file, one);
   const settled = new Map<Finding, readonly Edit[]>();
-  for (const file of files) {
-    const own = applied.filter((one) => one.file === file && one.edits.length > 0);
+  for (const [file, own] of byFile) {
+    if (!own.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
     const lists = settleOutdents(
       file.document.text,
       own.map(({ edits }) => edits),
@@ -102,14 +104,19 @@ function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]
 /**
  * The edits of a file with those that take away what they leave empty. The last finding that took lines there has the rest of the
  * section among its edits; findings that emptied it together are a group from then on.
+ * @param applied indexes of the outcomes whose edits these are
  */
-function withoutEmptied(file: ConfigFile, edits: readonly Edit[], outcomes: Outcome[]): readonly Edit[] {
+function withoutEmptied(
+  file: ConfigFile,
+  edits: readonly Edit[],
+  outcomes: Outcome[],
+  applied: readonly number[],
+): readonly Edit[] {
   const emptied = emptiedSections(file.document, edits).map((one) => keepLineEnd(file.document.text, one));
   if (emptied.length === 0) return edits;
   const takers = new Map<Edit, { who: Set<number>; inside: Edit[] }>();
-  outcomes.forEach((one, i) => {
-    if (one.file !== file || one.status !== 'applied') return;
-    for (const edit of one.edits) {
+  for (const i of applied)
+    for (const edit of outcomes[i]!.edits) {
       const around = spanAround(emptied, edit);
       if (around === undefined) continue;
       let taken = takers.get(around);
@@ -117,7 +124,6 @@ function withoutEmptied(file: ConfigFile, edits: readonly Edit[], outcomes: Outc
       taken.who.add(i);
       taken.inside.push(edit);
     }
-  });
   for (const [around, { who, inside }] of takers) {
     const last = Math.max(...who);
     const groups = [...who].map((i) => outcomes[i]!.group);
@@ -129,4 +135,10 @@ function withoutEmptied(file: ConfigFile, edits: readonly Edit[], outcomes: Outc
     }
   }
   return [...edits.filter((one) => spanAround(emptied, one) === undefined), ...emptied];
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }

@@ -1,5 +1,5 @@
 import { isConditional } from '../config';
-import { type Edit, removeLines } from '../edit';
+import { type Edit, removeLines, sortEdits } from '../edit';
 import type { Document, Node, Section, Span } from '../syntax';
 
 /**
@@ -12,12 +12,13 @@ export function emptiedSections(document: Document, edits: readonly Edit[]): Edi
   const removals = edits.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);
   if (removals.length === 0) return [];
   const written = edits.filter(({ text }) => text !== '').sort((a, b) => a.start - b.start);
+  const all = sortEdits(edits);
   const found: Edit[] = [];
   const visit = (body: readonly Node[]): void => {
-    for (const node of body) {
+    for (const [at, node] of body.entries()) {
       if (node.kind !== 'section' || !touches(removals, node)) continue;
       const goes = isConditional(node) && isEmptied(node, removals) && !isWrittenTo(node, written, removals);
-      if (goes) found.push(removeLines(document, withBlank(body, node)));
+      if (goes) found.push(removeLines(document, withBlank(body, at, all)));
       else visit(node.body);
     }
   };
@@ -78,10 +79,12 @@ function firstEndingAfter(removals: readonly Span[], at: number): number {
   return low;
 }
 
-/** A section with one of the blank lines around it, where there are two. */
-function withBlank(body: readonly Node[], section: Section): Span {
-  const at = body.indexOf(section);
+/** A section with one of the blank lines around it, where there are two and no edit needs the place. */
+function withBlank(body: readonly Node[], at: number, edits: readonly Edit[]): Span {
+  const section = body[at]!;
   const next = body[at + 1];
-  const before = body[at - 1]?.kind ?? 'blank';
-  return before === 'blank' && next?.kind === 'blank' ? { start: section.start, end: next.end } : section;
+  if (next?.kind !== 'blank' || (body[at - 1]?.kind ?? 'blank') !== 'blank') return section;
+  // What is inserted right below the section ends where it does.
+  const edit = edits[firstEndingAfter(edits, section.end - 1)];
+  return edit !== undefined && edit.start < next.end ? section : { start: section.start, end: next.end };
 }
