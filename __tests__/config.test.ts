@@ -115,7 +115,7 @@ describe('which file is what', () => {
     const line = 'LoadModule ssl_module modules/mod_ssl.so\nListen 443\n';
     const parts = ['/etc/httpd/conf.d/ssl.conf', '/etc/apache2/sites-enabled/a', '/c/extra/x.conf.in', '/c/httpd-ssl.conf', '/c/ports.conf'];
     for (const at of parts) expect([at, load(source({ [at]: line }), [at]).isServer]).toEqual([at, false]);
-    for (const at of ['/etc/httpd/conf/httpd.conf', '/etc/apache2/apache2.conf', '/c/a.conf'])
+    for (const at of ['/etc/httpd/conf/httpd.conf', '/etc/apache2/apache2.conf', '/c/a.conf', '/srv/vhosts/a/conf/httpd.conf', '/repo/templates/etc/apache2/apache2.conf.j2'])
       expect([at, load(source({ [at]: line }), [at]).isServer]).toEqual([at, true]);
     const whole = source({ '/c/httpd.conf': 'Include conf.d/*.conf\n', '/c/conf.d/a.conf': line });
     expect(load(whole, ['/c/httpd.conf']).isServer).toBe(true);

@@ -3,6 +3,7 @@ import { readWords } from '../syntax';
 import { type Bases, homesOf, resolveInclude } from './bases';
 import { isConditional } from './conditions';
 import { expand, hasVariable } from './expand';
+import { hasMainName } from './layout';
 import type { Files, LoadedFile } from './files';
 import { isPattern } from './fnmatch';
 import { MAX_INCLUDE_DEPTH } from './glob';
@@ -249,5 +250,5 @@ const PART =
 
 /** Whether a file that a run begins with is one that others include, by its place or name. */
 function isPart({ path }: LoadedFile): boolean {
-  return PART.test(path);
+  return PART.test(path) && !hasMainName(path);
 }

@@ -25,3 +25,9 @@ export function mainFiles(source: FileSource, directory: string): string[] {
   }
   return [];
 }
+
+/** True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server. */
+export function hasMainName(path: string): boolean {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  return NAMES.some((name) => base.startsWith(name));
+}
