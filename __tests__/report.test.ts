@@ -325,6 +325,7 @@ describe('the text report', () => {
       [
         ...[1, 3, 4, 5, 6, 8, 9].map((line) => outcome({ file: many, at: at(line), message: 'old', status: 'applied' })),
         outcome({ file: many, at: at(2), message: 'other', status: 'applied' }),
+        ...[2, 3, 4, 5, 6, 7, 8, 9].map((line) => outcome({ file: many, at: at(line), safety: 'manual', message: 'act', status: 'none' })),
         outcome({ file: b, message: 'old', status: 'applied' }),
         outcome({ file: many, level: 'info', message: 'know', status: 'none' }),
         outcome({ file: b, level: 'info', message: 'know', status: 'none' }),
@@ -334,6 +335,7 @@ describe('the text report', () => {
       'many.conf:1:1: error: old (also: lines 3, 4, 5, 6, 8 and 1 more) [r]',
       'many.conf:1:1: info: know (also: b.conf) [r]',
       'many.conf:2:1: error: other [r]',
+      'many.conf:2:1: error: act (also: lines 3, 4, 5, 6, 7, 8 and 9) [r]',
       'b.conf:1:1: error: old [r]',
     ]);
   });

@@ -1,4 +1,5 @@
 import type { Outcome } from '../engine/types';
+import { needsPerson } from './order';
 
 /** A finding for a person to read, with those that say the same. */
 export interface Told {
@@ -11,7 +12,7 @@ const MANY = 5;
 
 /**
  * Puts together what says the same: of one file under its first line, and what is merely worth knowing under the first file. A report that
- * says one thing forty times hides what it says once.
+ * says one thing forty times hides what it says once. Of lines that wait for a person, none is left out.
  * @param outcomes in the order of the report
  */
 export function mergeAlike(outcomes: readonly Outcome[]): Told[] {
@@ -37,15 +38,17 @@ function whereElse(first: Outcome, others: readonly Outcome[]): string {
     else files.add(file.name);
   lines.delete(String(first.file.document.positionAt(first.at).line));
   const parts = [
-    lines.size === 0 ? [] : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '')}`,
+    lines.size === 0
+      ? []
+      : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '', needsPerson(first) ? Infinity : MANY)}`,
     files.size === 0 ? [] : listed([...files], files.size - MANY === 1 ? ' file' : ' files'),
   ].flat();
   return parts.join(', ');
 }
 
-function listed(words: readonly string[], noun: string): string {
+function listed(words: readonly string[], noun: string, most = MANY): string {
   if (words.length === 1) return words[0]!;
-  const shown = words.length > MANY ? words.slice(0, MANY) : words.slice(0, -1);
-  const last = words.length > MANY ? `${words.length - MANY} more${noun}` : words.at(-1)!;
+  const shown = words.length > most ? words.slice(0, most) : words.slice(0, -1);
+  const last = words.length > most ? `${words.length - most} more${noun}` : words.at(-1)!;
   return `${shown.join(', ')} and ${last}`;
 }
