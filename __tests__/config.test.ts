@@ -90,6 +90,8 @@ describe('which file is what', () => {
         [`given as ${name}`, { [`/d/${name}`]: D }, [`/d/${name}`], { htaccess: `/d/${name}` }]),
     ['AccessFileName, of a file given', { '/a.conf': 'AccessFileName .acl .acl2\n', '/d/.acl': D }, ['/d/.acl', '/a.conf'], { roots: '/a.conf', htaccess: '/d/.acl' }],
     ['AccessFileName, of files found', { '/a.conf': 'AccessFileName .acl\n', '/d/.acl': D, '/d/e/.htaccess': D }, ['/a.conf', '/d'], { roots: '/a.conf', htaccess: '/d/.acl', unreached: '/d/e/.htaccess' }],
+    ['AccessFileName, of a virtual host above the one of the server', { '/a.conf': '<VirtualHost *>\nAccessFileName .htaccess\n</VirtualHost>\nAccessFileName .acl\n', '/d/.acl': D, '/d/e/.htaccess': D }, ['/a.conf', '/d'], { roots: '/a.conf', htaccess: '/d/.acl /d/e/.htaccess' }],
+    ['AccessFileName, the same of a virtual host', { '/a.conf': '<VirtualHost *>\nAccessFileName .acl\n</VirtualHost>\nAccessFileName .acl\n', '/d/.acl': D, '/d/e/.htaccess': D }, ['/a.conf', '/d'], { roots: '/a.conf', htaccess: '/d/.acl', unreached: '/d/e/.htaccess' }],
     ['a directory of .htaccess files, at any depth', { '/d/.htaccess': D, '/d/x/y/z/.htaccess': D, '/d/x.html': '' }, ['/d'], { htaccess: '/d/.htaccess /d/x/y/z/.htaccess' }],
     ['below .git too: people deny access there', { '/d/.git/.htaccess': D, '/d/.git/x.conf': D, '/d/node_modules/p/.htaccess': D, '/d/node_modules/p/a.conf': D }, ['/d'], { htaccess: '/d/.git/.htaccess /d/node_modules/p/.htaccess' }],
     ['htaccess.txt below a directory is reached by nothing', { '/d/htaccess.txt': D, '/d/.htaccess': D }, ['/d'], { htaccess: '/d/.htaccess', unreached: '/d/htaccess.txt' }],

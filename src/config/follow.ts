@@ -29,8 +29,8 @@ export class Follower {
   readonly accessNames = new Set<string>();
   /** The names that the last AccessFileName of the server gives, in its order. */
   accessInForce: readonly string[] = ['.htaccess'];
-  /** A virtual host or a conditional has another list. */
-  accessDiffers = false;
+  /** The lists that virtual hosts and conditionals have, a name a line. */
+  readonly #otherAccess = new Set<string>();
   #sections = 0;
   isServer = false;
   /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
@@ -68,6 +68,12 @@ export class Follower {
     const declared = this.#declared;
     this.#enter(file);
     if (!server) this.#declared = declared;
+  }
+
+  /** A virtual host or a conditional has another AccessFileName than the server, whichever comes first. */
+  get accessDiffers(): boolean {
+    const own = this.accessInForce.join('\n');
+    return [...this.#otherAccess].some((names) => names !== own);
   }
 
   /** The last ServerRoot read, absolute. */
@@ -140,8 +146,8 @@ export class Follower {
 
   #access(names: readonly string[]): void {
     for (const name of names) this.accessNames.add(name);
-    if (!this.#server || names.join('\n') === this.accessInForce.join('\n')) return;
-    if (this.#sections > 0) this.accessDiffers = true;
+    if (!this.#server) return;
+    if (this.#sections > 0) this.#otherAccess.add(names.join('\n'));
     else this.accessInForce = names;
   }
 
