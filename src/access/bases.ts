@@ -1,25 +1,25 @@
 import type { Section } from '../syntax';
 import { absorbs } from './absorb';
+import { branch } from './branch';
 import type { Mapping } from './mapping';
-import { slashesIn } from './match';
-import { depthOf, isWithin, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
+import { depthOf, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
 import {
   type World,
   cannotBoth,
   filesAnywhere,
   filesDownTo,
-  hostRank,
   isSure,
   listBefore,
   matchesPrefix,
   reached,
   samePattern,
 } from './mergeorder';
-import { PathList, globDepth, sidesOf } from './worlds';
+import { worldsByHost, worldsOf } from './hostworlds';
+import { PathList, globDepth } from './worlds';
 import { hasAccess, type Scope } from './scope';
 import { settingsOfScope } from './settings';
 import { type Needs, StateSet } from './stateset';
-import { INITIAL, type Facts, type State, type Test, merge, withTests } from './state';
+import { INITIAL, type Facts, type State, type Test, merge } from './state';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
@@ -35,7 +35,7 @@ const MAX_CASES = 256;
 export class Bases {
   readonly #facts: Facts;
   readonly #mapping: Mapping;
-  readonly #worlds = new Map<Section | undefined, World>();
+  readonly #worlds: ReadonlyMap<Section | undefined, World>;
   #needs: Needs = { hosts: true, requires: true };
   #overflow = false;
   /** The scope whose cases are told apart, if any. */
@@ -47,26 +47,7 @@ export class Bases {
   constructor(scopes: readonly Scope[], facts: Facts, mapping: Mapping) {
     this.#facts = facts;
     this.#mapping = mapping;
-    const sides = sidesOf(scopes);
-    const main = sides.get(undefined)!;
-    for (const [vhost, side] of sides) {
-      const both = vhost === undefined ? [main] : [main, side];
-      const hosts = vhost === undefined ? mapping.hostsBut(new Set(sides.keys())) : [vhost];
-      this.#worlds.set(vhost, {
-        vhost,
-        hosts,
-        targets: mapping.targetsOfAll(hosts),
-        sides: both,
-        paths: new PathList(
-          both.flatMap((one) => [...one.directories.keys(), ...one.access.keys(), ...one.nested.keys()]),
-        ),
-        regexes: both
-          .flatMap((one) => one.regexes)
-          .sort((a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order),
-        chains: new Map(),
-        ends: new Map(),
-      });
-    }
+    this.#worlds = worldsByHost(scopes, mapping);
   }
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -77,7 +58,7 @@ export class Bases {
       requires: settings.some(({ own }) => (own.requires ?? own.authz) === undefined),
     };
     const states = this.#set();
-    const worlds = this.#worldsOf(scope);
+    const worlds = worldsOf(this.#worlds, scope);
     this.#toldPaths =
       this.#told === undefined ? undefined : new PathList(worlds.flatMap(({ paths }) => paths.all));
     for (const world of worlds) {
@@ -89,20 +70,6 @@ export class Bases {
       if (this.#overflow) return undefined;
     }
     return states.list;
-  }
-
-  /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
-  #worldsOf(scope: Scope): readonly World[] {
-    if (scope.vhost !== undefined) return [this.#worlds.get(scope.vhost)!];
-    const all = [...this.#worlds.values()];
-    const home = scope.kind === 'files' ? scope.parent : scope;
-    if (home === undefined || home.pattern.kind !== 'path' || home.kind === 'location' || home.displaced)
-      return all;
-    const { path } = home.pattern;
-    const serving = all.filter(
-      ({ targets }) => targets?.some((one) => isWithin(one, path) || isWithin(path, one)) !== false,
-    );
-    return serving.length > 0 ? serving : all;
   }
 
   /** The same states with the way a request comes to each; undefined if there are too many to tell apart. */
@@ -307,34 +274,13 @@ export class Bases {
     if (this.#told === undefined && absorbs(states, scope, kept, this.#needs, this.#facts)) return states;
     const result = this.#set();
     for (const state of states) {
-      if (this.#told !== undefined) this.#branch(state, scope, sure, result);
+      if (this.#told !== undefined) branch(state, scope, sure, this.#facts, result);
       else {
         if (kept) result.add(state);
         for (const { own } of settingsOfScope(scope)) result.add(merge(state, own, this.#facts));
       }
     }
     return result.list;
-  }
-
-  #branch(state: State, scope: Scope, sure: boolean, result: StateSet): void {
-    for (const { name, is } of scope.conditions) {
-      const known = state.when.find((test) => test.kind === 'config' && test.name === name);
-      if (known === undefined) {
-        result.add({ ...state, when: [...state.when, { kind: 'config', name, is: !is }] });
-        state = { ...state, when: [...state.when, { kind: 'config', name, is }] };
-      } else if (known.kind === 'config' && known.is !== is) {
-        result.add(state);
-        return;
-      }
-    }
-    if (!sure) {
-      result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
-      state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
-    }
-    for (const { tests, own } of settingsOfScope(scope)) {
-      const when = withTests(state.when, tests);
-      if (when !== undefined) result.add(merge({ ...state, when }, own, this.#facts));
-    }
   }
 }
 
