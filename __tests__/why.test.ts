@@ -173,3 +173,8 @@ describe('where it is', () => {
     });
   });
 });
+
+test('a line that is longer than any of httpd takes no time', async () => {
+  const { stdout } = await why(`${'a'.repeat(200_000)}\nInvalid command 'Order'\n`);
+  expect(stdout).toContain('order-allow-deny');
+}, 4000);

@@ -26,6 +26,9 @@ const PLACE_AT_END = /[ ](?<file>\/.+):(?<line>\d+)$/;
 const ASIDE =
   /^(?:Syntax OK|AH00014: Configuration check failed|Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
 
+/** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
+const LONGEST = 8192;
+
 /** How many lines of the configuration are named at most. */
 const MAX_PLACES = 5;
 
@@ -38,7 +41,10 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
   const text = message === '-' ? io.stdin() : message;
   const tree = paths.length === 0 ? undefined : treeOf(paths, services.source, io);
   const index = tree && new TreeIndex(tree);
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
+  const lines = text
+    .split('\n')
+    .map((line) => line.slice(0, LONGEST))
+    .filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
   let place: string | undefined;
   // An error log says the same of many requests.
   const answers = new Map<string, { readonly line: string; more: number }>();
