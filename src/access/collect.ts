@@ -5,7 +5,7 @@ import { ALL_METHODS, methodMask } from './methods';
 import { plus, shared, withOne } from './lists';
 import { Mapping } from './mapping';
 import { placeAccessFiles } from './placing';
-import { type LineSpot, addLine, configTests, noteConditions, setsState, settleConditionals } from './lines';
+import { type LineSpot, addLine, setsState } from './lines';
 import { normalisePath } from './paths';
 import { guardOf, lackedBy } from './guards';
 import { OwnPolicyBuilder } from './own';
@@ -16,25 +16,9 @@ import { governed, noteDeadRegex, noteSlashes, patternOf } from './sections';
 import { SslLines } from './ssl';
 import { isTemplate, noteTemplates } from './template';
 import { negatesTwice } from './tree24';
-import { type Scope, type ScopeIdentity, type ScopeKind, newScope } from './scope';
-
-const SCOPES: Readonly<Record<string, ScopeKind>> = {
-  directory: 'directory',
-  directorymatch: 'directory-match',
-  files: 'files',
-  filesmatch: 'files',
-  location: 'location',
-  locationmatch: 'location',
-  proxy: 'proxy',
-  proxymatch: 'proxy',
-};
-
-/** Nothing but Files may stand inside another section, and it only in these (server/core.c: the NOT_IN_… flags). */
-const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess']);
-
-const CONDITIONALS = new Set(['ifmodule', 'ifdefine', 'ifversion', 'iffile', 'ifdirective', 'ifsection']);
-const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
-const PER_REQUEST = new Set(['if', 'elseif', 'else']);
+import { type Scope, type ScopeIdentity, newScope } from './scope';
+import { CONDITIONALS, CONTAINERS, HOLDS_FILES, PER_REQUEST, SCOPES } from './sectionnames';
+import { configTests, noteConditions, settleConditionals } from './undecided';
 
 /** Where a chain of sections puts its lines. */
 interface Spot extends Omit<LineSpot, 'file'> {

@@ -1,6 +1,6 @@
 import { type ConfigFile, type Frame, isConditional } from '../config';
 import type { Node, Section } from '../syntax';
-import { configTests } from './lines';
+import { configTests } from './undecided';
 import type { Scope, ScopeLine } from './scope';
 
 /** The body that the new lines of a scope are laid in. */

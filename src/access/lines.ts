@@ -1,16 +1,15 @@
-import { type ConfigFile, type Frame, asksForOlder, conditionOf } from '../config';
-import { nameIn24 } from '../httpd/modules';
+import { type ConfigFile, type Frame, asksForOlder } from '../config';
 import type { Directive, Section } from '../syntax';
 import { guardOf } from './guards';
 import { classifyHostWord } from './hostword';
-import { NONE, plus, withOne } from './lists';
+import { plus, withOne } from './lists';
 import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
 import type { OwnPolicyBuilder } from './own';
 import type { Authorizer } from './policy';
 import type { ReadCondition } from './reading';
 import { parseRequire } from './requires';
-import type { ConfigTest, Scope } from './scope';
-import { splitSettings } from './settings';
+import type { Scope } from './scope';
+import { noteConditional } from './undecided';
 
 /** Where a line stands inside its scope. */
 export interface LineSpot {
@@ -136,75 +135,6 @@ export function isOld(key: string): boolean {
 export function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
-
-/** Remembers in which undecided conditionals of its scope a line stands. */
-function noteConditional(scope: Scope, node: Directive, spot: LineSpot): void {
-  let seen = conditionals.get(scope);
-  if (seen === undefined) conditionals.set(scope, (seen = { outer: spot.outer, paths: new Map() }));
-  const path = seen.paths.get(node);
-  if (path !== undefined && !samePath(path, spot.undecided))
-    problem(scope, node, 'one of its lines is read in several conditional blocks');
-  seen.paths.set(node, spot.undecided);
-}
-
-/**
- * Settles what a scope sets once all its lines are there. All in the same undecided conditional are one policy that is there or not;
- * else the section is several, one for each setting of the conditionals.
- */
-export function settleConditionals(scope: Scope, builder: OwnPolicyBuilder): void {
-  scope.own = builder.build();
-  const seen = conditionals.get(scope);
-  if (seen === undefined) return;
-  // Nobody asks again.
-  conditionals.delete(scope);
-  const paths = [...new Set(seen.paths.values())];
-  const [path] = paths;
-  if (path === undefined || paths.every((one) => samePath(one, path))) {
-    noteConditions(scope, [...seen.outer, ...(path ?? [])]);
-    return;
-  }
-  const known = new Map(paths.map((sections) => [sections, configTests(sections)]));
-  const tests = new Map<Directive, readonly ConfigTest[]>();
-  for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
-  scope.settings = splitSettings(tests, builder);
-  if (scope.settings === undefined)
-    scope.problems = plus(scope.problems, {
-      node: [...seen.paths.keys()][0]!,
-      message: 'its access lines are split over more conditional blocks than can be told apart',
-    });
-}
-
-function samePath(a: readonly Section[], b: readonly Section[]): boolean {
-  return a.length === b.length && a.every((section, i) => section === b[i]);
-}
-
-/** Records the undecided conditionals that a scope depends on. */
-export function noteConditions(scope: Scope, sections: readonly Section[]): void {
-  if (sections.length === 0) return;
-  scope.certain = false;
-  scope.conditions = configTests(sections);
-}
-
-const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
-
-/** Conditional sections by what they test. */
-export function configTests(sections: readonly Section[]): readonly ConfigTest[] {
-  if (sections.length === 0) return NONE;
-  return sections.map((section) => {
-    const argument = section.open.rest;
-    const is = !argument.startsWith('!');
-    const asked = is ? argument : argument.slice(1);
-    // The rewrite, which asks the same again, does so in 2.4's words.
-    const name = `${CONTAINERS[section.key] ?? section.name} ${section.key === 'ifmodule' ? nameIn24(asked) : asked}`;
-    return { name, is, on24: conditionOf(section).on24 };
-  });
-}
-
-/** The undecided conditionals around a scope, and those inside it around each of its lines. */
-const conditionals = new WeakMap<
-  Scope,
-  { readonly outer: readonly Section[]; readonly paths: Map<Directive, readonly Section[]> }
->();
 
 function problem(scope: Scope, node: Directive | Section, message: string): void {
   scope.problems = plus(scope.problems, { node, message });

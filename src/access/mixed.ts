@@ -4,7 +4,7 @@ import type { Collected } from './collected';
 import { splitUnread } from './governor';
 import { meetingGroups } from './groups';
 import type { Section } from '../syntax';
-import { configTests } from './lines';
+import { configTests } from './undecided';
 import { type ConfigTest, type Scope, setsSomething } from './scope';
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */

@@ -1,6 +1,6 @@
 import { isConditional } from '../config';
 import { conditionUnder } from './reading';
-import { configTests } from './lines';
+import { configTests } from './undecided';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
 import type { AccessRequest } from './request';
 import type { Scope, ScopeLine } from './scope';
