@@ -1,5 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import type { Edit } from '../edit';
+import { firstWhere } from '../syntax';
 import { type Difference, differences } from './equivalence';
 import type { Scope } from './scope';
 
@@ -60,14 +61,7 @@ interface Place {
 
 /** The first of the places, which are in order, that starts at or after `start`. */
 function firstFrom(places: readonly Place[], start: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(places, (place) => place.start >= start);
 }
 
 /** Whether there is an edit inside `[start, end)`. */

@@ -1,4 +1,4 @@
-import type { Section } from '../syntax';
+import { type Section, firstWhere } from '../syntax';
 import { depthOf, isWithin } from './paths';
 import type { Scope } from './scope';
 
@@ -95,15 +95,13 @@ export class PathList {
   below(path: string): string[] {
     if (path === '/') return ['/', ...this.all.filter((one) => one !== '/')];
     const prefix = `${path}/`;
-    let low = 0;
-    let high = this.all.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.all[middle]! < prefix) low = middle + 1;
-      else high = middle;
-    }
     const found = [path];
-    for (let i = low; i < this.all.length && isWithin(this.all[i]!, path); i++) found.push(this.all[i]!);
+    for (
+      let i = firstWhere(this.all, (one) => one >= prefix);
+      i < this.all.length && isWithin(this.all[i]!, path);
+      i++
+    )
+      found.push(this.all[i]!);
     return found;
   }
 }

@@ -1,4 +1,4 @@
-import type { Document, Node, Section, Span } from '../syntax';
+import { type Document, type Node, type Section, type Span, firstWhere } from '../syntax';
 import { indentOf, removeLine } from './builders';
 import type { Edit } from './edit';
 
@@ -45,16 +45,10 @@ export function settleOutdents(text: string, lists: readonly (readonly Edit[])[]
 
 /** The starts of lines, of those given, that `[start, end)` holds. */
 function linesFrom(lines: readonly number[], start: number, end: number): readonly number[] {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lines[middle]! < start) low = middle + 1;
-    else high = middle;
-  }
-  let to = low;
+  const from = firstWhere(lines, (line) => line >= start);
+  let to = from;
   while (to < lines.length && lines[to]! < end) to++;
-  return lines.slice(low, to);
+  return lines.slice(from, to);
 }
 
 function moveOut(text: string, blanks: number, fromStart: boolean): string {

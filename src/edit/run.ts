@@ -1,4 +1,4 @@
-import type { Document, Node, Section } from '../syntax';
+import { type Document, type Node, type Section, firstEndingAfter } from '../syntax';
 import type { Edit } from './edit';
 
 /** Whole lines of one body that edits touch: what a block can be put around. `from === to` where the edits insert between two lines. */
@@ -94,18 +94,6 @@ function homeOf(
     parent = node;
     body = node.body;
   }
-}
-
-/** Index of the first node that ends after `at`. */
-function firstEndingAfter(body: readonly Node[], at: number): number {
-  let low = 0;
-  let high = body.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (body[middle]!.end <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isConditional } from '../config';
 import { type Edit, removeLines, sortEdits } from '../edit';
-import type { Document, Node, Section, Span } from '../syntax';
+import { type Document, type Node, type Section, type Span, firstEndingAfter } from '../syntax';
 
 /**
  * The conditionals of which edits leave nothing but blanks: they say nothing any more, and go. One with a comment in it stays, and one
@@ -65,18 +65,6 @@ function isGone(node: Node, removals: readonly Edit[]): boolean {
     if (touches(removals, node) && node.body.every((each) => isGone(each, removals))) return true;
   const edit = removals[firstEndingAfter(removals, node.start)];
   return edit !== undefined && edit.start <= node.start && edit.end >= node.end;
-}
-
-/** Index of the first edit that ends after `at`. */
-function firstEndingAfter(removals: readonly Span[], at: number): number {
-  let low = 0;
-  let high = removals.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (removals[middle]!.end <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A section with one of the blank lines around it, where there are two and no edit needs the place. */

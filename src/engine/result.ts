@@ -1,4 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../config';
+import { firstWhere } from '../syntax';
 import { contexts, indexOf, mergeCopies } from './collect';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
@@ -44,14 +45,7 @@ function originIn(tree: ConfigTree, plan: Plan): Origin {
     if (file === undefined) throw new Error(`${path} is no file of the tree`);
     let list = moves.get(path);
     if (list === undefined) moves.set(path, (list = movesOf(changes.get(path)?.edits ?? [])));
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (list[middle]!.start <= at) low = middle + 1;
-      else high = middle;
-    }
-    const last = list[low - 1];
+    const last = list[firstWhere(list, ({ start }) => start > at) - 1];
     if (last === undefined) return { file, at: Math.min(at, file.document.text.length) };
     if (at < last.end) return { file, at: last.origin };
     return { file, at: Math.min(at - last.moved, file.document.text.length) };

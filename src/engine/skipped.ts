@@ -7,7 +7,7 @@ import {
   readsTheSame,
 } from '../config';
 import { applyEdits, type Edit } from '../edit';
-import { type Node, parse, type Section, type Span } from '../syntax';
+import { firstWhere, type Node, parse, type Section, type Span } from '../syntax';
 import type { TreeIndex } from './collect';
 import type { Finding } from './types';
 
@@ -127,13 +127,6 @@ function sectionsAt(body: readonly Node[], at: number): Section[] {
 
 /** The span that an edit lies in; the spans are in order. */
 function spanAround(spans: readonly Span[], edit: Span): Span | undefined {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (spans[middle]!.end < edit.start) low = middle + 1;
-    else high = middle;
-  }
-  const span = spans[low];
+  const span = spans[firstWhere(spans, ({ end }) => end >= edit.start)];
   return span !== undefined && edit.start >= span.start && edit.end <= span.end ? span : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Grammar } from './lines';
 import type { Node } from './nodes';
+import { firstWhere } from './search';
 
 /** Line and column, both from 1; the column counts bytes. */
 export interface Position {
@@ -41,14 +42,11 @@ export class Document {
   /** Position of a byte offset; computed on demand, O(log lines) after the first call. */
   positionAt(offset: number): Position {
     const starts = (this.starts ??= lineStarts(this.text));
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    const line = Math.max(
+      1,
+      firstWhere(starts, (start) => start > offset),
+    );
+    return { line, column: offset - starts[line - 1]! + 1 };
   }
 }
 

@@ -15,6 +15,7 @@ export {
   type StrayReason,
 } from './nodes';
 export { parse } from './parse';
+export { firstEndingAfter, firstWhere } from './search';
 export { type Span } from './span';
 export { walk } from './walk';
 export { quoteWord, readWord, readWords, type Word } from './words';
