@@ -8,7 +8,8 @@ import { differsFor22 } from '../sides';
 import { readArguments } from './arguments';
 import { type Verdict, judge } from './judge';
 import { materialise, placeOf } from './materialise';
-import { readTrees } from './recorded';
+import { holdModel } from './model';
+import { readMatrix, readTrees } from './recorded';
 import { replay } from './replay';
 import type { RunResult } from '../../src/engine';
 
@@ -25,12 +26,19 @@ async function main(argv: readonly string[]): Promise<void> {
     return;
   }
   const results = new Map<string, RunResult>();
+  const model = { given: 0, recorded: 0 };
   for (const level of args.levels) {
-    for (const { id } of materialise(args.oracle, level, args.trees)) {
+    const matrix = readMatrix(args.oracle, level);
+    for (const recorded of materialise(args.oracle, level, args.trees)) {
+      const { id } = recorded;
       const { site, docroot } = placeOf(args.trees, id);
       const result = convertPaths([site, docroot], undefined, args.dual ? { dual: true } : {});
       const after = treeAfter([site, docroot], result);
       const differs = args.dual ? differsFor22(result.tree, after) : undefined;
+      const { same, first } = holdModel(result, recorded, matrix, docroot);
+      model.given += same;
+      model.recorded += recorded.answers.length;
+      if (first !== undefined) console.log(`${id}: ${first}`);
       for (const { file, text } of result.plan) writeFileSync(file.path, text, 'latin1');
       results.set(id, differs === undefined ? result : { ...result, failure: differs });
     }
@@ -54,6 +62,8 @@ async function main(argv: readonly string[]): Promise<void> {
     failed += counts.failed;
     refused += counts.refused;
   }
+  console.log(`the model of 2.2 gives ${model.given} of ${model.recorded} recorded answers`);
+  if (model.given !== model.recorded) failed++;
   if (refused > MAX_REFUSED) {
     console.log(`${refused} trees refused, and ${MAX_REFUSED} may be`);
     failed++;
