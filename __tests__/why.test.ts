@@ -97,32 +97,32 @@ describe('what stands in an error log', () => {
 
 describe('where it is', () => {
   const files = {
-    '/work/conf/httpd.conf': 'ServerRoot /work\n\nRewriteLog logs/x\nInclude conf/more.conf\n',
-    '/work/conf/more.conf': '<Directory />\n  Order allow,deny\n</Directory>\n',
+    '/srv/conf/httpd.conf': 'ServerRoot /srv\n\nRewriteLog logs/x\nInclude conf/more.conf\n',
+    '/srv/conf/more.conf': '<Directory />\n  Order allow,deny\n</Directory>\n',
   };
 
   test('as the message says, by the name that the file has here', async () => {
     const message =
       "AH00526: Syntax error on line 2 of /etc/httpd/conf/more.conf:\nInvalid command 'Order', perhaps\n";
-    expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
-      'where:  work/conf/more.conf:2\n',
+    expect((await why(message, ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  srv/conf/more.conf:2\n',
     );
   });
 
   test('the file that is included, where the message names both', async () => {
     const message =
       'Syntax error on line 4 of /etc/httpd/conf/httpd.conf: Syntax error on line 1 of /etc/httpd/conf/more.conf: Cannot load modules/mod_x.so into server';
-    expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
-      'where:  work/conf/more.conf:1\n',
+    expect((await why(message, ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  srv/conf/more.conf:1\n',
     );
   });
 
   test('as the message says at its end', async () => {
     const message =
       'AH00548: NameVirtualHost has no effect and will be removed in the next release /etc/httpd/conf/httpd.conf:1\nSyntax OK\n';
-    expect(await why(message, ['/work/conf/httpd.conf'], files)).toMatchObject({
+    expect(await why(message, ['/srv/conf/httpd.conf'], files)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('where:  work/conf/httpd.conf:1\n'),
+      stdout: expect.stringContaining('where:  srv/conf/httpd.conf:1\n'),
     });
   });
 
@@ -136,8 +136,8 @@ describe('where it is', () => {
   });
 
   test('where the directive stands, if the message does not say', async () => {
-    expect((await why("Invalid command 'RewriteLog'", ['/work/conf/httpd.conf'], files)).stdout).toContain(
-      'where:  work/conf/httpd.conf:3\n',
+    expect((await why("Invalid command 'RewriteLog'", ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  srv/conf/httpd.conf:3\n',
     );
   });
 
@@ -149,12 +149,12 @@ describe('where it is', () => {
 
   test('in the .htaccess that the message names, not elsewhere', async () => {
     const message = '[core:alert] [client 127.0.0.1:4] /srv/www/a b/.htaccess: Order not allowed here\n';
-    expect((await why(message, ['/work/conf/httpd.conf'], files)).stdout).toContain(
+    expect((await why(message, ['/srv/conf/httpd.conf'], files)).stdout).toContain(
       'where:  /srv/www/a b/.htaccess\n',
     );
-    const given = { ...files, '/work/a b/.htaccess': '\nOrder deny,allow\n' };
-    expect((await why(message, ['/work/conf/httpd.conf', '/work/a b'], given)).stdout).toContain(
-      'where:  work/a b/.htaccess:2\n',
+    const given = { ...files, '/srv/a b/.htaccess': '\nOrder deny,allow\n' };
+    expect((await why(message, ['/srv/conf/httpd.conf', '/srv/a b'], given)).stdout).toContain(
+      'where:  srv/a b/.htaccess:2\n',
     );
   });
 
