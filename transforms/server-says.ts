@@ -5,9 +5,11 @@ const known = new WeakMap<Server, ReadonlySet<string>>();
 
 /** Whether a directive stands directly in a server, whichever version reads it. */
 export function saysItself(server: Server, name: string): boolean {
+  const key = name.toLowerCase();
+  if (!server.mayHave(key)) return false;
   let keys = known.get(server);
   if (keys === undefined) known.set(server, (keys = new Set(server.lines.map(({ node }) => node.key))));
-  return keys.has(name.toLowerCase());
+  return keys.has(key);
 }
 
 /** The same of the server, or of the main server that it inherits from. */

@@ -35,10 +35,8 @@ export interface Server {
   readonly whole: boolean;
   /** What stands directly in it, in the order httpd reads it. Of two ways to the same virtual host: the last one's. */
   readonly lines: readonly ServerLine[];
-}
-
-interface Growing extends Server {
-  readonly lines: ServerLine[];
+  /** False where no server of the run has a line of that name (lower case): most questions end there. */
+  readonly mayHave: (key: string) => boolean;
 }
 
 /** Where new lines go: see `insertAt` in `src/edit`. Without a node: at the end of the file. */
@@ -65,127 +63,167 @@ export class Servers {
   /** The main server (if there is one), the virtual hosts and the fragments, as they are read; no `.htaccess`. */
   readonly all: readonly Server[];
   readonly main: Server | undefined;
-  private readonly tree: ConfigTree;
-  private readonly bySection = new Map<Section, Growing>();
-  private readonly byRoot = new Map<ConfigFile, Growing>();
+  readonly #tree: ConfigTree;
+  readonly #bySection = new Map<Section, Growing>();
+  readonly #byRoot = new Map<ConfigFile, Growing>();
   /** How often a file is entered below servers. */
-  private readonly entered = new Map<ConfigFile, number>();
+  readonly #entered = new Map<ConfigFile, number>();
+  /** The names of what stands directly in any of them. */
+  readonly #keys = new Set<string>();
 
   constructor(tree: ConfigTree) {
-    this.tree = tree;
+    this.#tree = tree;
     const all: Growing[] = [];
     const last = tree.roots.at(-1);
     if (last !== undefined) {
-      const main = growing('main', undefined, last, undefined, tree.isServer);
+      const main = this.#grow('main', undefined, last, undefined, tree.isServer);
       all.push(main);
-      for (const root of tree.roots) {
-        this.byRoot.set(root, main);
-        this.enter(root, { file: root, chain: [], root }, [], main, all);
-      }
+      for (const root of tree.roots) this.#addRoot(main, root, all);
       this.main = main;
     }
-    for (const root of tree.unreached) all.push(this.addRoot('fragment', root, all));
+    for (const root of tree.unreached) {
+      const fragment = this.#grow('fragment', undefined, root, undefined, false);
+      all.push(fragment);
+      this.#addRoot(fragment, root, all);
+    }
     this.all = all;
   }
 
   /** The server a place belongs to: the innermost `<VirtualHost>` around it, else what its walk began in. */
   of({ chain, root }: Place): Server {
     for (let i = chain.length - 1; i >= 0; i--) {
-      const host = this.bySection.get(chain[i]!.section);
+      const host = this.#bySection.get(chain[i]!.section);
       if (host !== undefined) return host;
     }
-    return this.byRoot.get(root) ?? this.addRoot('htaccess', root, []);
+    const known = this.#byRoot.get(root);
+    if (known !== undefined) return known;
+    const htaccess = this.#grow('htaccess', undefined, root, undefined, false);
+    this.#addRoot(htaccess, root, []);
+    return htaccess;
   }
 
   /** True where a line of this file stands in the server it was reached in and nowhere else. */
   isReachedOnce(file: ConfigFile): boolean {
-    return (this.entered.get(file) ?? 0) <= 1;
+    return (this.#entered.get(file) ?? 0) <= 1;
   }
 
-  private addRoot(kind: Server['kind'], root: ConfigFile, all: Growing[]): Growing {
-    const server = growing(kind, undefined, root, undefined, false);
-    this.byRoot.set(root, server);
-    this.enter(root, { file: root, chain: [], root }, [], server, all);
-    return server;
+  #grow(...[kind, section, file, parent, whole]: Kin): Growing {
+    return new Growing(kind, section, file, parent, whole, this.#tree.includes, this.#keys);
   }
 
-  private enter(
-    file: ConfigFile,
-    place: Place,
-    path: readonly Step[],
-    server: Growing,
-    all: Growing[],
-  ): void {
-    this.entered.set(file, (this.entered.get(file) ?? 0) + 1);
-    this.body(file.document.body, place, path, server, all);
+  #addRoot(server: Growing, root: ConfigFile, all: Growing[]): void {
+    this.#byRoot.set(root, server);
+    server.bodies.push({ nodes: root.document.body, place: { file: root, chain: [], root } });
+    this.#enter(root, { file: root, chain: [], root }, server, all);
   }
 
-  private body(
-    nodes: readonly Node[],
-    place: Place,
-    path: readonly Step[],
-    server: Growing,
-    all: Growing[],
-  ): void {
+  #enter(file: ConfigFile, place: Place, server: Growing, all: Growing[]): void {
+    this.#entered.set(file, (this.#entered.get(file) ?? 0) + 1);
+    this.#look(file.document.body, place, server, all);
+  }
+
+  /** Finds the virtual hosts, and what is included where. What else stands in a server is read once it is asked for. */
+  #look(nodes: readonly Node[], place: Place, server: Growing, all: Growing[]): void {
     for (const node of nodes) {
-      if (node.kind !== 'directive' && node.kind !== 'section') continue;
-      const here = [...path, { file: place.file, node }];
-      if (node.kind === 'section') {
-        const inner = { ...place, chain: [...place.chain, { file: place.file, section: node }] };
-        if (isConditional(node)) this.body(node.body, inner, here, server, all);
-        else {
-          server.lines.push({ node, place, path: here });
-          if (node.key === 'virtualhost') this.host(node, inner, server, all);
-          // At server level 2.2 took no notice of them.
-          else if (isLimit(node) && (server.whole || server.kind === 'vhost'))
-            this.body(node.body, inner, here, server, all);
-          else this.count(node.body);
-        }
-        continue;
+      if (node.kind === 'directive') {
+        this.#keys.add(node.key);
+        for (const file of this.#tree.includes.get(node) ?? NO_FILES)
+          this.#enter(file, { ...place, file }, server, all);
+      } else if (node.kind === 'section') {
+        const { key } = node;
+        const conditional = isConditional(node);
+        if (!conditional) this.#keys.add(key);
+        if (key === 'virtualhost') this.#host(node, inside(place, node), server, all);
+        else if (conditional || isPassedOver(node, server)) this.#look(node.body, inside(place, node), server, all);
+        else if (this.#tree.includes.size > 0) this.#count(node.body);
       }
-      server.lines.push({ node, place, path: here });
-      for (const file of this.tree.includes.get(node) ?? [])
-        this.enter(file, { ...place, file }, here, server, all);
     }
-  }
+  } // prettier-ignore
 
-  private host(section: Section, place: Place, parent: Growing, all: Growing[]): void {
-    let host = this.bySection.get(section);
+  #host(section: Section, place: Place, parent: Growing, all: Growing[]): void {
+    let host = this.#bySection.get(section);
     if (host === undefined) {
-      host = growing('vhost', section, place.file, parent, parent.whole);
-      this.bySection.set(section, host);
+      host = this.#grow('vhost', section, place.file, parent, parent.whole);
+      this.#bySection.set(section, host);
       all.push(host);
     }
-    host.lines.length = 0;
-    this.body(section.body, place, [], host, all);
+    host.bodies = [{ nodes: section.body, place }];
+    this.#look(section.body, place, host, all);
   }
 
   /** What is included inside of other sections is reached there, too. */
-  private count(nodes: readonly Node[]): void {
+  #count(nodes: readonly Node[]): void {
     for (const node of nodes) {
-      if (node.kind === 'section') this.count(node.body);
+      if (node.kind === 'section') this.#count(node.body);
       else if (node.kind === 'directive')
-        for (const file of this.tree.includes.get(node) ?? []) {
-          const known = this.entered.get(file) ?? 0;
-          this.entered.set(file, known + 1);
-          if (known === 0) this.count(file.document.body);
+        for (const file of this.#tree.includes.get(node) ?? NO_FILES) {
+          const known = this.#entered.get(file) ?? 0;
+          this.#entered.set(file, known + 1);
+          if (known === 0) this.#count(file.document.body);
         }
     }
   }
 }
 
-function isLimit({ key }: Section): boolean {
-  return key === 'limit' || key === 'limitexcept';
+const NO_FILES: readonly ConfigFile[] = [];
+
+type Kin = [kind: Server['kind'], section: Section | undefined, file: ConfigFile, parent: Server | undefined, whole: boolean]; // prettier-ignore
+
+/** A server whose lines are read when somebody asks: of most virtual hosts nobody does. */
+class Growing implements Server {
+  readonly kind: Server['kind'];
+  readonly section: Section | undefined;
+  readonly file: ConfigFile;
+  readonly parent: Server | undefined;
+  readonly whole: boolean;
+  /** Where its own text is. */
+  bodies: { readonly nodes: readonly Node[]; readonly place: Place }[] = [];
+  readonly mayHave: (key: string) => boolean;
+  readonly #includes: ConfigTree['includes'];
+  #lines: ServerLine[] | undefined;
+
+  constructor(...[kind, section, file, parent, whole, includes, keys]: [...Kin, ConfigTree['includes'], ReadonlySet<string>]) {
+    this.kind = kind;
+    this.section = section;
+    this.file = file;
+    this.parent = parent;
+    this.whole = whole;
+    this.#includes = includes;
+    this.mayHave = (key) => keys.has(key);
+  } // prettier-ignore
+
+  get lines(): readonly ServerLine[] {
+    if (this.#lines === undefined) {
+      this.#lines = [];
+      for (const { nodes, place } of this.bodies) this.#read(nodes, place, [], this.#lines);
+    }
+    return this.#lines;
+  }
+
+  #read(nodes: readonly Node[], place: Place, path: readonly Step[], lines: ServerLine[]): void {
+    for (const node of nodes) {
+      if (node.kind !== 'directive' && node.kind !== 'section') continue;
+      const here = [...path, { file: place.file, node }];
+      if (node.kind === 'directive') {
+        lines.push({ node, place, path: here });
+        for (const file of this.#includes.get(node) ?? NO_FILES)
+          this.#read(file.document.body, { ...place, file }, here, lines);
+      } else if (isConditional(node)) this.#read(node.body, inside(place, node), here, lines);
+      else {
+        lines.push({ node, place, path: here });
+        if (isPassedOver(node, this)) this.#read(node.body, inside(place, node), here, lines);
+      }
+    }
+  }
 }
 
-function growing(
-  kind: Server['kind'],
-  section: Section | undefined,
-  file: ConfigFile,
-  parent: Server | undefined,
-  whole: boolean,
-): Growing {
-  return { kind, section, file, parent, whole, lines: [] };
+/** At server level 2.2 took no notice of `<Limit>`. */
+function isPassedOver({ key }: Section, { whole, kind }: Server): boolean {
+  return (key === 'limit' || key === 'limitexcept') && (whole || kind === 'vhost');
+}
+
+function inside({ file, chain, root }: Place, section: Section): Place {
+  return { file, chain: [...chain, { file, section }], root };
 }
 
 const cache = new WeakMap<ConfigTree, Servers>();
@@ -199,10 +237,11 @@ export function serversOf(tree: ConfigTree): Servers {
 
 /** The directives of those names (any letter case) that stand directly in a server and that a 2.2 may read. */
 export function linesOf(server: Server, names: readonly string[]): ServerLine<Directive>[] {
-  const keys = new Set(names.map((name) => name.toLowerCase()));
+  const keys = names.map((name) => name.toLowerCase()).filter(server.mayHave);
+  if (keys.length === 0) return [];
   return server.lines.filter(
     (line): line is ServerLine<Directive> =>
-      line.node.kind === 'directive' && keys.has(line.node.key) && conditionIn(line).on22 !== false,
+      line.node.kind === 'directive' && keys.includes(line.node.key) && conditionIn(line).on22 !== false,
   );
 }
 
