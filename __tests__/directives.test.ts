@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { allDirectives } from '../src/httpd/directives';
-import { type Spot, judge } from '../src/httpd/judge';
+import { type Spot, judge, soundLine } from '../src/httpd/judge';
+import { parse } from '../src/syntax';
 import { convertFiles, textAfter } from '../testing/convert';
 import { type Use, useFiles, uses22 } from '../testing/directive-uses';
 import { requireHttpd } from '../testing/httpd/binary';
@@ -145,4 +146,40 @@ describe('what each version thinks of a directive at a place', () => {
     expect(judge(name, spot, words, '2.2')?.problem).toBe(in22);
     expect(judge(name, spot, words, '2.4')?.problem).toBe(in24);
   });
+});
+
+test('a line that looks sound is one that nothing speaks against', () => {
+  const spots: Spot[] = [
+    { sections: [] },
+    { sections: ['virtualhost', 'directory'] },
+    { sections: ['files'], htaccess: { classes: 'LOFAI' } },
+  ];
+  const rests = [
+    '', ' a', ' on', ' Off b', ' "a b"', ' a b', ' a "b c" d', ' a b c', ' ""', ' a ""', ' "a"b', ' "a', " 'a b'", ' a\\\\ b', ' onward',
+    '\ta\tb  c d', ' a\u00a0b', ' "a" "b', ' ${x} a', '"a"', " a'b c'", ' "\\\\" b',
+  ]; // prettier-ignore
+  const seen = { sound: 0, other: 0 };
+  const wrong: string[] = [];
+  for (const { name } of allDirectives())
+    for (const spot of spots)
+      for (const version of ['2.2', '2.4'] as const)
+        for (const rest of rests) {
+          const text = `X\n${name}${rest}\nY a b c d\n`;
+          const node = parse(text).body[1]!;
+          if (node.kind !== 'directive') continue;
+          const sound = soundLine(node.key, spot, version);
+          const verdict = judge(node.key, spot, () => node.args.map(({ value }) => value), version);
+          if (sound === undefined ? verdict === undefined : sound === true && verdict !== undefined)
+            wrong.push(text);
+          if (!(sound instanceof RegExp)) continue;
+          sound.lastIndex = node.from;
+          const fits = sound.test(text) && sound.lastIndex === node.to;
+          seen[fits ? 'sound' : 'other']++;
+          if (fits && verdict !== undefined) wrong.push(text);
+          // What needs no reading of quotes is never left to it.
+          if (!fits && verdict === undefined && /^ (?:a|on)(?: b)*$/.test(rest)) wrong.push(text);
+        }
+  expect(wrong).toEqual([]);
+  expect(seen.sound).toBeGreaterThan(1000);
+  expect(seen.other).toBeGreaterThan(1000);
 });

@@ -1,5 +1,15 @@
 import * as library from '../src';
-import { type FileSource, checkRegistry, loadTree, memory, overlay, remember, run, transforms } from '../src';
+import {
+  type FileSource,
+  type Transform,
+  checkRegistry,
+  loadTree,
+  memory,
+  overlay,
+  remember,
+  run,
+  transforms,
+} from '../src';
 
 const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
 
@@ -18,6 +28,31 @@ test('no two rules are called the same or own the same directive', () => {
   expect(() => checkRegistry([...transforms, rule!])).toThrow(`two transforms are called ${rule!.id}`);
   expect(() => checkRegistry([...transforms, { ...rule!, id: 'other' }])).toThrow(/ is owned by /);
 });
+
+test('a rule that only tells is not asked about the result, and may not edit', () => {
+  const asked: string[] = [];
+  const rule = (id: string, advisory: boolean, text?: string): Transform => ({
+    ...transforms[0]!,
+    id,
+    advisory,
+    directives: [],
+    run: ({ tree: { files: [file] }, report }) => {
+      asked.push(`${id} ${file!.document.text.trim()}`);
+      const edits = text === undefined ? [] : [{ start: 0, end: 0, text }];
+      report({ file: file!, at: 0, level: 'info', safety: text === undefined ? 'manual' : 'safe', message: id, edits });
+    },
+  });
+  const source = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
+  const tree = loadTree(source, ['/a.conf'], options);
+  const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/a.conf'], options);
+  const edit = transforms.find(({ id }) => id === 'max-clients')!;
+  const { outcomes, plan } = run(tree, [edit, rule('tells', true), rule('may-edit', false)], {}, reread);
+  expect(plan).toHaveLength(1);
+  expect(outcomes.map((one) => one.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
+  expect(asked).toEqual(['tells MaxClients 5', 'may-edit MaxClients 5', 'may-edit MaxRequestWorkers 5']);
+  expect(() => run(tree, [rule('tells', true, '# edited\n')], {}, reread)).toThrow('tells only tells, and would edit');
+  expect(run(tree, [rule('may-edit', false, '# edited\n')], {}, reread).failure).toContain('a second run');
+}); // prettier-ignore
 
 test('reading again takes over what has not changed, and asks the disk no second time', () => {
   const texts = new Map([['/w/a/.htaccess', 'MaxClients 5\n'], ['/w/b/.htaccess', 'Options None\n']]); // prettier-ignore

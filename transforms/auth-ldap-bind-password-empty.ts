@@ -7,6 +7,7 @@ export default defineTransform({
   title: 'AuthLDAPBindPassword without a password',
   why: 'An LDAP server takes a bind with an empty password for an anonymous one. 2.4 refuses to start with one, written down or printed by the program of exec:.',
   docs: ['mod_authnz_ldap: AuthLDAPBindPassword'],
+  advisory: true,
   directives: ['AuthLDAPBindPassword'],
   run(context) {
     carriedOver(context, ['AuthLDAPBindPassword'], (node, { file }) => {

@@ -7,6 +7,7 @@ export default defineTransform({
   title: 'AuthLDAPCharsetConfig converts passwords, too',
   why: '2.2 converted the user name from the character set of the client to UTF-8 before it asked the LDAP server. 2.4 converts the password as well.',
   docs: ['mod_authnz_ldap: AuthLDAPCharsetConfig'],
+  advisory: true,
   directives: ['AuthLDAPCharsetConfig'],
   run(context) {
     carriedOver(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>

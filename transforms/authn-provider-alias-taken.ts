@@ -12,6 +12,7 @@ export default defineTransform({
   title: 'AuthnProviderAlias names that are taken',
   why: '2.4 knows AuthnProviderAlias without mod_authn_alias, and refuses an alias that is called like a provider or like another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
+  advisory: true,
   directives: [],
   run(context) {
     const seen = new Map<string, Section>();

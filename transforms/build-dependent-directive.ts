@@ -10,6 +10,7 @@ export default defineTransform({
   title: 'Directives that only some builds of httpd have',
   why: 'Whether httpd knows them is decided when it is built. A 2.4 that was built otherwise than the 2.2 before it does not start with them.',
   docs: ['server/core.c', 'server/mpm_common.c', 'programs/configure'],
+  advisory: true,
   directives: [],
   run(context) {
     const names = [...context.index.names].filter((name) => buildOf(name) !== undefined);

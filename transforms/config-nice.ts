@@ -34,6 +34,7 @@ export default defineTransform({
   title: 'Options of configure in build/config.nice that 2.4 takes otherwise',
   why: 'The command line that 2.2 was built with can be used again for 2.4 in most cases, but some options went, changed their name or have another default.',
   docs: ['upgrading: Compile-Time Configuration Changes', 'programs/configure'],
+  advisory: true,
   directives: [],
   run(context) {
     const { build } = context.tree;

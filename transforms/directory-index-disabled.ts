@@ -7,6 +7,7 @@ export default defineTransform({
   title: 'DirectoryIndex disabled',
   why: 'In 2.2 disabled was the name of a file like any other, and names that the section had before stayed in force. In 2.4 the word alone takes them all back.',
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
+  advisory: true,
   directives: [],
   run(context) {
     context.directives(['DirectoryIndex'], (node, place) => {

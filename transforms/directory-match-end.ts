@@ -12,6 +12,7 @@ export default defineTransform({
   title: 'DirectoryMatch that ends in $',
   why: '2.2 matched directories in a way in which $ never holds: such a section was dead. In 2.4 it matches, whole file names too.',
   docs: ['core: DirectoryMatch', 'server/request.c: ap_directory_walk'],
+  advisory: true,
   directives: [],
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {

@@ -1,6 +1,7 @@
-import { type Place, serversOf, spotFor, visitTree } from '../src/config';
+import { type Place, serversOf, spotFor } from '../src/config';
 import { insertAt } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
+import type { Directive, Section } from '../src/syntax';
 import { isCarriedOver } from './shared/carried-over';
 
 /** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
@@ -19,12 +20,13 @@ export default defineTransform({
   docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],
   directives: ['RegisterHttpMethod'],
   run(context) {
-    const known = registered(context);
+    let known: ReadonlySet<string> | undefined;
     const servers = serversOf(context.tree);
     const asked = new Map<string, Place>();
     context.sections(['Limit', 'LimitExcept'], (section, place) => {
       if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
       for (const { value } of section.args) {
+        known ??= registered(context);
         if (known.has(value) || value.includes('${')) continue;
         if (!asked.has(value)) asked.set(value, place);
         if (servers.main?.whole === true) continue;
@@ -54,15 +56,12 @@ export default defineTransform({
 });
 
 /** Methods that 2.4 knows by the time it reads a `.htaccess`. */
-function registered({ tree }: TransformContext): Set<string> {
+function registered({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
   const known = new Set(KNOWN);
-  visitTree({ ...tree, htaccess: [], unreached: [] }, (node) => {
-    const names =
-      node.kind === 'directive'
-        ? node.key === 'registerhttpmethod'
-        : node.kind === 'section' && (node.key === 'limit' || node.key === 'limitexcept');
-    if (names)
-      for (const { value } of (node as { args: readonly { value: string }[] }).args) known.add(value);
-  });
+  const note = ({ args }: Directive | Section, { root }: Place): void => {
+    if (tree.roots.includes(root)) for (const { value } of args) known.add(value);
+  };
+  directives(['RegisterHttpMethod'], note);
+  sections(['Limit', 'LimitExcept'], note);
   return known;
 }

@@ -45,7 +45,10 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
       place: undefined,
     });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const here = needs.filter((need) => !isForeign(context, need) && !isAskedFor(context, lines, need));
+  const asked = askedFor(context, lines);
+  const here = needs.filter(
+    (need) => !(unix && isForeign(context, need)) && !isAskedFor(context, need, asked),
+  );
   // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
   const elsewhere =
     context.tree.problems.some(({ code }) => code.startsWith('include')) ||
@@ -149,7 +152,7 @@ function reportMpm(context: ResultContext, lines: LoadLines): void {
 /** Of modules for other systems nothing can be loaded here. */
 function isForeign(context: ResultContext, need: Need): boolean {
   const system = systemOf(need.name);
-  if (system === undefined || !isUnix(context)) return false;
+  if (system === undefined) return false;
   const { node, place, what, name } = need;
   // In a block that asks for something this system has not, it is not read.
   if (
@@ -164,20 +167,35 @@ function isForeign(context: ResultContext, need: Need): boolean {
   return true;
 }
 
-/**
- * A module that 2.2 may not have had, and that conditionals around access lines ask for: to load it would choose among these lines.
- * Access lines in such a block are left as they are.
- */
-function isAskedFor(context: ResultContext, lines: LoadLines, need: Need): boolean {
-  const identifier = `${need.name}_module`;
+/** A conditional that asks for a module, with where it stands. */
+interface Asking {
+  readonly node: Section;
+  readonly place: Place;
+}
+
+/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first that does. */
+function askedFor({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, Asking> {
   const loaded = lines.all.map((line) => line.identifier);
-  let asking: { node: Section; place: Place } | undefined;
-  context.resultIndex.visitDirectives(ACCESS, (_, place) => {
+  const asked = new Map<string, Asking>();
+  const lacked = new Map<Section, string>();
+  resultIndex.visitSections(['IfModule'], (section) => {
+    const identifier = lackedBy(section, loaded);
+    if (identifier !== undefined) lacked.set(section, identifier);
+  });
+  if (lacked.size === 0) return asked;
+  resultIndex.visitDirectives(ACCESS, (_, place) => {
     place.chain.forEach(({ section, file }, i) => {
-      if (asking === undefined && lackedBy(section, loaded) === identifier)
-        asking = { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } };
+      const identifier = lacked.get(section);
+      if (identifier !== undefined && !asked.has(identifier))
+        asked.set(identifier, { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } });
     });
   });
+  return asked;
+}
+
+/** To load such a module would choose among these lines: access lines in such a block are left as they are. */
+function isAskedFor(context: ResultContext, need: Need, asked: ReadonlyMap<string, Asking>): boolean {
+  const asking = asked.get(`${need.name}_module`);
   if (asking === undefined) return false;
   const { node, place } = asking;
   const { file, at } = context.origin(place.file, node.open.from);

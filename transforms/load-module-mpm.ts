@@ -43,12 +43,11 @@ export function mpmFor(
     for (const { node, place } of index.directives(EVIDENCE[name]))
       if (place.root.role === 'server' && !place.chain.some(({ section }) => isConditional(section)))
         return { name, why: `${node.name} stands outside of any block` };
-  const asked = new Set(
-    index.sections(['IfModule']).flatMap(({ node, place }) => {
-      const word = node.args[0]?.value ?? '';
-      return place.root.role === 'server' ? [plainName(findModule(word)?.identifier ?? '')] : [];
-    }),
-  );
+  const words = new Set<string>();
+  index.visitSections(['IfModule'], (node, { root }) => {
+    if (root.role === 'server') words.add(node.args[0]?.value ?? '');
+  });
+  const asked = new Set([...words].map((word) => plainName(findModule(word)?.identifier ?? '')));
   for (const name of ['mpm_event', 'mpm_worker'] as const)
     if (asked.has(name) && !MPMS.some((other) => other !== name && asked.has(other)))
       return { name, why: 'there is a block for it alone' };
@@ -57,7 +56,7 @@ export function mpmFor(
 
 /** Systems other than Unix have one MPM, and it is compiled in. */
 export function isUnix({ index }: Pick<ResultContext, 'index'>): boolean {
-  return !index
-    .directives(['ServerRoot', 'DocumentRoot', 'LoadModule'])
-    .some(({ node }) => node.args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value)));
+  return !index.someDirective(['ServerRoot', 'DocumentRoot', 'LoadModule'], ({ args }) =>
+    args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value)),
+  );
 }

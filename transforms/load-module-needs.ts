@@ -1,10 +1,11 @@
-import { conditionOf, type Frame, isConditional, type Place } from '../src/config';
+import { conditionOf, isConditional, type Place } from '../src/config';
 import type { ResultContext } from '../src/engine';
 import { type DirectiveInfo, findDirective } from '../src/httpd/directives';
 import { findModule, systemOf } from '../src/httpd/modules';
 import type { Directive, Section } from '../src/syntax';
 import { BALANCER_LINES, lbmethodOf, valueNeeds } from './load-module-values';
 import { type LoadLines, plainName } from './load-module-lines';
+import { byText } from './shared/by-text';
 import { isServerFor24 } from './shared/written-for';
 
 /** A module that the result asks for, and the first line that does. */
@@ -29,17 +30,6 @@ export class Needs {
   constructor(context: ResultContext, lines: LoadLines) {
     const { resultIndex: index } = context;
     this.#lines = lines;
-    const visit = (
-      names: readonly string[],
-      act: (node: Directive | Section, place: Place, name: string) => void,
-    ): void => {
-      index.visitDirectives(names, (node, place) => {
-        if (place.root.role !== 'unreached') act(node, place, findDirective(node.key)!.name);
-      });
-      index.visitSections(names, (node, place) => {
-        if (place.root.role !== 'unreached') act(node, place, `<${findDirective(node.key)!.name}>`);
-      });
-    };
     const names = [...new Set([...index.names, ...index.sectionNames])];
     for (const name of names) {
       const info = findDirective(name);
@@ -47,13 +37,19 @@ export class Needs {
       const own = ownerOf(info, lines);
       const values = valueNeeds[name];
       if (own === undefined && values === undefined) continue;
-      visit([name], (node, place, what) => {
-        if (own !== undefined && !this.found.has(own) && this.#isRead(place, info.owners24))
-          this.#add(own, what, node, place, !info.owners22.includes(own));
-        if (values === undefined) return;
-        for (const module of values(node.args.map((arg) => arg.value)))
-          if (!this.found.has(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
-      });
+      const moved = own !== undefined && !info.owners22.includes(own);
+      const visit = (node: Directive | Section, place: Place): boolean => {
+        if (place.root.role === 'unreached') return false;
+        const open = own !== undefined && this.#isOpen(own);
+        if (values === undefined && !open) return true;
+        const what = node.kind === 'section' ? `<${info.name}>` : info.name;
+        if (open && this.#isRead(place, info.owners24)) this.#add(own, what, node, place, moved);
+        for (const module of values?.(node.args.map((arg) => arg.value)) ?? [])
+          if (this.#isOpen(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
+        return false;
+      };
+      index.someDirective([name], visit);
+      index.someSection([name], visit);
     }
     this.#balancers(index);
     // What was written for 2.4 has been tried on one.
@@ -61,8 +57,12 @@ export class Needs {
   }
 
   #add(name: string, what: string, node: Need['node'], place: Need['place'], moved = false): void {
-    if (!BUILT_IN.has(name) && !this.#lines.loads(name) && !this.found.has(name))
-      this.found.set(name, { name, what, moved, node, place });
+    if (this.#isOpen(name)) this.found.set(name, { name, what, moved, node, place });
+  }
+
+  /** Whether a module is not there yet, and nothing has asked for it. */
+  #isOpen(name: string): boolean {
+    return !this.found.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
   }
 
   /** mod_proxy_balancer looks for shared memory as it starts, and for a method for every balancer (2.4 modules/proxy). */
@@ -95,27 +95,33 @@ export class Needs {
 
   /** 2.2's core had what these have: a .htaccess that the run has not seen may count on it. */
   #always(index: ResultContext['resultIndex']): void {
-    const lines = index.directives(['AllowOverride']);
-    const allowing = lines.find(({ node }) =>
-      node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value)),
-    );
+    let allowing: { node: Directive; place: Place } | undefined;
+    const said = index.someDirective(['AllowOverride'], () => true);
+    const allows = index.someDirective(['AllowOverride'], (node, place) => {
+      allowing = { node, place };
+      return node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value));
+    });
     this.#add('authn_core', 'AuthType, which was in the core', undefined, undefined);
     this.#add('authz_core', 'Require, which was in the core', undefined, undefined);
-    if (lines.length === 0 || allowing !== undefined)
+    if (!said || allows)
       this.#add('filter', 'AddOutputFilterByType in any .htaccess', allowing?.node, allowing?.place, true);
   }
 
   /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
   #isRead({ chain }: Place, owners: readonly string[]): boolean {
-    return chain.every((frame) => {
-      const condition = moduleCondition(frame);
-      if (condition === undefined)
-        return !isConditional(frame.section) || conditionOf(frame.section).on24 !== false;
+    for (const { section } of chain) {
+      if (!isConditional(section)) continue;
+      const condition = moduleCondition(section);
+      if (condition === undefined) {
+        if (conditionOf(section).on24 === false) return false;
+        continue;
+      }
       const { name, negated } = condition;
       if (!negated && owners.includes(name)) return false;
       const there = this.#isThere(name);
-      return there === undefined ? conditionOf(frame.section).on24 !== false : there !== negated;
-    });
+      if (there === undefined ? conditionOf(section).on24 === false : there === negated) return false;
+    }
+    return true;
   }
 
   #isThere(name: string): boolean | undefined {
@@ -136,14 +142,19 @@ export const OFTEN_STATIC: ReadonlySet<string> = new Set([
   'watchdog',
 ]);
 
-function moduleCondition({ section }: Frame): { name: string; negated: boolean } | undefined {
-  if (section.key !== 'ifmodule') return undefined;
-  const word = section.args[0]?.value ?? '';
-  const module = findModule(word.replace(/^!/, ''));
-  return module === undefined
-    ? undefined
-    : { name: plainName(module.identifier), negated: word.startsWith('!') };
+interface ModuleCondition {
+  readonly name: string;
+  readonly negated: boolean;
 }
+
+function moduleCondition({ key, args }: Section): ModuleCondition | undefined {
+  return key === 'ifmodule' ? conditionOn(args[0]?.value ?? '') : undefined;
+}
+
+const conditionOn = byText((word): ModuleCondition | undefined => {
+  const module = findModule(word.replace(/^!/, ''));
+  return module && { name: plainName(module.identifier), negated: word.startsWith('!') };
+});
 
 /** The module that is to be loaded for a directive; undefined where there is nothing to do: it is built in, or one that has it is loaded. */
 function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefined {

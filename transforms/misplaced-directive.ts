@@ -2,7 +2,7 @@ import { isConditional, type Place, placeCondition } from '../src/config';
 import { defineTransform } from '../src/engine';
 import type { ResultContext, Transform } from '../src/engine';
 import { findDirective } from '../src/httpd/directives';
-import { type Spot, type Verdict, judge } from '../src/httpd/judge';
+import { type Spot, type Verdict, judge, soundLine } from '../src/httpd/judge';
 import type { Directive, Section } from '../src/syntax';
 import { Named } from './named';
 
@@ -18,6 +18,7 @@ export function misplacedDirective(ownerOf: (key: string) => string | undefined)
     title: 'Directives that 2.4 refuses where they stand, or as they stand',
     why: 'The places where 2.4 takes some directives, and the number of arguments it takes, are others than in 2.2. It does not start (or answers 500, in a .htaccess) where a line breaks them.',
     docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
+    advisory: true,
     directives: [],
     run() {},
     runOnResult(context) {
@@ -45,11 +46,12 @@ const foundIn = new WeakMap<ResultContext['result'], readonly Offence[]>();
 function offencesIn({ result, resultIndex: index }: ResultContext): readonly Offence[] {
   const before = foundIn.get(result);
   if (before !== undefined) return before;
-  const spots = new Spots();
+  const kinds = new Kinds();
   const offences: Offence[] = [];
   const look = (node: Directive | Section, place: Place, from: number): void => {
-    const spot = spots.of(place);
-    if (spot === undefined) return;
+    const kind = kinds.of(place);
+    if (kind === undefined || isSound(node, kind.soundLine(node.key), place.file.document.text)) return;
+    const { spot } = kind;
     const verdict = verdictOn(node, spot, result.isServer && isRooted(place));
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, spot, verdict });
@@ -60,6 +62,14 @@ function offencesIn({ result, resultIndex: index }: ResultContext): readonly Off
   );
   foundIn.set(result, offences);
   return offences;
+}
+
+/** Whether a line has the look of one that there is nothing to say about: only others are taken apart. */
+function isSound(node: Directive | Section, sound: RegExp | true | undefined, text: string): boolean {
+  if (sound === undefined || sound === true) return sound === true;
+  if (node.kind === 'section' || node.joined) return false;
+  sound.lastIndex = node.from;
+  return sound.test(text) && sound.lastIndex === node.to;
 }
 
 /** Order and its kin are known to mod_access_compat only, and have their own transform. */
@@ -73,29 +83,49 @@ function isRooted({ root }: Place): boolean {
   return root.role === 'server' || root.role === 'htaccess';
 }
 
-/** The spots of a tree: one for all places that are alike. */
-class Spots {
-  readonly #byChain = new Map<Place['chain'], Spot | undefined>();
-  readonly #byText = new Map<string, Spot | undefined>();
+/** A kind of place: what there is to say of a line hangs on its name and on this, for most lines. */
+class Kind {
+  readonly spot: Spot;
+  readonly #inner = new Map<string, Kind | null>();
+  readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  of(place: Place): Spot | undefined {
-    const { chain } = place;
-    let spot = this.#byChain.get(chain);
-    if (spot === undefined && !this.#byChain.has(chain)) this.#byChain.set(chain, (spot = this.#make(place)));
-    return spot;
+  constructor(spot: Spot) {
+    this.spot = spot;
   }
 
   /** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
-  #make({ chain, root }: Place): Spot | undefined {
-    const sections = chain.flatMap(({ section }) => (isConditional(section) ? [] : [section.key]));
-    const htaccess = root.role === 'htaccess';
-    const text = `${htaccess} ${sections.join(' ')}`;
-    let spot = this.#byText.get(text);
-    if (spot === undefined && !sections.some((section) => findDirective(section) === undefined)) {
-      spot = htaccess ? { sections, htaccess: { classes: 'LOFAI' } } : { sections };
-      this.#byText.set(text, spot);
+  inside(key: string): Kind | undefined {
+    let kind = this.#inner.get(key);
+    if (kind === undefined) {
+      const sections = [...this.spot.sections, key];
+      kind = findDirective(key) === undefined ? null : new Kind({ ...this.spot, sections });
+      this.#inner.set(key, kind);
     }
-    return spot;
+    return kind ?? undefined;
+  }
+
+  soundLine(key: string): RegExp | true | undefined {
+    let sound = this.#sound.get(key);
+    if (sound === undefined) this.#sound.set(key, (sound = soundLine(key, this.spot, '2.4')));
+    return sound;
+  }
+}
+
+/** The kinds of place of a tree. */
+class Kinds {
+  readonly #server = new Kind({ sections: [] });
+  readonly #htaccess = new Kind({ sections: [], htaccess: { classes: 'LOFAI' } });
+  readonly #byChain = new Map<Place['chain'], Kind | null>();
+
+  of({ chain, root }: Place): Kind | undefined {
+    const outermost = root.role === 'htaccess' ? this.#htaccess : this.#server;
+    if (chain.length === 0) return outermost;
+    let kind = this.#byChain.get(chain);
+    if (kind !== undefined) return kind ?? undefined;
+    kind = outermost;
+    for (const { section } of chain) if (!isConditional(section)) kind = kind?.inside(section.key) ?? null;
+    this.#byChain.set(chain, kind);
+    return kind ?? undefined;
   }
 }
 

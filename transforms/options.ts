@@ -1,7 +1,7 @@
 import { type Place, isConditional } from '../src/config';
 import { type Edit, replaceLine, removeLine } from '../src/edit';
 import { defineTransform } from '../src/engine';
-import { type Directive, type Node, walk } from '../src/syntax';
+import { type Directive, type Node, readWords, walk } from '../src/syntax';
 import {
   type OptionWord,
   isAccepted,
@@ -11,7 +11,8 @@ import {
   signedWords,
   stateOf,
 } from './options-words';
-import { eachLine } from './shared/lines';
+import { byText } from './shared/by-text';
+import { isCarriedOver } from './shared/carried-over';
 
 export default defineTransform({
   id: 'options',
@@ -21,7 +22,8 @@ export default defineTransform({
   docs: ['core: Options', 'server/core.c: set_options'],
   directives: ['Options'],
   run(context) {
-    eachLine(context, ['Options'], (node, place) => {
+    context.directives(['Options'], (node, place) => {
+      if (isSound(node.rest) || !isCarriedOver(place)) return;
       const values = node.args.map((arg) => arg.value);
       const words = values.map(readOption).filter((word) => word !== undefined);
       const opaque = values.some((value) => value.includes('${'));
@@ -45,6 +47,12 @@ export default defineTransform({
         });
     });
   },
+});
+
+/** True for what follows Options where 2.4 takes it: the line need not be looked at. */
+const isSound = byText((rest) => {
+  const words = readWords(rest).map(({ value }) => readOption(value));
+  return words.every((word) => word !== undefined) && isAccepted(words);
 });
 
 function message(words: readonly OptionWord[]): string {

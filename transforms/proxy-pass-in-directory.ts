@@ -9,6 +9,7 @@ export default defineTransform({
   title: 'ProxyPass inside <Directory> or <Files>',
   why: '2.2 took the path of the section, a path of files, for the path of a URL; 2.4 does not start with it.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass'],
+  advisory: true,
   directives: [],
   run(context) {
     context.directives(NAMES, (node, place) => {

@@ -1,8 +1,15 @@
+import { byText } from './shared/by-text';
+
 /**
  * Why PCRE refuses a regex, for the flaws that every release of it refuses; undefined where it takes it, or that is not sure. Other flaws
  * than these are httpd's own to find.
  */
-export function regexFlaw(regex: string): string | undefined {
+export const regexFlaw = byText((regex) => {
+  // Only one of these can be wrong where it stands.
+  return /[\\[()*+?]/.test(regex) ? findFlaw(regex) : undefined;
+});
+
+function findFlaw(regex: string): string | undefined {
   // Quoted parts, comments and verbs have rules of their own; and a text to be filled in is no regex yet.
   if (/\\[QE]|\(\?[#x^(]|\(\?[a-z]*x|^\(\*|[$%]\{|@[A-Za-z_]+@|<%|\{\{/.test(regex)) return undefined;
   let depth = 0;
@@ -22,7 +29,8 @@ export function regexFlaw(regex: string): string | undefined {
     } else if (char === '(') {
       if (regex.charAt(at + 1) === '*') return undefined;
       depth++;
-      const sign = /^\(\?(?:<?[=!]|[:>|]|P?<\w+>)?/.exec(regex.slice(at))?.[0] ?? '(';
+      const sign =
+        regex.charAt(at + 1) === '?' ? /^\(\?(?:<?[=!]|[:>|]|P?<\w+>)?/.exec(regex.slice(at))![0] : '(';
       if (sign === '(?') return undefined;
       at += sign.length - 1;
       item = false;
@@ -30,12 +38,13 @@ export function regexFlaw(regex: string): string | undefined {
       if (depth-- === 0) return 'a ) has no ( before it';
       item = true;
     } else if (char === '|') item = false;
-    else if (/[*+?]/.test(char)) {
+    else if (char === '*' || char === '+' || char === '?') {
       if (item === false) return `nothing stands before the ${char} that it could repeat`;
       // A second sign makes the first one lazy or possessive; a third is one too many, but not in all releases.
-      if (/[?+]/.test(regex.charAt(at + 1))) at++;
+      const next = regex.charAt(at + 1);
+      if (next === '?' || next === '+') at++;
       item = regex.charAt(at + 1) === '*' && item === true ? false : undefined;
-    } else item = /[$^{}]/.test(char) ? undefined : true;
+    } else item = char === '$' || char === '^' || char === '{' || char === '}' ? undefined : true;
   }
   return depth > 0 ? 'a ( is not closed' : undefined;
 }

@@ -5,12 +5,13 @@ import { regexFlaw } from './regex-refused-why';
 import { rewriteWords } from './rewrite-words';
 
 /** The word of a directive that is a regex; undefined where it has none. */
-type Pick = (words: readonly string[], node: Directive | Section) => string | undefined;
+type Pick = (node: Directive | Section) => string | undefined;
 
-const first: Pick = ([word]) => word;
-const second: Pick = ([, word]) => word;
-const afterTilde: Pick = ([tilde, word]) => (tilde === '~' ? word : undefined);
-const withoutNot = (word: string | undefined): string | undefined => word?.replace(/^!/, '');
+const first: Pick = ({ args }) => args[0]?.value;
+const second: Pick = ({ args }) => args[1]?.value;
+const afterTilde: Pick = ({ args }) => (args[0]?.value === '~' ? args[1]?.value : undefined);
+const withoutNot = (word: string | undefined): string | undefined =>
+  word?.startsWith('!') === true ? word.slice(1) : word;
 
 const SECTIONS: Readonly<Record<string, Pick>> = {
   Directory: afterTilde,
@@ -27,17 +28,18 @@ const DIRECTIVES: Readonly<Record<string, Pick>> = {
   AliasMatch: first,
   ScriptAliasMatch: first,
   ProxyRemoteMatch: first,
-  RedirectMatch: ([one, two]) => (/^(?:[0-9]+|permanent|temp|seeother|gone)$/i.test(one ?? '') ? two : one),
+  RedirectMatch: (node) =>
+    (/^(?:[0-9]+|permanent|temp|seeother|gone)$/i.test(first(node) ?? '') ? second : first)(node),
   BrowserMatch: first,
   BrowserMatchNoCase: first,
   SetEnvIf: second,
   SetEnvIfNoCase: second,
-  RewriteRule: (_, node) => withoutNot(rewriteWords(node as Directive)[0]?.text),
-  RewriteCond: (_, node) => {
-    const [subject, pattern] = rewriteWords(node as Directive).map(({ text }) => text);
+  RewriteRule: (node) => withoutNot(rewriteWords(node as Directive)[0]?.text),
+  RewriteCond: (node) => {
+    const [subject, pattern] = rewriteWords(node as Directive);
     // What begins like an operator may be one, and so may anything after "expr".
-    const regex = withoutNot(pattern);
-    return regex === undefined || subject === 'expr' || /^[-<>=]/.test(regex) ? undefined : regex;
+    const regex = withoutNot(pattern?.text);
+    return regex === undefined || subject!.text === 'expr' || /^[-<>=]/.test(regex) ? undefined : regex;
   },
 };
 
@@ -47,13 +49,13 @@ export default defineTransform({
   title: 'Regular expressions that httpd refuses',
   why: 'httpd does not start with a regular expression that PCRE cannot read, and answers 500 where one stands in a .htaccess. 2.2 did the same: such a line has not been in use, or in another place than where it stands. A * alone is a pattern for file names, not a regular expression.',
   docs: ['core: <FilesMatch>', 'server/core.c: filesection', 'server/util_pcre.c: ap_regcomp'],
+  advisory: true,
   directives: [],
   run(context) {
     const tell = (node: Directive | Section, chain: readonly Frame[], file: ConfigFile, pick: Pick): void => {
-      if (placeCondition(chain, context.tree.defines).on24 === false) return;
-      const regex = pick(node.args.map(({ value }) => value), node);
+      const regex = pick(node);
       const why = regex === undefined || regex === '' ? undefined : regexFlaw(regex);
-      if (why === undefined) return;
+      if (why === undefined || placeCondition(chain, context.tree.defines).on24 === false) return;
       context.report({
         file,
         at: (node.kind === 'section' ? node.open : node).from,

@@ -1,3 +1,4 @@
+import type { Place } from '../src/config';
 import type { Edit } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
@@ -12,17 +13,15 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: cmd_rewritecond'],
   directives: ['RewriteCond'],
   run(context) {
-    context.directives(['RewriteCond'], (node, place) => {
-      if (isCarriedOver(place)) check(context, node, place.file);
-    });
+    context.directives(['RewriteCond'], (node, place) => check(context, node, place));
   },
 });
 
-type File = Parameters<TransformContext['report']>[0]['file'];
-
-function check(context: TransformContext, node: Directive, file: File): void {
+function check(context: TransformContext, node: Directive, place: Place): void {
   const [input, pattern, flags] = rewriteWords(node);
   if (input === undefined || pattern === undefined) return;
+  const mayDiffer = /^!?[-<>]/.test(pattern.text) || /^expr$/i.test(input.text);
+  if (!mayDiffer || !isCarriedOver(place)) return;
   const edits: Edit[] = [];
   const says: string[] = [];
   if (input.text.toLowerCase() === 'expr') {
@@ -57,7 +56,7 @@ function check(context: TransformContext, node: Directive, file: File): void {
   }
   if (edits.length > 0)
     context.report({
-      file,
+      file: place.file,
       at: node.from,
       level: 'warning',
       safety: 'safe',

@@ -1,6 +1,7 @@
 import { type Place, serversOf } from '../src/config';
 import { type TransformContext, defineTransform } from '../src/engine';
 import type { Directive } from '../src/syntax';
+import { byText } from './shared/by-text';
 import { containersOf, isCarriedOver } from './shared/carried-over';
 import { flagsOf, rewriteWords } from './rewrite-words';
 
@@ -14,14 +15,13 @@ export default defineTransform({
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
     'modules/mappers/mod_rewrite.c: hook_uri2file',
   ],
+  advisory: true,
   directives: [],
   run(context) {
-    context.directives(['RewriteRule'], (node, place) => {
-      if (isCarriedOver(place)) check(context, node, place);
-    });
+    context.directives(['RewriteRule'], (node, place) => check(context, node, place));
     context.directives(['ProxyPassMatch'], (node, place) => {
       const [pattern = '', url = ''] = node.args.map(({ value }) => value);
-      if (isCarriedOver(place) && takesBlank(pattern, url)) tell(context, node, place, QUERY);
+      if (takesBlank(pattern, url)) tell(context, node, place, QUERY);
     });
   },
 });
@@ -32,8 +32,10 @@ const QUERY =
 function check(context: TransformContext, node: Directive, place: Place): void {
   const [pattern, output, third] = rewriteWords(node);
   if (pattern === undefined || output === undefined) return;
-  const flags = flagsOf(third).map(({ key }) => key);
-  const has = (...names: string[]): boolean => flags.some((key) => names.includes(key));
+  // It puts in nothing of the request.
+  if (!/[$%]/.test(output.text)) return;
+  const flags = flagsOf(third);
+  const has = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
   if (has('f', 'forbidden', 'g', 'gone')) return;
   const redirects = has('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(output.text) && !has('p', 'proxy'));
   if (
@@ -57,7 +59,9 @@ function check(context: TransformContext, node: Directive, place: Place): void {
 
 /** Whether the substitution puts a part of the request in the query string that may hold a blank. */
 function takesBlank(pattern: string, output: string): boolean {
-  const query = /\?(.*)/s.exec(output)?.[1] ?? '';
+  const at = output.indexOf('?');
+  const query = at < 0 ? '' : output.slice(at + 1);
+  if (!query.includes('$')) return false;
   const groups = groupsOf(pattern);
   return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => matchesBlank(groups[Number(n)] ?? ''));
 }
@@ -67,7 +71,7 @@ function matchesBlank(part: string): boolean {
 }
 
 /** What stands in each pair of capturing parentheses; first the whole. */
-function groupsOf(pattern: string): string[] {
+const groupsOf = byText((pattern): readonly string[] => {
   const groups = [pattern];
   const open: { readonly index: number; readonly at: number }[] = [];
   for (const { 0: found, index } of pattern.matchAll(
@@ -83,8 +87,10 @@ function groupsOf(pattern: string): string[] {
     }
   }
   return groups;
-}
+});
 
-function tell(context: TransformContext, node: Directive, { file }: Place, message: string): void {
+function tell(context: TransformContext, node: Directive, place: Place, message: string): void {
+  if (!isCarriedOver(place)) return;
+  const { file } = place;
   context.report({ file, at: node.from, level: 'info', safety: 'manual', message, edits: [] });
 }

@@ -1,8 +1,30 @@
 import type { Directive, Span } from '../src/syntax';
+import { byText } from './shared/by-text';
 
 /** One argument of RewriteCond or RewriteRule: its text as mod_rewrite takes it, and where that stands, without quotes. */
-export interface RewriteWord extends Span {
+export class RewriteWord implements Span {
   readonly text: string;
+  readonly #node: Directive;
+  readonly #at: number;
+
+  /** @param at where it stands in the logical line */
+  constructor(node: Directive, at: number, text: string) {
+    this.text = text;
+    this.#node = node;
+    this.#at = at;
+  }
+
+  get start(): number {
+    return this.#span.start;
+  }
+
+  get end(): number {
+    return this.#span.end;
+  }
+
+  get #span(): Span {
+    return this.#node.logical.span(this.#at, this.#at + this.text.length);
+  }
 }
 
 /**
@@ -18,10 +40,10 @@ export function rewriteWords(node: Directive): readonly RewriteWord[] {
 /** Several rules ask about the same lines. */
 const known = new WeakMap<Directive, readonly RewriteWord[]>();
 
-function splitLine({ logical, rest }: Directive): readonly RewriteWord[] {
-  const { text } = logical;
+function splitLine(node: Directive): readonly RewriteWord[] {
+  const { text } = node.logical;
   const words: RewriteWord[] = [];
-  let at = text.length - rest.length;
+  let at = text.length - node.rest.length;
   while (words.length < 3) {
     while (isBlank(text.charCodeAt(at))) at++;
     if (at >= text.length) break;
@@ -29,8 +51,7 @@ function splitLine({ logical, rest }: Directive): readonly RewriteWord[] {
     const quote = first === QUOTE || first === APOSTROPHE ? first : undefined;
     const start = quote === undefined ? at : at + 1;
     const stop = endOf(text, start, quote);
-    const span = logical.span(start, stop);
-    words.push({ start: span.start, end: span.end, text: text.slice(start, stop) });
+    words.push(new RewriteWord(node, start, text.slice(start, stop)));
     at = stop + 1;
   }
   return words;
@@ -52,10 +73,23 @@ function endOf(text: string, start: number, quote: number | undefined): number {
   return text.length;
 }
 
-/** The flags of `[NC,R=301]`, without brackets: key and value. */
-export function flagsOf(word: RewriteWord | undefined): { readonly key: string; readonly value: string }[] {
-  if (word === undefined) return [];
-  const inner = /^\[(.*)\]$/.exec(word.text)?.[1] ?? '';
+/** One of the flags of `[NC,R=301]`: the key in lower case. */
+export interface RewriteFlag {
+  readonly key: string;
+  readonly value: string;
+}
+
+const NONE: readonly RewriteFlag[] = [];
+
+/** The flags of a rule or a condition, from a word with brackets. */
+export function flagsOf(word: RewriteWord | undefined): readonly RewriteFlag[] {
+  return word === undefined ? NONE : flagsIn(word.text);
+}
+
+const flagsIn = byText(readFlags);
+
+function readFlags(text: string): readonly RewriteFlag[] {
+  const inner = /^\[(.*)\]$/.exec(text)?.[1] ?? '';
   return inner
     .split(',')
     .filter((flag) => flag.trim() !== '')

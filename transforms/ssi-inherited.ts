@@ -17,6 +17,7 @@ export default defineTransform({
   title: 'Settings of server-side includes are inherited one by one',
   why: 'A section with one of these directives had the defaults of all others in 2.2; in 2.4 it inherits the others.',
   docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
+  advisory: true,
   directives: [],
   run(context) {
     const scopes = new Map<unknown, Found[]>();

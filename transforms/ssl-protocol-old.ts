@@ -7,6 +7,7 @@ export default defineTransform({
   title: 'SSLProtocol with nothing newer than TLS 1.1',
   why: 'OpenSSL 3 speaks TLS 1.0 and 1.1 only at security level 0, and browsers have given them up: such a server starts, and nobody can connect to it.',
   docs: ['mod_ssl: SSLProtocol', 'OpenSSL: SSL_CTX_set_security_level'],
+  advisory: true,
   directives: [],
   run(context) {
     context.directives(['SSLProtocol'], (node, place) => {

@@ -9,6 +9,7 @@ export default defineTransform({
   title: 'SSLProtocol is not set',
   why: 'Without SSLProtocol, 2.2 offered every protocol that its OpenSSL had, SSLv3 among them; 2.4 leaves SSLv3 out.',
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
+  advisory: true,
   directives: [],
   run(context) {
     const first = sslServers(serversOf(context.tree)).find(

@@ -16,6 +16,7 @@ export function unknownDirective(ownerOf: (key: string) => string | undefined): 
     title: 'Directives that 2.4 does not know',
     why: '2.4 removed them, and does not start (or answers 500, in a .htaccess) when it reads one.',
     docs: ['upgrading', 'server/config.c: ap_walk_config'],
+    advisory: true,
     directives: [],
     run() {},
     runOnResult(context) {

@@ -36,6 +36,15 @@ export class TreeIndex {
     visitLines(this.bySection, names, visit);
   }
 
+  /** The same, one name after the other, until `visit` says true; whether it did. */
+  someDirective(names: readonly string[], visit: (node: Directive, place: Place) => boolean): boolean {
+    return someLine(this.byDirective, names, visit);
+  }
+
+  someSection(names: readonly string[], visit: (node: Section, place: Place) => boolean): boolean {
+    return someLine(this.bySection, names, visit);
+  }
+
   /** Every directive name of the tree, lower case. */
   get names(): IterableIterator<string> {
     return this.byDirective.keys();
@@ -69,6 +78,19 @@ function visitLines<T>(
     if (lines === undefined) continue;
     for (let i = 0; i < lines.nodes.length; i++) visit(lines.nodes[i]!, lines.places[i]!);
   }
+}
+
+function someLine<T>(
+  map: ReadonlyMap<string, Lines<T>>,
+  names: readonly string[],
+  visit: (node: T, place: Place) => boolean,
+): boolean {
+  for (const name of names) {
+    const lines = map.get(name.toLowerCase());
+    if (lines === undefined) continue;
+    for (let i = 0; i < lines.nodes.length; i++) if (visit(lines.nodes[i]!, lines.places[i]!)) return true;
+  }
+  return false;
 }
 
 function gather<T>(map: ReadonlyMap<string, Lines<T>>, names: readonly string[]): readonly Found<T>[] {
@@ -106,7 +128,7 @@ export function contexts(
 ): (transform: Transform) => TransformContext {
   const index = indexOf(tree);
   const skipped = new Skipped(tree, index);
-  return ({ id }) => ({
+  return ({ id, advisory }) => ({
     tree,
     index,
     options: options.ruleOptions?.[id] ?? {},
@@ -116,6 +138,7 @@ export function contexts(
     directives: (names, visit) => index.visitDirectives(names, visit),
     sections: (names, visit) => index.visitSections(names, visit),
     report: (finding) => {
+      if (advisory === true && finding.edits.length > 0) throw new Error(`${id} only tells, and would edit`);
       const found = { rule: id, ...finding };
       if (!skipped.holds(found)) findings.push(options.dual === true ? keep(found) : found);
     },

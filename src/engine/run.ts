@@ -21,11 +21,12 @@ export function run(
     ({ id }) => (options.rules === undefined || options.rules.includes(id)) && !options.skip?.includes(id),
   );
   const gatherer = new Gatherer(transforms, chosen, options);
-  const asked: Asked = { chosen, options, reread, gatherer };
+  const changing = new Gatherer(transforms, chosen.filter(({ advisory }) => advisory !== true), options); // prettier-ignore
+  const asked: Asked = { chosen, options, reread, gatherer, changing };
   const plain = firstRun(tree, asked);
   const applied =
     options.dual === true
-      ? applyDual(tree, plain, chosen, options, reread, (one) => gatherer.ofResult(one))
+      ? applyDual(tree, plain, chosen, options, reread, (one) => changing.ofResult(one))
       : withoutTentative(tree, plain, asked);
   const { outcomes, plan, after } = applied;
   // What only a second run can take up, once the lines in it are settled, waits for it.
@@ -49,6 +50,8 @@ interface Asked {
   readonly options: RunOptions;
   readonly reread: Reread | undefined;
   readonly gatherer: Gatherer;
+  /** Asks only those that may have edits: all that matters where it is known what there is to say. */
+  readonly changing: Gatherer;
 }
 
 function applyForResult(
@@ -82,13 +85,13 @@ function withoutTentative(tree: ConfigTree, plain: Applied, asked: Asked): Appli
   return plain;
 }
 
-/** What would become of the findings in the result. */
+/** What would become of the findings in the result, as far as they have edits. */
 function secondRun(after: ConfigTree, { plan, tookBack, again }: Applied, asked: Asked): readonly Outcome[] {
   if (again !== undefined) return again;
-  const { options, reread, gatherer } = asked;
-  if (!tookBack || reread === undefined) return applyFindings(gatherer.ofResult(after), options).outcomes;
+  const { options, reread, changing } = asked;
+  if (!tookBack || reread === undefined) return applyFindings(changing.ofResult(after), options).outcomes;
   // What the checks took back would be found again, and taken back again.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
-  return applyForResult(after, { ...asked, reread: further }).outcomes;
+  return applyForResult(after, { ...asked, reread: further, gatherer: changing }).outcomes;
 }

@@ -105,6 +105,10 @@ export interface Transform {
   readonly docs: readonly string[];
   /** The directives it owns: no other transform may edit them. */
   readonly directives: readonly string[];
+  /**
+   * It only tells: none of its findings has edits. A second run, which looks for what would change again, need not ask it.
+   */
+  readonly advisory?: boolean;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

@@ -68,10 +68,7 @@ export function judge(
   args: (() => readonly string[]) | undefined,
   version: Version,
 ): Verdict | undefined {
-  let known = standings.get(spot);
-  if (known === undefined) standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map() }));
-  let standing = known[version].get(name);
-  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version)));
+  const standing = findStanding(name, spot, version);
   if (standing.kind === undefined || args === undefined) return standing.verdict;
   const takes = wantsOther(standing.kind, args, version);
   return takes === undefined ? undefined : { problem: 'arguments', takes };
@@ -85,6 +82,46 @@ interface Standing {
 
 /** Most lines of a configuration are like others in other sections of the same kind. */
 const standings = new WeakMap<Spot, Record<Version, Map<string, Standing>>>();
+
+function findStanding(name: string, spot: Spot, version: Version): Standing {
+  let known = standings.get(spot);
+  if (known === undefined) standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map() }));
+  let standing = known[version].get(name);
+  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version)));
+  return standing;
+}
+
+/**
+ * How a directive of this name looks that {@link judge} has nothing against at this place: most lines do, and need not be taken apart.
+ * @returns true where any line will do; else a pattern to be tried where the line begins (sticky), which has to match all of it; undefined
+ * where no line will do
+ */
+export function soundLine(name: string, spot: Spot, version: Version): RegExp | true | undefined {
+  const { kind, verdict } = findStanding(name, spot, version);
+  return verdict !== undefined ? undefined : kind === undefined ? true : soundOfKind(kind);
+}
+
+const soundByKind = new Map<string, RegExp | true>();
+
+/** A word that is read as it stands, bare or in quotes, and is not empty. */
+const WORD = String.raw`[ \t\v\f]+(?:[^ \t-\r"'\\][^ \t-\r\\]*|"[^"\\\r\n]+"(?![^ \t-\r]))`;
+
+function soundOfKind(kind: string): RegExp | true {
+  let sound = soundByKind.get(kind);
+  if (sound === undefined) {
+    const [least = '', most = least] = [kind.at(0), kind.at(-1)];
+    const words =
+      kind === 'f' ? String.raw`[ \t\v\f]+(?:on|off)(?:${WORD})*`
+      : kind === 'i' ? `(?:${WORD})+`
+      : kind === 'j' ? `(?:${WORD}){2,}`
+      : kind === '13' ? `${WORD}(?:${WORD}${WORD})?`
+      : /^[0-9]$/.test(least) ? `(?:${WORD}){${least},${most}}`
+      : undefined; // prettier-ignore
+    sound = words === undefined ? true : new RegExp(String.raw`[^ \t-\r"'\\]+${words}`, 'iy');
+    soundByKind.set(kind, sound);
+  }
+  return sound;
+}
 
 function standingOf(name: string, spot: Spot, version: Version): Standing {
   const info = findDirective(name);

@@ -20,6 +20,7 @@ export interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' 
 export function advice({ names, tell, once = false, unless = [], ...rest }: Advice): Transform {
   return defineTransform({
     ...rest,
+    advisory: true,
     directives: [],
     run(context) {
       const servers = serversOf(context.tree);
