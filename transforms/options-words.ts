@@ -96,8 +96,9 @@ export function signedWords(words: readonly OptionWord[]): string[] {
  * @returns undefined where no words do (the right to run programs from pages without pages)
  */
 export function plainWords(own: number, words: readonly OptionWord[]): string[] | undefined {
-  const all = words.find(({ sign, name }) => sign === '' && name === 'all' && (own & ALL) === ALL);
-  const chosen = all === undefined ? [] : [all.text];
+  // 2.4 takes "All" in front only, wherever it stood.
+  const all = words.find(({ sign, name }) => sign !== '-' && name === 'all' && (own & ALL) === ALL);
+  const chosen = all === undefined ? [] : [all.text.slice(all.sign.length)];
   let covered = all === undefined ? 0 : ALL;
   const candidates = [
     ...words.flatMap(({ sign, text, bits }) =>
