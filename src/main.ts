@@ -32,12 +32,14 @@ function output(fd: 1 | 2): Output {
   };
 }
 
+let cwd: string | undefined;
+
 const io: Io = {
   stdout: output(1),
   stderr: output(2),
   env: process.env,
   get cwd() {
-    return bytes(process.cwd());
+    return (cwd ??= bytes(process.cwd()));
   },
   stdin: () => readAll(0).toString('latin1'),
   spareMemory() {

@@ -113,8 +113,11 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
   }
   const all: Problem[] = [];
   for (const file of files) {
-    const own = [...syntaxProblems(file), ...(found.get(file) ?? [])];
-    for (const problem of own.sort((a, b) => a.at - b.at)) all.push(problem);
+    const ofSyntax = syntaxProblems(file);
+    const ofIncludes = found.get(file);
+    const own =
+      ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
+    for (const problem of own) all.push(problem);
   }
   return all;
 }

@@ -46,7 +46,10 @@ export function findFiles(
 
   function addAccess(file: LoadedFile, directories: readonly string[]): void {
     htaccess.add(file);
-    file.directories = [...new Set([...file.directories, ...directories])];
+    file.directories =
+      file.directories.length === 0 && directories.length === 1
+        ? directories
+        : [...new Set([...file.directories, ...directories])];
   }
 
   for (const { file, base, directory } of given.files) {

@@ -11,10 +11,18 @@ export interface Way {
 export function waysAlong(source: FileSource, paths: Iterable<string>): Way[] {
   const ways = new Map<string, string>();
   const seen = new Set<string>();
+  const there = new Map<string, boolean>([['/', true]]);
+  /** Below what is not there is nothing: of a configuration that was copied from its server, most paths need no look at the disk. */
+  function isThere(path: string): boolean {
+    let known = there.get(path);
+    if (known === undefined)
+      there.set(path, (known = isThere(dirname(path)) && source.kind(path) !== undefined));
+    return known;
+  }
   for (const path of paths)
     for (let at = path; at !== '/' && !seen.has(at); at = dirname(at)) {
       seen.add(at);
-      if (source.kind(at) === undefined) continue;
+      if (!isThere(at)) continue;
       const target = realOf(source, at);
       if (target === at) break;
       if (target !== undefined) ways.set(at, target);

@@ -15,7 +15,8 @@ export function emptiedSections(document: Document, edits: readonly Edit[]): Edi
   const all = sortEdits(edits);
   const found: Edit[] = [];
   const visit = (body: readonly Node[]): void => {
-    for (const [at, node] of body.entries()) {
+    for (let at = 0; at < body.length; at++) {
+      const node = body[at]!;
       if (node.kind !== 'section' || !touches(removals, node)) continue;
       const goes = isConditional(node) && isEmptied(node, removals) && !isWrittenTo(node, written, removals);
       if (goes) found.push(removeLines(document, withBlank(body, at, all)));

@@ -84,7 +84,8 @@ export class Skipped {
   }
 
   #gather(file: ConfigFile, body: readonly Node[], found: Span[]): void {
-    for (const node of body) {
+    for (let i = 0; i < body.length; i++) {
+      const node = body[i]!;
       if (node.kind !== 'section') continue;
       const { on22, on24 } = conditionOf(node, this.#tree.defines);
       if (on22 === false && on24 === true) this.#with24.add(file);

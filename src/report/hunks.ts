@@ -1,6 +1,5 @@
-import type { StructuredPatchHunk } from 'diff';
 import type { Edit } from '../edit';
-import { linesBehind, pushLine, splitLines } from './lines';
+import { lineEnd, linesBehind, pushLine, splitLines } from './lines';
 import { type Region, regionsOf } from './regions';
 
 /** Unchanged lines shown around a change, as git does. */
@@ -8,13 +7,24 @@ const CONTEXT = 3;
 /** Where a region's sides differ by more lines than this, no one reads what they share: it is shown as replaced whole. */
 const MAX_EDIT_LENGTH = 400;
 
+const NONE: readonly string[] = [];
+
+/** Lines that belong together in a unified diff: `lines` with their sign and without LF. Line numbers are from 1. */
+export interface Hunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  readonly lines: string[];
+}
+
 /**
- * The hunks of a unified diff between `text` and the text that `edits` make of it, for jsdiff's `formatPatch`. Takes time for the
- * changed lines only: the edits say where to look.
+ * The hunks of a unified diff between `text` and the text that `edits` make of it. Takes time for the changed lines only: the edits say
+ * where to look.
  * @param edits in any order, not overlapping
  */
-export function hunksOf(text: string, edits: readonly Edit[]): StructuredPatchHunk[] {
-  const hunks: StructuredPatchHunk[] = [];
+export function hunksOf(text: string, edits: readonly Edit[]): Hunk[] {
+  const hunks: Hunk[] = [];
   const builder = new HunkBuilder(text, hunks);
   for (const region of regionsOf(text, edits)) diffRegion(text, region, builder);
   builder.finish();
@@ -23,7 +33,7 @@ export function hunksOf(text: string, edits: readonly Edit[]): StructuredPatchHu
 
 let loaded: typeof import('./jsdiff') | undefined;
 
-export function jsdiff(): typeof import('./jsdiff') {
+function jsdiff(): typeof import('./jsdiff') {
   return (loaded ??= require('./jsdiff') as typeof import('./jsdiff'));
 }
 
@@ -32,12 +42,14 @@ function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
   if (before === region.text) return;
   const oldLines = splitLines(before);
   const newLines = splitLines(region.text);
-  const parts = (shareLine(oldLines, newLines)
+  const parts = shareLine(oldLines, newLines)
     ? jsdiff().diffArrays(oldLines, newLines, { maxEditLength: MAX_EDIT_LENGTH })
-    : undefined) ?? [
-    { value: oldLines, removed: true, added: false },
-    { value: newLines, removed: false, added: true },
-  ];
+    : undefined;
+  if (parts === undefined) {
+    if (oldLines.length > 0) builder.remove(region.start, region.end, oldLines);
+    if (newLines.length > 0) builder.add(region.end, newLines);
+    return;
+  }
   let at = region.start;
   for (const part of parts) {
     if (part.added) builder.add(at, part.value);
@@ -59,17 +71,17 @@ function shareLine(a: readonly string[], b: readonly string[]): boolean {
 /** Collects changes in the order of the old text and puts the context between them; owns the line numbers. */
 class HunkBuilder {
   readonly #text: string;
-  readonly #hunks: StructuredPatchHunk[];
-  #current: StructuredPatchHunk | undefined;
+  readonly #hunks: Hunk[];
+  #current: Hunk | undefined;
   /** The old text is taken over, as context, removed or skipped, up to this offset, which is the start of old line `#line`. */
   #at = 0;
   #line = 1;
   /** Lines added less lines removed so far: new line number less old line number. */
   #shift = 0;
   /** Added lines of the change at `#at`, kept back so that a change's removed lines stand before its added ones. */
-  #added: readonly string[] = [];
+  #added = NONE;
 
-  constructor(text: string, hunks: StructuredPatchHunk[]) {
+  constructor(text: string, hunks: Hunk[]) {
     this.#text = text;
     this.#hunks = hunks;
   }
@@ -90,63 +102,63 @@ class HunkBuilder {
   }
 
   finish(): void {
-    this.#endHunk(splitLines(this.#text.slice(this.#at, this.#ahead(CONTEXT))));
+    this.#endHunk();
   }
 
   /** Takes over the unchanged lines up to `at`, in the open hunk where it is near, else in a new one. */
-  #moveTo(at: number): StructuredPatchHunk {
+  #moveTo(at: number): Hunk {
     if (this.#current !== undefined) {
       if (at === this.#at) return this.#current;
       if (at <= this.#ahead(2 * CONTEXT)) {
-        const lines = splitLines(this.#text.slice(this.#at, at));
-        this.#context(this.#current, lines);
+        this.#line += this.#context(this.#current, this.#at, at);
         this.#at = at;
-        this.#line += lines.length;
         return this.#current;
       }
-      this.#endHunk(splitLines(this.#text.slice(this.#at, this.#ahead(CONTEXT))));
+      this.#endHunk();
     }
-    for (
-      let lf = this.#text.indexOf('\n', this.#at);
-      lf >= 0 && lf < at;
-      lf = this.#text.indexOf('\n', lf + 1)
-    ) {
+    const text = this.#text;
+    for (let lf = text.indexOf('\n', this.#at); lf >= 0 && lf < at; lf = text.indexOf('\n', lf + 1))
       this.#line++;
-    }
     this.#at = at;
-    const lead = splitLines(this.#text.slice(linesBehind(this.#text, at, CONTEXT), at));
-    const oldStart = this.#line - lead.length;
-    const hunk = { oldStart, oldLines: 0, newStart: oldStart + this.#shift, newLines: 0, lines: [] };
+    const hunk: Hunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, lines: [] };
     this.#current = hunk;
-    this.#context(hunk, lead);
+    const lead = this.#context(hunk, linesBehind(text, at, CONTEXT), at);
+    hunk.oldStart = this.#line - lead;
+    hunk.newStart = hunk.oldStart + this.#shift;
     return hunk;
   }
 
-  #endHunk(tail: readonly string[]): void {
+  #endHunk(): void {
     if (this.#current === undefined) return;
-    this.#context(this.#current, tail);
+    this.#context(this.#current, this.#at, this.#ahead(CONTEXT));
     this.#hunks.push(this.#current);
     this.#current = undefined;
   }
 
-  #context(hunk: StructuredPatchHunk, lines: readonly string[]): void {
+  /**
+   * Puts the lines that wait to be added, and then the unchanged ones `[from, to)`, into a hunk.
+   * @returns how many are unchanged
+   */
+  #context(hunk: Hunk, from: number, to: number): number {
     for (const line of this.#added) pushLine(hunk.lines, '+', line);
     hunk.newLines += this.#added.length;
     this.#shift += this.#added.length;
-    this.#added = [];
-    for (const line of lines) pushLine(hunk.lines, ' ', line);
-    hunk.oldLines += lines.length;
-    hunk.newLines += lines.length;
+    this.#added = NONE;
+    let count = 0;
+    for (let at = from; at < to; count++) {
+      const end = lineEnd(this.#text, at);
+      pushLine(hunk.lines, ' ', this.#text.slice(at, end));
+      at = end;
+    }
+    hunk.oldLines += count;
+    hunk.newLines += count;
+    return count;
   }
 
   /** The offset `count` lines after `#at`. */
   #ahead(count: number): number {
     let at = this.#at;
-    for (let i = 0; i < count; i++) {
-      const lf = this.#text.indexOf('\n', at);
-      if (lf < 0) return this.#text.length;
-      at = lf + 1;
-    }
+    for (let i = 0; i < count && at < this.#text.length; i++) at = lineEnd(this.#text, at);
     return at;
   }
 }

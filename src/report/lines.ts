@@ -4,6 +4,12 @@ export function linesBehind(text: string, at: number, count: number): number {
   return at;
 }
 
+/** The offset where the line that holds `at` ends, its LF included. */
+export function lineEnd(text: string, at: number): number {
+  const lf = text.indexOf('\n', at);
+  return lf < 0 ? text.length : lf + 1;
+}
+
 /** The lines with their LF; a last line without one counts, an empty one after the last LF does not. */
 export function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../config/types';
 import type { Level, Outcome, RunResult } from '../engine/types';
 
 /** True for a finding that the tool has not settled: a person must read it and act. */
@@ -8,9 +9,14 @@ export function needsPerson(outcome: Outcome): boolean {
 
 /** All findings in the order of the files of the tree, then of their positions. */
 export function inOrder(result: RunResult): Outcome[] {
-  const index = new Map(result.tree.files.map((file, i) => [file, i]));
-  const rank = (outcome: Outcome): number => index.get(outcome.file) ?? index.size;
-  return [...result.outcomes].sort((a, b) => rank(a) - rank(b) || a.at - b.at);
+  const lists = new Map<ConfigFile, Outcome[]>();
+  for (const file of result.tree.files) lists.set(file, []);
+  const others: Outcome[] = [];
+  for (const outcome of result.outcomes) (lists.get(outcome.file) ?? others).push(outcome);
+  const all: Outcome[] = [];
+  for (const list of [...lists.values(), others])
+    for (const outcome of list.sort((a, b) => a.at - b.at)) all.push(outcome);
+  return all;
 }
 
 export function countLevels(outcomes: readonly Outcome[]): Record<Level, number> {

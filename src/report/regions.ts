@@ -1,4 +1,5 @@
 import { type Edit, sortEdits } from '../edit';
+import { lineEnd } from './lines';
 
 /** A run of whole lines that edits touch: `[start, end)` of the old text becomes `text`. */
 export interface Region {
@@ -34,7 +35,7 @@ export function regionsOf(text: string, edits: readonly Edit[]): Region[] {
     open.at = edit.end;
     // A region may end where its last edit ends only if a line ends there before and after; else it takes in the rest of the line.
     open.closed = startsLine(text, edit.end) && endsLine(open.pieces);
-    open.end = open.closed ? edit.end : nextLine(text, edit.end);
+    open.end = open.closed ? edit.end : lineEnd(text, edit.end);
   }
   close();
   return regions;
@@ -42,11 +43,6 @@ export function regionsOf(text: string, edits: readonly Edit[]): Region[] {
 
 function startsLine(text: string, at: number): boolean {
   return at === 0 || text.charCodeAt(at - 1) === 10;
-}
-
-function nextLine(text: string, at: number): number {
-  const lf = text.indexOf('\n', at);
-  return lf < 0 ? text.length : lf + 1;
 }
 
 /** A region begins at a line start, so nothing at all counts as an ended line too. */

@@ -1,4 +1,4 @@
-import { GREATER, isSpace } from './chars';
+import { APOSTROPHE, GREATER, QUOTE, isSpace } from './chars';
 import { Logical } from './logical';
 import type { Line } from './lines';
 import type { Span } from './span';
@@ -39,29 +39,42 @@ abstract class LineNode implements Span {
   }
 }
 
+// Each has a constructor of its own: the one that a field with a value asks for passes arguments on in a way that takes longer than all the rest.
 export class Comment extends LineNode {
-  readonly kind = 'comment';
+  readonly kind: 'comment';
+
+  constructor(source: string, line: Line) {
+    super(source, line);
+    this.kind = 'comment';
+  }
 }
 
 export class Blank extends LineNode {
-  readonly kind = 'blank';
+  readonly kind: 'blank';
+
+  constructor(source: string, line: Line) {
+    super(source, line);
+    this.kind = 'blank';
+  }
 }
 
 export type StrayReason = 'unmatched-close' | 'missing-gt' | 'no-name' | 'too-deep' | 'forgotten';
 
 /** A line that httpd would reject, or (`forgotten`) that 2.2 never reads. */
 export class Stray extends LineNode {
-  readonly kind = 'stray';
+  readonly kind: 'stray';
   readonly reason: StrayReason;
 
   constructor(source: string, line: Line, reason: StrayReason) {
     super(source, line);
+    this.kind = 'stray';
     this.reason = reason;
   }
 }
 
 interface Name {
   readonly name: string;
+  /** `name` in lower case: how httpd looks it up. */
   readonly key: string;
 }
 
@@ -70,7 +83,7 @@ const names = new Map<string, Name>();
 /** More than httpd and its modules have; a file full of words that are no names must not stay in memory. */
 const MAX_NAMES = 4096;
 
-function intern(name: string): Name {
+export function intern(name: string): Name {
   let known = names.get(name);
   if (known === undefined) {
     if (names.size >= MAX_NAMES) names.clear();
@@ -94,8 +107,20 @@ abstract class NamedLine extends LineNode {
     this.words = undefined;
   }
 
-  /** Where the arguments stand in `text`, of which the line is `[from, to)`. */
-  protected abstract argumentRange(text: string, from: number, to: number): [start: number, end: number];
+  /** Where the arguments begin in `text`, of which the line is `[from, to)`; blanks before them may be counted in. */
+  protected abstract argumentsStart(text: string, from: number, to: number): number;
+
+  /** Where the arguments end. */
+  protected abstract argumentsEnd(text: string, from: number, to: number): number;
+
+  /** Where the first word of a line ends, of which the name begins at `at`. */
+  protected nameEnd(text: string, from: number, at: number, to: number): number {
+    // What is neither quoted nor escaped is as long as it reads.
+    const end = at + this.name.length;
+    const first = text.charCodeAt(from);
+    if (first !== QUOTE && first !== APOSTROPHE && (end === to || isSpace(text.charCodeAt(end)))) return end;
+    return readWord(text, from, to)?.end ?? from;
+  }
 
   get nameSpan(): Span {
     const logical = this.logical;
@@ -114,7 +139,9 @@ abstract class NamedLine extends LineNode {
     // A line that is not joined is read where it stands.
     const text = this.cuts === undefined ? this.source : this.logical.text;
     const from = this.cuts === undefined ? this.from : 0;
-    let [start, end] = this.argumentRange(text, from, this.cuts === undefined ? this.to : text.length);
+    const to = this.cuts === undefined ? this.to : text.length;
+    let start = this.argumentsStart(text, from, to);
+    let end = this.argumentsEnd(text, from, to);
     while (start < end && isSpace(text.charCodeAt(start))) start++;
     while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
     return text.slice(start, end);
@@ -122,12 +149,13 @@ abstract class NamedLine extends LineNode {
 
   private readArguments(): readonly Argument[] {
     if (this.cuts === undefined) {
-      const [start, end] = this.argumentRange(this.source, this.from, this.to);
-      return readWords(this.source, start, end);
+      const { source, from, to } = this;
+      return readWords(source, this.argumentsStart(source, from, to), this.argumentsEnd(source, from, to));
     }
     const logical = this.logical;
-    const [start, end] = this.argumentRange(logical.text, 0, logical.text.length);
-    return readWords(logical.text, start, end).map((word) => ({
+    const { text } = logical;
+    const start = this.argumentsStart(text, 0, text.length);
+    return readWords(text, start, this.argumentsEnd(text, 0, text.length)).map((word) => ({
       ...logical.span(word.start, word.end),
       value: word.value,
     }));
@@ -135,10 +163,19 @@ abstract class NamedLine extends LineNode {
 }
 
 export class Directive extends NamedLine {
-  readonly kind = 'directive';
+  readonly kind: 'directive';
 
-  protected argumentRange(text: string, from: number, to: number): [number, number] {
-    return [readWord(text, from, to)?.end ?? from, to];
+  constructor(source: string, line: Line, name: string) {
+    super(source, line, name);
+    this.kind = 'directive';
+  }
+
+  protected argumentsStart(text: string, from: number, to: number): number {
+    return this.nameEnd(text, from, from, to);
+  }
+
+  protected argumentsEnd(_text: string, _from: number, to: number): number {
+    return to;
   }
 }
 
@@ -148,11 +185,14 @@ export class SectionOpen extends NamedLine {
     return this.logical.text.includes('>');
   }
 
-  protected argumentRange(text: string, from: number, to: number): [number, number] {
+  protected argumentsStart(text: string, from: number, to: number): number {
+    return Math.min(this.nameEnd(text, from, from + 1, to), this.argumentsEnd(text, from, to));
+  }
+
+  protected argumentsEnd(text: string, from: number, to: number): number {
     let end = to - 1;
     while (end >= from && text.charCodeAt(end) !== GREATER) end--;
-    if (end < from) end = to;
-    return [Math.min(readWord(text, from, to)?.end ?? from, end), end];
+    return end < from ? to : end;
   }
 }
 
@@ -179,6 +219,9 @@ export class Raw implements Span {
 
 export class Section implements Span {
   readonly kind = 'section';
+  readonly start: number;
+  readonly name: string;
+  readonly key: string;
   readonly open: SectionOpen;
   readonly body: readonly Node[];
   /** Undefined where the file, or the section around it, ends first. */
@@ -186,22 +229,13 @@ export class Section implements Span {
   readonly end: number;
 
   constructor(open: SectionOpen, body: readonly Node[], close: SectionClose | undefined, end: number) {
+    this.start = open.start;
+    this.name = open.name;
+    this.key = open.key;
     this.open = open;
     this.body = body;
     this.close = close;
     this.end = end;
-  }
-
-  get start(): number {
-    return this.open.start;
-  }
-
-  get name(): string {
-    return this.open.name;
-  }
-
-  get key(): string {
-    return this.open.key;
   }
 
   get args(): readonly Argument[] {

@@ -2,9 +2,12 @@ import type { LineReader } from './lines';
 import { Logical } from './logical';
 import { readWord } from './words';
 
+const L = 108;
+
 /** Sections whose body is not httpd configuration: mod_perl, mod_macro, mod_lua (2.4 modules/lua/mod_lua.c). */
 export function isOpaque(key: string): boolean {
-  return key === 'perl' || key === 'macro' || key.startsWith('luahook') || key === 'luaquickhandler';
+  if (key === 'perl' || key === 'macro') return true;
+  return key.charCodeAt(0) === L && (key.startsWith('luahook') || key === 'luaquickhandler');
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   SectionOpen,
   Stray,
   type StrayReason,
+  intern,
 } from './nodes';
 import { isOpaque, findOpaqueEnd } from './opaque';
 import { readWord } from './words';
@@ -42,6 +43,8 @@ class Parser {
   private readonly stack: Frame[] = [{ open: undefined, body: [] }];
   /** Of the innermost open section. */
   private body: Node[] = this.stack[0]!.body;
+  /** Whether any word may be written with escapes. */
+  private readonly escapes: boolean;
   private flaws = 0;
   private longest = 0;
 
@@ -49,6 +52,7 @@ class Parser {
     this.text = text;
     this.grammar = grammar;
     this.line = new LineReader(text, grammar);
+    this.escapes = text.includes('\\\\');
   }
 
   parse(): Document {
@@ -63,7 +67,7 @@ class Parser {
       else if (first === HASH) this.body.push(new Comment(text, line));
       else if (line.forgotten) this.stray('forgotten');
       else {
-        const name = readName(text, line, first);
+        const name = readName(text, line, first, this.escapes);
         if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, stripGt(name)));
         else if (name.charCodeAt(1) === SLASH) this.close(name);
         else at = this.open(stripGt(name).slice(1));
@@ -107,7 +111,7 @@ class Parser {
       return;
     }
     const name = tag.slice(2, -1);
-    const key = name.toLowerCase();
+    const { key } = intern(name);
     let depth = stack.length - 1;
     while (depth > 0 && stack[depth]!.open!.key !== key) depth--;
     if (depth === 0) {
@@ -131,7 +135,7 @@ class Parser {
   }
 }
 
-function readName(text: string, line: Line, first: number): string {
+function readName(text: string, line: Line, first: number, escapes: boolean): string {
   if (line.cuts !== undefined || first === QUOTE || first === APOSTROPHE) {
     return readWord(new Logical(text, line.from, line.to, line.cuts).text, 0)?.value ?? '';
   }
@@ -140,7 +144,7 @@ function readName(text: string, line: Line, first: number): string {
   // The comparison spares most calls, which counts as long as the code is cold: that is, for most files.
   while (end < to && (text.charCodeAt(end) > SPACE || !isSpace(text.charCodeAt(end)))) end++;
   const raw = text.slice(from, end);
-  return raw.includes('\\\\') ? raw.replace(/\\\\/g, '\\') : raw;
+  return escapes && raw.includes('\\\\') ? raw.replace(/\\\\/g, '\\') : raw;
 }
 
 /** httpd drops one `>` at the end of any name whose second character is not `/`. */
