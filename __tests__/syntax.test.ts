@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Document, type Node, leaves, parse, walk } from '../src/syntax';
+import { type Document, type Node, leaves, parse, readWords, walk } from '../src/syntax';
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
@@ -45,6 +45,23 @@ describe('the tree tiles the text', () => {
       fc.property(configLike, (text) => expectTiles(parse(text, grammar))),
       { numRuns: 5000 },
     );
+  });
+
+  test('arguments are the words behind the name', () => {
+    fc.assert(
+      fc.property(configLike, (text) => {
+        for (const [node] of walk(parse(text).body))
+          if (node.kind === 'directive')
+            expect(node.args.map(({ value }) => value)).toEqual(
+              readWords(node.logical.text)
+                .slice(1)
+                .map(({ value }) => value),
+            );
+      }),
+      { numRuns: 5000 },
+    );
+    const [directive] = parse('"ab " "c d"').body;
+    expect(directive).toMatchObject({ name: 'ab ', args: [{ value: 'c d' }] });
   });
 
   test('arguments lie inside their line and in order', () => {
