@@ -1,7 +1,7 @@
 import { type Place, serversOf, spotFor } from '../src/config';
 import { insertAt } from '../src/edit';
 import { type TransformContext, defineTransform } from '../src/engine';
-import type { Directive, Section } from '../src/syntax';
+import { type Directive, type Section, quoteWord } from '../src/syntax';
 import { isCarriedOver } from './shared/carried-over';
 
 /** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
@@ -35,7 +35,7 @@ export default defineTransform({
           at: section.open.from,
           level: 'error',
           safety: 'manual',
-          message: `2.4 answers 500 here: the method ${value} is unknown to it until the server configuration says RegisterHttpMethod ${value}`,
+          message: `2.4 answers 500 here: the method ${value} is unknown to it until the server configuration says RegisterHttpMethod ${quoteWord(value)}`,
           edits: [],
         });
       }
@@ -43,7 +43,7 @@ export default defineTransform({
     const [first] = asked.values();
     if (servers.main?.whole !== true || first === undefined) return;
     const spot = spotFor(servers, servers.main, [['RegisterHttpMethod'], ['TraceEnable', 'AccessFileName']]);
-    const methods = [...asked.keys()].join(' ');
+    const methods = [...asked.keys()].map(quoteWord).join(' ');
     context.report({
       file: spot.file,
       at: spot.node?.start ?? 0,
