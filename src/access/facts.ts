@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../config';
 import type { Collected } from './collected';
 import { loadsStock } from './guards';
-import { OTHER_METHODS } from './methods';
+import { ALL_METHODS, type MethodMask, OTHER_METHODS } from './methods';
 import { authorizerOrder, authorizersOf } from './requires';
 import type { Facts } from './state';
 import { isOurs } from './strangers';
@@ -11,10 +11,15 @@ import { requireNodes } from './tree24';
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
   const named = new Set<string>();
   for (const { own } of collected.scopes) {
-    for (const lines of [own.hosts?.orders, own.hosts?.lines, own.requires, own.satisfy])
-      for (const { mask } of lines ?? []) for (const name of mask.names) named.add(name);
-    for (const { masks } of requireNodes(own.authz?.tree))
-      for (const mask of masks) for (const name of mask.names) named.add(name);
+    if (own.hosts !== undefined) {
+      addNames(named, own.hosts.orders);
+      addNames(named, own.hosts.lines);
+    }
+    if (own.requires !== undefined) addNames(named, own.requires);
+    addNames(named, own.satisfy);
+    if (own.authz !== undefined)
+      for (const { masks } of requireNodes(own.authz.tree))
+        for (const mask of masks) for (const name of mask.names) named.add(name);
   }
   const { loadModules } = collected;
   let known: boolean | undefined;
@@ -40,6 +45,13 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       // Who gives the server's own lines with the directories gives them where they are.
       tree.roots.every(({ role }) => role !== 'server'),
   };
+}
+
+function addNames(named: Set<string>, lines: readonly { readonly mask: MethodMask }[]): void {
+  for (let i = 0; i < lines.length; i++) {
+    const { mask } = lines[i]!;
+    if (mask !== ALL_METHODS) for (const name of mask.names) named.add(name);
+  }
 }
 
 /** Whether the run has seen all that the server reads. */

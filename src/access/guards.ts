@@ -20,10 +20,20 @@ interface Guard {
   readonly negated: boolean;
 }
 
+/** What the conditionals that have been asked about ask; null for one that is no guard. */
+const known = new WeakMap<Section, Guard | null>();
+
 /** What a conditional asks, if it is a guard. */
 export function guardOf(section: Section): Guard | undefined {
+  if (section.key !== 'ifmodule') return undefined;
+  let guard = known.get(section);
+  if (guard === undefined) known.set(section, (guard = readGuard(section) ?? null));
+  return guard ?? undefined;
+}
+
+function readGuard(section: Section): Guard | undefined {
   // 2.2 takes one bare word.
-  if (section.key !== 'ifmodule' || section.open.rest !== section.args[0]?.value) return undefined;
+  if (section.open.rest !== section.args[0]?.value) return undefined;
   const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0].value) ?? [];
   const identifier = findModule(name)?.identifier;
   return identifier !== undefined && identifier in STOCK ? { identifier, negated: not !== '' } : undefined;

@@ -8,6 +8,7 @@ const SHORT = 8;
 
 /** The list with one more. The caller has no further use for the list given. */
 export function plus<T>(list: readonly T[], item: T): readonly T[] {
+  if (list.length === 0) return [item];
   if (list.length < SHORT) return list.concat([item]);
   (list as T[]).push(item);
   return list;

@@ -36,10 +36,10 @@ export class Mapping {
   #firstParts: Set<string | undefined> | undefined;
   readonly #known = new Map<Section | undefined, Merged | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
-  readonly #named: readonly string[];
+  readonly #named: readonly (readonly string[])[];
 
-  /** @param named absolute paths that sections and `.htaccess` files are for; more may come later */
-  constructor(named: readonly string[] = []) {
+  /** @param named lists of absolute paths that sections and `.htaccess` files are for; more may come later */
+  constructor(...named: readonly (readonly string[])[]) {
     this.#named = named;
   }
 
@@ -199,7 +199,7 @@ export class Mapping {
     if (/^%\{DOCUMENT_ROOT\}(?:\/|$)/i.test(substitution)) return substitution.split('/').includes('..');
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
-    this.#firstParts ??= new Set([...this.served(), ...this.#named].map((path) => path.split('/')[1]));
+    this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
     return this.#firstParts.has(first);
   }
 

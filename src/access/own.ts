@@ -1,4 +1,4 @@
-import type { Directive } from '../syntax';
+import type { Directive, Section } from '../syntax';
 import { NONE, plus } from './lists';
 import type {
   Authorizer,
@@ -15,12 +15,24 @@ import { authzOf } from './tree24';
 /** Most sections configure no module: they share this, which nothing is ever put into. */
 const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
 
+/** The undecided conditionals around a section, and those inside it around its lines. */
+export interface Conditionals {
+  readonly outer: readonly Section[];
+  /** Around the first of its lines. */
+  readonly path: readonly Section[];
+  /** The lines, in their order, as long as the same stand around all. */
+  lines: readonly Directive[];
+  /** Where others stand around some: those around each. */
+  paths: Map<Directive, readonly Section[]> | undefined;
+}
+
 /** Gathers what one section sets, line by line. */
 export class OwnPolicyBuilder {
   orders: readonly OrderLine[] = NONE;
   lines: readonly HostLine[] = NONE;
   requires: readonly RequireLine[] = NONE;
   satisfy: readonly SatisfyLine[] = NONE;
+  conditionals: Conditionals | undefined = undefined;
   #authTypes: readonly { readonly value: boolean; readonly origin: Directive }[] = NONE;
   #configs: readonly {
     readonly module: Authorizer;
@@ -42,23 +54,28 @@ export class OwnPolicyBuilder {
   /** @param reads whether httpd reads a line; by default all are read */
   build(reads?: (origin: Directive) => boolean): OwnPolicy {
     const read = <T extends { readonly origin: Directive }>(list: readonly T[]): readonly T[] =>
-      reads === undefined ? list : list.filter(({ origin }) => reads(origin));
+      reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
     const [orders, lines, requires] = [read(this.orders), read(this.lines), read(this.requires)];
     const authorizers = this.#configs.length === 0 ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
-    for (const { module, config } of read(this.#configs)) {
-      const known = authorizers.get(module) ?? { authoritative: true, configured: false };
-      authorizers.set(module, { ...known, ...config });
-    }
-    const lines24 = this.lines24.filter(
-      ({ node }) => reads === undefined || (node.kind === 'directive' && reads(node)),
-    );
+    if (this.#configs.length > 0)
+      for (const { module, config } of read(this.#configs)) {
+        const known = authorizers.get(module) ?? { authoritative: true, configured: false };
+        authorizers.set(module, { ...known, ...config });
+      }
+    const authTypes = read(this.#authTypes);
     return {
-      authz: authzOf(lines24),
+      authz: this.lines24.length === 0 ? undefined : this.#authz(reads),
       hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
       requires: requires.length > 0 ? requires : undefined,
       satisfy: read(this.satisfy),
-      authType: read(this.#authTypes).at(-1)?.value,
+      authType: authTypes.length === 0 ? undefined : authTypes[authTypes.length - 1]!.value,
       authorizers,
     };
+  }
+
+  #authz(reads: ((origin: Directive) => boolean) | undefined): OwnPolicy['authz'] {
+    return authzOf(
+      this.lines24.filter(({ node }) => reads === undefined || (node.kind === 'directive' && reads(node))),
+    );
   }
 }

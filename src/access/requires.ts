@@ -1,5 +1,5 @@
 import { type Directive, quoteWord, readWord, readWords } from '../syntax';
-import { type MethodClass, type MethodMask, covers } from './methods';
+import { type MethodClass, covers } from './methods';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
 /** Keywords of 2.2's own modules, lower case, and who answers them (access-semantics A5). */
@@ -28,41 +28,29 @@ const MODERN = new Set(
   ),
 );
 
-export type ParsedRequire =
-  | { readonly kind: 'line'; readonly line: RequireLine }
-  | { readonly kind: 'modern' }
-  /** A word that no module of 2.2's own answers; the line is one that never matches. */
-  | { readonly kind: 'unknown'; readonly keyword: string; readonly line: RequireLine };
+/** The words of a `Require` as 2.2 reads them; undefined for one with a provider that only 2.4 has. */
+export interface RequireWords extends Pick<RequireLine, 'keyword' | 'source' | 'rest' | 'verbatim'> {
+  /** A word that no module of 2.2's own answers: the line is one that never matches. */
+  readonly unknown: string | undefined;
+}
 
 /** Stands for all words that nobody answers. */
 const UNANSWERED = 'unanswered';
 
-/** Reads a `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS). */
-export function parseRequire(node: Directive, mask: MethodMask): ParsedRequire {
-  const rest = node.rest;
+/** Reads what follows `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS). */
+export function readRequire(rest: string): RequireWords | undefined {
   const blank = rest.search(/[ \t\v\f\r]/);
   const keyword = blank < 0 ? rest : rest.slice(0, blank);
   const lower = keyword.toLowerCase();
-  if (MODERN.has(lower)) return { kind: 'modern' };
+  if (MODERN.has(lower)) return undefined;
   // 2.2 compares file-owner and the ldap words by their case, all others without.
   const exact = lower === 'file-owner' || lower.startsWith('ldap-');
-  if (!KEYWORDS.has(lower) || (exact && keyword !== lower)) {
-    const line = { keyword: UNANSWERED, source: rest, rest, verbatim: false, mask, origin: node };
-    return { kind: 'unknown', keyword, line };
-  }
+  if (!KEYWORDS.has(lower) || (exact && keyword !== lower))
+    return { keyword: UNANSWERED, source: rest, rest, verbatim: false, unknown: keyword };
   const args = blank < 0 ? '' : rest.slice(blank).replace(/^[ \t\v\f\r]+/, '');
   const escaped = escapeArguments(lower, args);
-  return {
-    kind: 'line',
-    line: {
-      keyword: lower,
-      source: args,
-      rest: escaped,
-      verbatim: keyword === lower && escaped === args,
-      mask,
-      origin: node,
-    },
-  };
+  const verbatim = keyword === lower && escaped === args;
+  return { keyword: lower, source: args, rest: escaped, verbatim, unknown: undefined };
 }
 
 /**

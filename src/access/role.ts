@@ -9,7 +9,7 @@ const OF_INTEREST = new Set([
 ]); // prettier-ignore
 
 /** What a directive is to the walk that files access lines. */
-export type Role = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'none';
+export type Role = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
 
 /** @param key the directive in lower case */
 export function roleOf(key: string): Role {

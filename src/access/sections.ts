@@ -43,11 +43,11 @@ export function noteSlashes(scopes: readonly Scope[]): void {
 export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
   const [first] = section.args;
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
-  const value = first.value.replace(
-    /\$\{([^}]*)\}/g,
-    (whole, name: string) => tree.variables.get(name) ?? whole,
-  );
-  if (value.includes('${')) return { kind: 'any' };
+  let { value } = first;
+  if (value.includes('${')) {
+    value = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
+    if (value.includes('${')) return { kind: 'any' };
+  }
   if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
   if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
   return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };

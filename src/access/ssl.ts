@@ -31,7 +31,7 @@ export class SslLines {
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
     else
       for (const scope of scopes)
-        scope.ssl = plus(scope.ssl, { node, inner: spot.inner, file: spot.file, sure });
+        scope.ssl = plus(scope.ssl, { node, inner: spot.inner, file: place.file, sure });
   }
 
   #addOptions(node: Directive, { chain, root }: Place, sure: boolean): void {
@@ -53,6 +53,7 @@ export class SslLines {
   settle(scopes: readonly Scope[]): void {
     const kind = this.isMust === true ? 'must' : 'check';
     for (const scope of scopes) {
+      if (scope.ssl.length === 0) continue;
       const line = scope.ssl.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
       if (line === undefined) continue;
       const ssl = { kind, origin: line.node } as const;

@@ -1,6 +1,6 @@
 import type { Node } from '../syntax';
 import { plus } from './lists';
-import type { Scope } from './scope';
+import type { Scope, ScopeLine } from './scope';
 
 /** True for a line or section that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`. */
 export function isTemplate(node: Node): boolean {
@@ -20,10 +20,10 @@ export function noteTemplates(
   templates: ReadonlyMap<Scope, readonly Node[]>,
 ): void {
   for (const scope of scopes) {
+    if (!templates.has(scope) && !scope.old.some(isInside) && !scope.requires.some(isInside)) continue;
     const lines = [...scope.old, ...scope.requires];
     const [first] = lines;
     if (first === undefined) continue;
-    if (!templates.has(scope) && lines.every(({ inner }) => inner.length === 0)) continue;
     const around = new Set(
       lines.map(({ inner }) => inner.findLast(({ section }) => isTemplate(section))?.section),
     );
@@ -37,4 +37,9 @@ export function noteTemplates(
           'lines of a template, or of something else that httpd does not read, stand among its access lines',
       });
   }
+}
+
+/** True for a line with sections between it and its scope. */
+function isInside({ inner }: ScopeLine): boolean {
+  return inner.length > 0;
 }

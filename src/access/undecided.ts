@@ -14,23 +14,32 @@ interface UndecidedSpot {
   readonly outer: readonly Section[];
 }
 
-/** The undecided conditionals around a scope, and those inside it around each of its lines. */
-const conditionals = new WeakMap<
-  Scope,
-  { readonly outer: readonly Section[]; readonly paths: Map<Directive, readonly Section[]> }
->();
-
 /** Remembers in which undecided conditionals of its scope a line stands. */
-export function noteConditional(scope: Scope, node: Directive, spot: UndecidedSpot): void {
-  let seen = conditionals.get(scope);
-  if (seen === undefined) conditionals.set(scope, (seen = { outer: spot.outer, paths: new Map() }));
+export function noteConditional(
+  scope: Scope,
+  builder: OwnPolicyBuilder,
+  node: Directive,
+  { undecided, outer }: UndecidedSpot,
+): void {
+  const seen = builder.conditionals;
+  if (seen === undefined) {
+    builder.conditionals = { outer, path: undecided, lines: [node], paths: undefined };
+    return;
+  }
+  if (seen.paths === undefined) {
+    if (undecided === seen.path) {
+      seen.lines = plus(seen.lines, node);
+      return;
+    }
+    seen.paths = new Map(seen.lines.map((line) => [line, seen.path]));
+  }
   const path = seen.paths.get(node);
-  if (path !== undefined && !samePath(path, spot.undecided))
+  if (path !== undefined && !samePath(path, undecided))
     scope.problems = plus(scope.problems, {
       node,
       message: 'one of its lines is read in several conditional blocks',
     });
-  seen.paths.set(node, spot.undecided);
+  seen.paths.set(node, undecided);
 }
 
 /**
@@ -39,14 +48,12 @@ export function noteConditional(scope: Scope, node: Directive, spot: UndecidedSp
  */
 export function settleConditionals(scope: Scope, builder: OwnPolicyBuilder): void {
   scope.own = builder.build();
-  const seen = conditionals.get(scope);
+  const seen = builder.conditionals;
   if (seen === undefined) return;
-  // Nobody asks again.
-  conditionals.delete(scope);
-  const paths = [...new Set(seen.paths.values())];
-  const [path] = paths;
-  if (path === undefined || paths.every((one) => samePath(one, path))) {
-    noteConditions(scope, [...seen.outer, ...(path ?? [])]);
+  const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
+  const path = paths[0]!;
+  if (seen.paths === undefined || paths.every((one) => samePath(one, path))) {
+    noteConditions(scope, path.length === 0 ? seen.outer : [...seen.outer, ...path]);
     return;
   }
   const known = new Map(paths.map((sections) => [sections, configTests(sections)]));

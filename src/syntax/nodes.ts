@@ -33,6 +33,11 @@ abstract class LineNode implements Span {
     return new Logical(this.source, this.from, this.to, this.cuts);
   }
 
+  /** The text of {@link logical}. */
+  get text(): string {
+    return this.cuts === undefined ? this.source.slice(this.from, this.to) : this.logical.text;
+  }
+
   /** True where the line runs over more than one physical line, or the 2.2 reading drops a byte of it. */
   get joined(): boolean {
     return this.cuts !== undefined;
