@@ -1,4 +1,3 @@
-import type { Section } from '../syntax';
 import { absorbs } from './absorb';
 import { branch } from './branch';
 import type { Mapping } from './mapping';
@@ -14,7 +13,7 @@ import {
   reached,
   samePattern,
 } from './mergeorder';
-import { worldsByHost, worldsOf } from './hostworlds';
+import { Worlds } from './hostworlds';
 import { PathList, globDepth } from './worlds';
 import { hasAccess, type Scope } from './scope';
 import { settingsOfScope } from './settings';
@@ -35,7 +34,7 @@ const MAX_CASES = 256;
 export class Bases {
   readonly #facts: Facts;
   readonly #mapping: Mapping;
-  readonly #worlds: ReadonlyMap<Section | undefined, World>;
+  readonly #worlds: Worlds;
   #needs: Needs = { hosts: true, requires: true };
   #overflow = false;
   /** The scope whose cases are told apart, if any. */
@@ -47,7 +46,7 @@ export class Bases {
   constructor(scopes: readonly Scope[], facts: Facts, mapping: Mapping) {
     this.#facts = facts;
     this.#mapping = mapping;
-    this.#worlds = worldsByHost(scopes, mapping);
+    this.#worlds = new Worlds(scopes, mapping);
   }
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -58,7 +57,7 @@ export class Bases {
       requires: settings.some(({ own }) => (own.requires ?? own.authz) === undefined),
     };
     const states = this.#set();
-    const worlds = worldsOf(this.#worlds, scope);
+    const worlds = this.#worlds.of(scope);
     this.#toldPaths =
       this.#told === undefined ? undefined : new PathList(worlds.flatMap(({ paths }) => paths.all));
     for (const world of worlds) {

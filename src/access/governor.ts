@@ -1,17 +1,26 @@
 import type { Mapping } from './mapping';
-import { type Pattern, depthOf, isPlainGlob, isWithin, unifies } from './paths';
+import { Overrides, possibleLines } from './overrides';
+import { type Pattern, depthOf, isWithin, parentOf, unifies } from './paths';
 import type { OverrideLine, Scope } from './scope';
+import { PathList } from './worlds';
+
+/** What AllowOverride says of one directory. */
+interface Ruling {
+  /** The line in force; undefined where none is, or it cannot be told which. */
+  readonly line: OverrideLine | undefined;
+  readonly differs: boolean;
+  readonly undecided: boolean;
+}
+
+const NO_RULING: Ruling = { line: undefined, differs: false, undecided: false };
 
 /** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (access-semantics C). */
 export class Governor {
   readonly #sections: readonly Scope[];
-  /** Those that stand in each server; undefined for the main one. */
-  readonly #own = new Map<Scope['vhost'], Scope[]>();
-  /** With those of the main server before or between them; made when first asked for. */
-  readonly #byHost = new Map<Scope['vhost'], readonly Scope[]>();
-
-  /** Whether requests come to a directory by each virtual host with an AllowOverride of its own; undefined stands for all others. */
-  readonly #leads: ReadonlyMap<Scope['vhost'], (directory: string) => boolean>;
+  /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
+  readonly #own = new Map<Scope['vhost'], Overrides>();
+  readonly #hosts: Hosts;
+  readonly #rulings = new Map<string, Ruling>();
 
   /** The `.htaccess` sections with a Require. */
   readonly #requiring: readonly Scope[];
@@ -28,81 +37,48 @@ export class Governor {
         scope.place.root.role !== 'htaccess',
     );
     for (const scope of this.#sections) {
-      const list = this.#own.get(scope.vhost);
-      if (list === undefined) this.#own.set(scope.vhost, [scope]);
-      else list.push(scope);
+      let list = this.#own.get(scope.vhost);
+      if (list === undefined) this.#own.set(scope.vhost, (list = new Overrides()));
+      list.add(scope);
     }
-    const own = new Set([...this.#own.keys(), undefined]);
-    this.#leads = new Map(
-      [...own].map((vhost) => [
-        vhost,
-        mapping.leading(vhost === undefined ? mapping.hostsBut(own) : [vhost]),
-      ]),
-    );
+    if (!this.#own.has(undefined)) this.#own.set(undefined, new Overrides());
+    this.#hosts = new Hosts([...this.#own.keys()], mapping);
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
   differs(path: string): boolean {
-    const hosts = this.#hosts(path);
-    if (hosts.length < 2) return false;
-    return new Set(hosts.map((vhost) => this.#in(path, vhost)?.words.join(' ') ?? '')).size > 1;
+    return this.#ruling(path).differs;
   }
 
   /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */
   at(path: string): OverrideLine | undefined {
-    return this.differs(path) ? undefined : this.#in(path, this.#hosts(path)[0]);
-  }
-
-  /** The virtual hosts with an AllowOverride of their own, and the main server for all others, as far as they serve the directory. */
-  #hosts(path: string): (Scope['vhost'] | undefined)[] {
-    const all = [...this.#leads.keys()];
-    const serving = all.filter((vhost) => this.#leads.get(vhost)!(path));
-    return serving.length > 0 ? serving : all;
+    return this.#ruling(path).line;
   }
 
   /** Whether a conditional decides which AllowOverride is in force in a directory. */
   undecided(path: string): boolean {
-    return this.#hosts(path).some((vhost) => {
-      const lines = this.#possible(path, vhost) ?? [];
-      return new Set(lines.map((line) => line?.words.join(' '))).size > 1;
+    return this.#ruling(path).undecided;
+  }
+
+  #ruling(path: string): Ruling {
+    if (this.#sections.length === 0) return NO_RULING;
+    let ruling = this.#rulings.get(path);
+    if (ruling === undefined) this.#rulings.set(path, (ruling = this.#rule(path)));
+    return ruling;
+  }
+
+  #rule(path: string): Ruling {
+    const main = this.#own.get(undefined)!.covering(path);
+    const ofMain = main && possibleLines([...main]);
+    const possible = this.#hosts.serving(path).map((vhost) => {
+      const own = vhost === undefined ? [] : this.#own.get(vhost)!.covering(path);
+      if (own === undefined || main === undefined) return [];
+      return own.length === 0 ? ofMain! : possibleLines([...main, ...own]);
     });
-  }
-
-  #in(path: string, vhost: Scope['vhost']): OverrideLine | undefined {
-    const lines = this.#possible(path, vhost) ?? [];
-    return lines.length > 1 ? undefined : lines[0];
-  }
-
-  /** The lines one of which is in force, undefined standing for none; nothing where it cannot be told which sections cover the directory. */
-  #possible(path: string, vhost: Scope['vhost']): (OverrideLine | undefined)[] | undefined {
-    let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
-    for (const { kind, pattern, allowOverride } of this.#sectionsOf(vhost)) {
-      const level = levelOf(pattern) ?? Infinity;
-      // One whose place is not known may be the one that counts.
-      const placed =
-        kind === 'directory' &&
-        (pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob)));
-      if (!placed) return undefined;
-      const covers =
-        pattern.kind === 'path'
-          ? isWithin(path, pattern.path)
-          : pattern.kind === 'glob' && level <= depthOf(path) && unifies(path, pattern.glob);
-      if (!covers) continue;
-      const line = allowOverride!;
-      if (found.some((one) => one.level > level && one.line?.certain !== false)) continue;
-      found = [...found.filter((one) => !line.certain || one.level > level), { level, line }];
-    }
-    return found.map(({ line }) => line);
-  }
-
-  #sectionsOf(vhost: Scope['vhost']): readonly Scope[] {
-    let sections = this.#byHost.get(vhost);
-    if (sections === undefined) {
-      const [main, own] = [this.#own.get(undefined) ?? [], this.#own.get(vhost) ?? []];
-      sections = vhost === undefined ? main : [...main, ...own].sort((a, b) => a.order - b.order);
-      this.#byHost.set(vhost, sections);
-    }
-    return sections;
+    const inForce = possible.map((lines) => (lines.length > 1 ? undefined : lines[0]));
+    const differs = new Set(inForce.map((line) => line?.words.join(' ') ?? '')).size > 1;
+    const undecided = possible.some((lines) => new Set(lines.map((line) => line?.words.join(' '))).size > 1);
+    return { line: differs ? undefined : inForce[0], differs, undecided };
   }
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
@@ -140,6 +116,55 @@ export class Governor {
   }
 }
 
+/** The virtual hosts with an AllowOverride of their own, and the main server for all others, by the directories that their requests come to. */
+class Hosts {
+  readonly #all: readonly Scope['vhost'][];
+  readonly #mapping: Mapping;
+  /** Those that may come to any directory, and those that do to each; by their place in the list. Made when first asked for. */
+  #anywhere: readonly number[] = [];
+  #byTarget: Map<string, number[]> | undefined;
+  #targets = new PathList([]);
+
+  constructor(all: readonly Scope['vhost'][], mapping: Mapping) {
+    this.#all = all;
+    this.#mapping = mapping;
+  }
+
+  /** Those that serve a directory; all where DocumentRoot and Alias lead none of them there. */
+  serving(directory: string): readonly Scope['vhost'][] {
+    if (this.#all.length === 1) return this.#all;
+    const byTarget = this.#index();
+    const found = new Set(this.#anywhere);
+    const take = (target: string): void => {
+      for (const i of byTarget.get(target) ?? []) found.add(i);
+    };
+    for (const target of this.#targets.below(directory)) take(target);
+    for (let at = directory; at !== '/';) take((at = parentOf(at)));
+    if (found.size === 0) return this.#all;
+    return [...found].sort((a, b) => a - b).map((i) => this.#all[i]);
+  }
+
+  #index(): ReadonlyMap<string, readonly number[]> {
+    if (this.#byTarget !== undefined) return this.#byTarget;
+    const byTarget = new Map<string, number[]>();
+    const anywhere: number[] = [];
+    const own = new Set(this.#all);
+    this.#all.forEach((vhost, i) => {
+      const targets = this.#mapping.leading(vhost === undefined ? this.#mapping.hostsBut(own) : [vhost]);
+      if (targets === undefined) anywhere.push(i);
+      else
+        for (const target of targets) {
+          const list = byTarget.get(target);
+          if (list === undefined) byTarget.set(target, [i]);
+          else list.push(i);
+        }
+    });
+    this.#anywhere = anywhere;
+    this.#targets = new PathList(byTarget.keys());
+    return (this.#byTarget = byTarget);
+  }
+}
+
 function levelOf(pattern: Pattern): number | undefined {
   if (pattern.kind === 'any') return undefined;
   return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
@@ -163,12 +188,14 @@ export function silences(line: OverrideLine | undefined): boolean {
 }
 
 /** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
-export function splitUnread(scopes: readonly Scope[], mapping: Mapping): { live: Scope[]; unread: Scope[] } {
+export function splitUnread(
+  scopes: readonly Scope[],
+  mapping: Mapping,
+): { live: readonly Scope[]; unread: readonly Scope[]; governor: Governor } {
   const governor = new Governor(scopes, mapping);
-  const live: Scope[] = [];
-  const unread: Scope[] = [];
-  for (const scope of scopes) {
-    (silences(governor.of(scope)) ? unread : live).push(scope);
-  }
-  return { live, unread };
+  const isUnread = (scope: Scope): boolean => silences(governor.of(scope));
+  const unread = scopes.filter(isUnread);
+  if (unread.length === 0) return { live: scopes, unread, governor };
+  const live = scopes.filter((scope) => !isUnread(scope));
+  return { live, unread, governor: new Governor(live, mapping) };
 }

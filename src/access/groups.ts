@@ -1,15 +1,21 @@
-import { isWithin, parentOf } from './paths';
+import { parentOf } from './paths';
 import type { Scope } from './scope';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const links = new Links(scopes.length);
-  const index = new Map(scopes.map((scope, i) => [scope, i]));
+  /** Made when first asked for: most runs have no section inside another. */
+  let index: Map<Scope, number> | undefined;
   const placed = new Map<string, number>();
   const everywhere: number[] = [];
   const locations: number[] = [];
   const proxies: number[] = [];
   const texts = new Map<object, number>();
+  const joinTexts = (text: object, i: number): void => {
+    const twin = texts.get(text);
+    if (twin === undefined) texts.set(text, i);
+    else links.join(twin, i);
+  };
   scopes.forEach((scope, i) => {
     const path = placeOf(scope);
     if (scope.kind === 'location') locations.push(i);
@@ -20,16 +26,16 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
       if (first === undefined) placed.set(path, i);
       else links.join(first, i);
     }
-    // The same lines reached in two ways are one text: both ways are decided together.
-    for (const text of [
-      scope.section ?? scope.file,
-      ...[...scope.old, ...scope.requires].map((line) => line.node),
-    ]) {
-      const twin = texts.get(text);
-      if (twin === undefined) texts.set(text, i);
-      else links.join(twin, i);
+    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
+    // does not stand in can be lines of another section too.
+    joinTexts(scope.section ?? scope.file, i);
+    for (const list of [scope.old, scope.requires])
+      for (const { file } of list) if (file !== scope.file) joinTexts(file, i);
+    if (scope.parent !== undefined) {
+      index ??= new Map(scopes.map((one, at) => [one, at]));
+      const home = index.get(scope.parent);
+      if (home !== undefined) links.join(home, i);
     }
-    if (scope.parent !== undefined && index.has(scope.parent)) links.join(index.get(scope.parent)!, i);
   });
   linkToAncestors(placed, links);
   const directories = [...placed.values(), ...everywhere];
@@ -64,15 +70,19 @@ function placeOf(scope: Scope): string | undefined {
 
 /** Joins every place with the nearest one above it. */
 function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): void {
+  /** The nearest place at or above the directories that have been looked at; undefined where there is none. */
+  const nearest = new Map<string, number | undefined>(placed);
+  const find = (path: string): number | undefined => {
+    const passed: string[] = [];
+    let at = path;
+    for (; at !== '/' && !nearest.has(at); at = parentOf(at)) passed.push(at);
+    const found = nearest.get(at);
+    for (const one of passed) nearest.set(one, found);
+    return found;
+  };
   for (const [path, i] of placed) {
-    for (let above = path; above !== '/';) {
-      above = parentOf(above);
-      const j = placed.get(above);
-      if (j !== undefined && isWithin(path, above)) {
-        links.join(i, j);
-        break;
-      }
-    }
+    const above = path === '/' ? undefined : find(parentOf(path));
+    if (above !== undefined) links.join(i, above);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../config';
+import type { ConfigFile, Frame } from '../config';
 import { type Edit, unwrap } from '../edit';
 import { findModule } from '../httpd/modules';
 import type { Section } from '../syntax';
@@ -21,13 +21,13 @@ interface Guard {
 }
 
 /** What the conditionals that have been asked about ask; null for one that is no guard. */
-const known = new WeakMap<Section, Guard | null>();
+const guards = new WeakMap<Section, Guard | null>();
 
 /** What a conditional asks, if it is a guard. */
 export function guardOf(section: Section): Guard | undefined {
   if (section.key !== 'ifmodule') return undefined;
-  let guard = known.get(section);
-  if (guard === undefined) known.set(section, (guard = readGuard(section) ?? null));
+  let guard = guards.get(section);
+  if (guard === undefined) guards.set(section, (guard = readGuard(section) ?? null));
   return guard ?? undefined;
 }
 
@@ -63,9 +63,8 @@ export function loadsStock(loadModules: readonly string[]): boolean {
 export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
   for (const { scope, file, edits, group } of findings.rewritten)
-    for (const { section, file: home } of framesOf(scope)) {
-      const guard = guardOf(section);
-      if (guard === undefined || guard.negated) continue;
+    for (const { section, file: home } of guardsAround(scope)) {
+      const guard = guardOf(section)!;
       const inside =
         home === file
           ? edits.filter((edit) => section.open.end <= edit.start && edit.end <= section.end)
@@ -105,8 +104,16 @@ function needsMore(text: Edit['text'], { identifier }: Guard): boolean {
   );
 }
 
-/** The sections around a scope and inside it around its lines. */
-function framesOf(scope: Scope): { readonly section: Section; readonly file: ConfigFile }[] {
-  const frames = [...scope.place.chain, ...[...scope.old, ...scope.requires].flatMap(({ inner }) => inner)];
-  return [...new Map(frames.map((frame) => [frame.section, frame])).values()];
+/** The guards around a scope, and those inside it around its lines. */
+function guardsAround({ place, old, requires }: Scope): Iterable<Frame> {
+  const found = new Map<Section, Frame>();
+  const look = (frames: readonly Frame[]): void => {
+    for (const frame of frames)
+      if (frame.section.key === 'ifmodule' && guardOf(frame.section)?.negated === false)
+        found.set(frame.section, frame);
+  };
+  look(place.chain);
+  for (const { inner } of old) if (inner.length > 0) look(inner);
+  for (const { inner } of requires) if (inner.length > 0) look(inner);
+  return found.values();
 }

@@ -232,8 +232,7 @@ function addHosts(
   const { words, invalid, never, comment } = hosts;
   for (let i = 0; i < invalid.length; i++)
     problem(scope, node, `2.2 itself refuses the address "${invalid[i]!}"`);
-  for (let i = 0; i < never.length; i++)
-    scope.notes = plus(scope.notes, { node, message: never[i]! });
+  for (let i = 0; i < never.length; i++) scope.notes = plus(scope.notes, { node, message: never[i]! });
   if (comment !== undefined) {
     if (scope.reading === 'compat') problem(scope, node, '2.4 refuses a word with # in it');
     else scope.notes = plus(scope.notes, { node, message: comment });

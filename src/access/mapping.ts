@@ -1,6 +1,5 @@
 import type { Section } from '../syntax';
-import { isWithin, locationCovers, normalisePath, parentOf } from './paths';
-import { PathList } from './worlds';
+import { isWithin, locationCovers, normalisePath } from './paths';
 
 /** What one server, main or virtual, serves from where. */
 interface Served {
@@ -203,22 +202,18 @@ export class Mapping {
     return this.#firstParts.has(first);
   }
 
-  /** Whether DocumentRoot or Alias of one of these hosts lead to a directory, whatever else may. */
-  leading(hosts: readonly (Section | undefined)[]): (directory: string) => boolean {
+  /** The directories that DocumentRoot and Alias of these hosts lead to, whatever else may; undefined where they may be any. */
+  leading(hosts: readonly (Section | undefined)[]): ReadonlySet<string> | undefined {
     const targets = new Set<string>();
+    // What the main server has is handed down to each.
+    for (const { target } of this.#of(undefined).aliases) targets.add(target);
     for (const vhost of hosts) {
-      const own = this.#of(vhost);
       const roots = this.#rootsOf(vhost);
-      if (roots === undefined) return () => true;
-      const aliases = vhost === undefined ? own.aliases : [...own.aliases, ...this.#of(undefined).aliases];
-      for (const one of [...roots, ...aliases.map(({ target }) => target)]) targets.add(one);
+      if (roots === undefined) return undefined;
+      for (const root of roots) targets.add(root);
+      if (vhost !== undefined) for (const { target } of this.#of(vhost).aliases) targets.add(target);
     }
-    const paths = new PathList(targets);
-    return (directory) => {
-      if (paths.has('/') || paths.below(directory).length > 1) return true;
-      for (let at = directory; at !== '/'; at = parentOf(at)) if (paths.has(at)) return true;
-      return false;
-    };
+    return targets;
   }
 
   #of(vhost: Section | undefined): Served {

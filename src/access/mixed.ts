@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../config';
 import { collect } from './collect';
 import type { Collected } from './collected';
-import { splitUnread } from './governor';
+import { type Governor, splitUnread } from './governor';
 import { meetingGroups } from './groups';
 import type { Section } from '../syntax';
 import { configTests } from './undecided';
@@ -13,6 +13,7 @@ export interface Mixed {
   readonly collected: Collected;
   /** All sections of the run, under that reading. */
   readonly scopes: readonly Scope[];
+  readonly governor: Governor;
   /** Those of the groups in which lines of both kinds meet, by `order`. */
   readonly orders: ReadonlySet<number>;
 }
@@ -43,15 +44,14 @@ function mixedGroups(
   tree: ConfigTree,
   counts: (group: readonly Scope[]) => boolean,
 ): Mixed | undefined {
-  const setters = scopes.filter(setsSomething);
-  if (!setters.some(isModern) || !setters.some(isOld)) return undefined;
-  const groups = meetingGroups(setters);
+  if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
+  const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
   const twins = collected.scopes.filter(({ order }) => known.has(order));
-  const { live } = splitUnread(twins, collected.mapping);
+  const { live, governor } = splitUnread(twins, collected.mapping);
   const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );
@@ -62,7 +62,7 @@ function mixedGroups(
     for (const group of all)
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
-  return { collected, scopes: live, orders };
+  return { collected, scopes: live, governor, orders };
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */

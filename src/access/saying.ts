@@ -1,6 +1,6 @@
 import type { Directive } from '../syntax';
 import { type HostWord, classifyHostWord } from './hostword';
-import { NONE } from './lists';
+import { shared } from './lists';
 import type { Order, Satisfy } from './policy';
 import { type RequireWords, readRequire } from './requires';
 
@@ -70,15 +70,16 @@ function hostsOf(values: readonly string[]): Hosts | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
   const words = values.slice(1).map(classifyHostWord);
   const hash = values.findIndex((value) => value.startsWith('#'));
-  let invalid: readonly string[] = NONE;
-  let never: readonly string[] = NONE;
+  const invalid: string[] = [];
+  const never: string[] = [];
   for (const word of words) {
-    if (word.kind === 'invalid') invalid = [...invalid, word.text];
+    if (word.kind === 'invalid') invalid.push(word.text);
     else if (word.kind === 'never' && !(hash > 0 && word.text.startsWith('#')))
-      never = [...never, `"${word.text}" never matched a client: ${word.why}`];
+      never.push(`"${word.text}" never matched a client: ${word.why}`);
   }
-  if (hash <= 0) return { words, invalid, never, comment: undefined };
+  const said = { words, invalid: shared(invalid), never: shared(never) };
+  if (hash <= 0) return { ...said, comment: undefined };
   const opens = values.slice(hash).some((value) => value.toLowerCase() === 'all');
   const comment = `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`;
-  return { words, invalid, never, comment };
+  return { ...said, comment };
 }

@@ -17,19 +17,24 @@ export function isApart(scope: Scope): boolean {
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class Sides {
-  readonly #index: ScopeIndex;
+  readonly #scopes: readonly Scope[];
   readonly #world: Pick<World, 'facts' | 'collected'>;
-  readonly #share: number;
+  /** Made when first asked for: most runs have no such blocks. */
+  #index: ScopeIndex | undefined;
+  #share = 1;
 
   constructor(scopes: readonly Scope[], world: Pick<World, 'facts' | 'collected'>) {
-    this.#index = new ScopeIndex(scopes);
+    this.#scopes = scopes;
     this.#world = world;
-    this.#share = Math.max(1, scopes.filter(isApart).length);
   }
 
   /** A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to answer. */
   difference(group: readonly Scope[]): Difference | undefined {
     const { facts, collected } = this.#world;
+    if (this.#index === undefined) {
+      this.#index = new ScopeIndex(this.#scopes);
+      this.#share = Math.max(1, this.#scopes.filter(isApart).length);
+    }
     const places = Math.max(4, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / this.#share)));
     const clients = Math.max(40, Math.min(MAX_CLIENTS, Math.floor(BUDGET / this.#share / places)));
     const around = group.slice(0, 100);

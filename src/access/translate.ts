@@ -4,7 +4,7 @@ import { collect } from './collect';
 import type { Misplaced } from './collected';
 import { factsOf, isComplete } from './facts';
 import { type AccessFinding, Findings } from './findings';
-import { Governor, splitUnread } from './governor';
+import { splitUnread } from './governor';
 import { moveGuards } from './guards';
 import { translateGroup } from './group';
 import { lineAbove, unseenDirectory } from './unseen';
@@ -23,9 +23,8 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const collected = collect(tree);
   const findings = new Findings();
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
-  const { live, unread } = splitUnread(reached, collected.mapping);
+  const { live, unread, governor } = splitUnread(reached, collected.mapping);
   const facts = factsOf(collected, tree);
-  const governor = new Governor(live, collected.mapping);
   const unseen = unseenDirectory(live, collected.mapping.served(), governor, tree);
   const above = lineAbove(tree, governor);
   const world = { tree, dual: dual === true, facts, collected, governor, unseen, above };
@@ -110,14 +109,13 @@ function translateWorld(
 
 /** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
 function translateMixed(
-  { collected, scopes, orders }: Mixed,
+  { collected, scopes, orders, governor }: Mixed,
   own: readonly Scope[],
   run: Omit<World, 'sides'>,
   findings: Findings,
 ): void {
   const mine = new Set(own.map(({ order }) => order));
   const facts = factsOf(collected, run.tree);
-  const governor = new Governor(scopes, collected.mapping);
   const compat = { ...run, facts, collected, governor };
   const world = { ...compat, sides: new Sides(scopes, compat) };
   const setters = scopes.filter(setsSomething);

@@ -1,4 +1,4 @@
-import { type Section, firstWhere } from '../syntax';
+import { firstWhere } from '../syntax';
 import { depthOf, isWithin } from './paths';
 import type { Scope } from './scope';
 
@@ -21,14 +21,8 @@ export interface Side {
   readonly proxies: readonly Scope[];
 }
 
-/** Splits scopes by virtual host (undefined: the main server). */
-export function sidesOf(scopes: readonly Scope[]): Map<Section | undefined, Side> {
-  const byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
-  for (const scope of scopes) push(byHost, scope.vhost, scope);
-  return new Map([...byHost].map(([vhost, own]) => [vhost, makeSide(own)]));
-}
-
-function makeSide(scopes: readonly Scope[]): Side {
+/** Files the sections of the main server, or of one virtual host. */
+export function sideOf(scopes: readonly Scope[]): Side {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
