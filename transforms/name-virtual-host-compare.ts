@@ -15,8 +15,12 @@ export interface Difference {
   readonly on24: Selection<VirtualHost>;
   /** The NameVirtualHost lines that speak of these requests. */
   readonly by: readonly Directive[];
-  /** Virtual hosts that 2.2 never used, and 2.4 uses here. */
+  /** Virtual hosts that 2.4 uses here, and 2.2 did not: who comes this way was kept from them. */
+  readonly fresh: ReadonlySet<VirtualHost>;
+  /** Those of them that 2.2 used nowhere. */
   readonly dead: ReadonlySet<VirtualHost>;
+  /** Whether 2.4 leads to any server here to which 2.2 did not: a virtual host, or the main server. */
+  readonly opens: boolean;
   readonly without: Assignment;
 }
 
@@ -57,8 +61,12 @@ export function compare(lines: readonly Line[], listens: boolean): Comparison {
       const by = given22.names
         .filter(({ address }) => speaksOf(address, host, port, on22.wildcard || on24.wildcard))
         .map((name) => name.by);
-      const dead = new Set([on24.host, ...on24.named].filter((one) => one !== undefined && !alive.has(one)));
-      differences.set(key, { ...answer, by, dead: dead as ReadonlySet<VirtualHost>, without });
+      const before = new Set([on22.host, ...on22.named]);
+      const chosen = [on24.host, ...on24.named].filter((one) => one !== undefined);
+      const fresh = new Set(chosen.filter((one) => !before.has(one)));
+      const dead = new Set([...fresh].filter((one) => !alive.has(one)));
+      const opens = fresh.size > 0 || (on24.host === undefined && on22.host !== undefined);
+      differences.set(key, { ...answer, by, fresh, dead, opens, without });
     }
   }
   return { differences: [...differences.values()], assumed: [...assumed.values()], complete: ways.complete };

@@ -19,11 +19,11 @@ export function tellDifferences(
   const told: Told[] = [];
   const hosts = new Set<VirtualHost>();
   for (const difference of differences) {
-    const { by, dead } = difference;
+    const { by, opens } = difference;
     for (const { node, file } of group.names.filter((line) => by.includes(line.node))) {
       if (told.some((one) => one.file === file && one.at === node.from)) continue;
       const message = `NameVirtualHost ${node.rest} does not fit the virtual hosts, and 2.4 chooses others: ${tellDifference(difference, file)}`;
-      told.push(manual(file, node.from, group.whole && dead.size > 0, message));
+      told.push(manual(file, node.from, group.whole && opens, message));
     }
     // Elsewhere there may be a NameVirtualHost line for it.
     if (by.length > 0 || !group.whole || (group.names.length === 0 && !isFor22())) continue;
@@ -34,19 +34,15 @@ export function tellDifferences(
       const message = `${headline(difference, host)}: ${tellDifference(difference, file)}`;
       const hedge =
         group.names.length > 0 ? '' : '; if its NameVirtualHost line was removed before, all is well';
-      told.push(manual(file, section.open.from, dead.has(host), message + hedge));
+      told.push(manual(file, section.open.from, opens, message + hedge));
     }
   }
   return told;
 }
 
 /** The virtual hosts that are new to these requests; where there is none, the one that 2.4 prefers. */
-function concerned({ on22, on24 }: Difference): VirtualHost[] {
-  const before = new Set([on22.host, ...on22.named]);
-  const fresh = [...new Set([on24.host, ...on24.named])].filter(
-    (one) => one !== undefined && !before.has(one),
-  );
-  return (fresh.length > 0 ? fresh : [on24.host ?? on22.host]).filter((one) => one !== undefined);
+function concerned({ on22, on24, fresh }: Difference): VirtualHost[] {
+  return (fresh.size > 0 ? [...fresh] : [on24.host ?? on22.host]).filter((one) => one !== undefined);
 }
 
 function headline({ dead, on22 }: Difference, host: VirtualHost): string {
@@ -55,6 +51,6 @@ function headline({ dead, on22 }: Difference, host: VirtualHost): string {
   return host === on22.host ? '2.4 uses this virtual host less' : '2.4 uses this virtual host more';
 }
 
-function manual(file: Told['file'], at: number, comesAlive: boolean, message: string): Told {
-  return { file, at, level: comesAlive ? 'error' : 'warning', safety: 'manual', message, edits: [] };
+function manual(file: Told['file'], at: number, opens: boolean, message: string): Told {
+  return { file, at, level: opens ? 'error' : 'warning', safety: 'manual', message, edits: [] };
 }
