@@ -3,7 +3,7 @@ import type { ResultContext } from '../src/engine';
 import { type DirectiveInfo, findDirective } from '../src/httpd/directives';
 import { findModule, systemOf } from '../src/httpd/modules';
 import type { Directive, Section } from '../src/syntax';
-import { BALANCER_LINES, lbmethodOf, valueNeeds } from './load-module-values';
+import { BALANCER_LINES, handlerNeeds, lbmethodOf, valueNeeds } from './load-module-values';
 import { type LoadLines, plainName } from './load-module-lines';
 import { byText } from './shared/by-text';
 import { isServerFor24 } from './shared/written-for';
@@ -35,7 +35,7 @@ export class Needs {
       const info = findDirective(name);
       if (info === undefined) continue;
       const own = ownerOf(info, lines);
-      const values = valueNeeds[name];
+      const values = valueNeeds[name] ?? (lines.all.length === 0 ? handlerNeeds[name] : undefined);
       if (own === undefined && values === undefined) continue;
       const moved = own !== undefined && !info.owners22.includes(own);
       const visit = (node: Directive | Section, place: Place): boolean => {

@@ -81,6 +81,27 @@ export const valueNeeds: Readonly<Record<string, (words: Words) => readonly stri
   balancermember: schemes,
 };
 
+const HANDLERS: Readonly<Record<string, string | undefined>> = {
+  'cgi-script': 'cgi',
+  'server-status': 'status',
+  'server-info': 'info',
+  'type-map': 'negotiation',
+  'send-as-is': 'asis',
+  'imap-file': 'imagemap',
+  'balancer-manager': 'proxy_balancer',
+};
+
+/**
+ * What is asked for by a name alone, which httpd takes without the module: a file whose handler is missing is sent as it is. To be asked
+ * only where 2.2 loaded nothing by a line, and so had it.
+ */
+export const handlerNeeds: typeof valueNeeds = {
+  addhandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
+  sethandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
+  scriptalias: () => ['cgi'],
+  scriptaliasmatch: () => ['cgi'],
+};
+
 /** Names of directives and sections that make or describe a balancer. */
 export const BALANCER_LINES = ['ProxyPass', 'ProxySet', 'BalancerMember'] as const;
 
