@@ -1,8 +1,9 @@
+import { axesOf, clientsFrom } from '../src/access/axes';
 import { collect } from '../src/access/collect';
 import { factsOf } from '../src/access/facts';
 import { matchScopes } from '../src/access/match';
 import { decide22, state22 } from '../src/access/model22';
-import { clientsOf, settingsOf, targetsFor } from '../src/access/witness';
+import { settingsOf, targetsFor } from '../src/access/witness';
 import { type ConfigTree, readingOf } from '../src/config';
 import { parse } from '../src/syntax';
 
@@ -24,11 +25,10 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
   const targets = old.scopes.flatMap((scope) => targetsFor(scope, old.scopes, old.mapping));
   for (const target of targets.slice(0, MAX_TARGETS))
     for (const config of settingsOf(old.scopes)) {
-      const met = matchScopes(old.scopes, { ...target, config } as never);
-      const [was, is] = [met, matchScopes(renewed.scopes, { ...target, config } as never)].map((scopes) =>
-        state22(scopes, facts, config),
+      const [was, is] = [old, renewed].map(({ scopes }) =>
+        state22(matchScopes(scopes, { ...target, config } as never), facts, config),
       );
-      for (const client of clientsOf(met, MAX_CLIENTS)) {
+      for (const client of clientsFrom(axesOf([was!, is!], []), MAX_CLIENTS)) {
         const request = { ...target, ...client, config };
         if (decide22(was!, facts, request) !== decide22(is!, facts, request))
           return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer otherwise`;

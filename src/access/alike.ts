@@ -1,11 +1,13 @@
-import { addressMatches } from './address';
+import { addressIn, addressMatches } from './address';
+import { evaluateExpr } from './apexpr';
+import { STRANGERS } from './axes';
 import type { HostWord } from './hostword';
 import { type MethodMask, coversAll } from './methods';
 import type { State24 } from './model24';
 import type { HostPolicy, RequireLine } from './policy';
 import type { State } from './state';
 import type { Node24 } from './tree24';
-import type { Axes, Target } from './witness';
+import type { Target } from './witness';
 import { readWords } from '../syntax';
 
 /** More words than this make a text that takes longer than to ask the requests. */
@@ -16,7 +18,7 @@ const MAX_WORDS = 16;
  * of their addresses. An address stands in it as a number, and which client address lies in which of them stands at its end.
  * @returns undefined where there is too much of it to be worth while
  */
-export function questionKey(before: State, after: State24, axes: Axes, target: Target): string | undefined {
+export function questionKey(before: State, after: State24, target: Target): string | undefined {
   // Written out so that a field that is added is not forgotten here.
   const {
     hosts,
@@ -42,16 +44,13 @@ export function questionKey(before: State, after: State24, axes: Axes, target: T
   for (const [method, value] of satisfy) key += `${value} ${method}\n`;
   for (const [module, { authoritative, configured }] of authorizers)
     key += `${module} ${authoritative} ${configured}\n`;
-  if (tree !== undefined) key += `\n${nodeText(tree, names)}`;
-  if (names.usesTarget) key += JSON.stringify([target.uri, target.filename]);
-  return names.words.size > MAX_WORDS ? undefined : `${key}\n${axesText(axes, names)}`;
+  if (tree !== undefined) key += `\n${nodeText(tree, names, target)}`;
+  return names.words.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}`;
 }
 
 /** Numbers the addresses in the order in which they appear. */
 class Names {
   readonly words = new Map<string, number>();
-  /** An expression looks at the file name or the URL. */
-  usesTarget = false;
 
   of(word: string): number {
     let number = this.words.get(word);
@@ -103,16 +102,17 @@ function listText(words: Iterable<string>): string {
   return `${list.length}\n${list.join('\n')}`;
 }
 
-function nodeText(node: Node24, names: Names): string {
+function nodeText(node: Node24, names: Names, target: Target): string {
   const sign = node.negated ? '!' : '';
   if (node.kind === 'container') {
     let text = `${sign}${node.op}(`;
-    for (const child of node.children) text += nodeText(child, names);
+    for (const child of node.children) text += nodeText(child, names, target);
     return `${text})\n`;
   }
   const { provider } = node;
   let { args } = node;
-  if (provider === 'expr') names.usesTarget = true;
+  // All that an expression can ask is the file name and the URL.
+  if (provider === 'expr') args = `${evaluateExpr(args, target)}`;
   if (provider === 'ip') {
     args = '';
     for (const { value } of readWords(node.args)) {
@@ -123,17 +123,15 @@ function nodeText(node: Node24, names: Names): string {
   return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
 }
 
-function axesText({ methods, sources, environments, users, tls, ...more }: Axes, names: Names): string {
-  more satisfies Record<string, never>;
-  let text = `${listText(methods)}\n${tls.join(' ')}\n`;
-  for (const set of environments) text += `e ${listText(set)}\n`;
-  for (const { user, groups } of users) {
-    text += `u ${user === undefined ? '' : `=${user}`}\n${listText(groups)}\n`;
-  }
-  for (const { address, host } of sources) {
-    text += host === undefined ? 's\n' : `s =${host}\n`;
-    for (const word of names.words.keys()) text += addressMatches(word, address) ? '1' : '0';
-    text += '\n';
+/** Which of the words each client is in that is made of one of them, and those that are made of none. */
+function overlaps(names: Names): string {
+  const words = [...names.words.keys()];
+  let text = '';
+  for (const word of words) {
+    for (const address of STRANGERS) if (addressMatches(word, address)) text += `${address} `;
+    const own = addressIn(word);
+    if (own === undefined) text += '-';
+    else for (const other of words) text += addressMatches(other, own) ? '1' : '0';
   }
   return text;
 }

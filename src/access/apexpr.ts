@@ -4,7 +4,10 @@ import type { AccessRequest } from './request';
  * Evaluates the part of 2.4's expressions that the rewrite itself uses: regex tests of the file name and the URL with `&&`, `||` and
  * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
-export function evaluateExpr(text: string, request: AccessRequest): boolean | undefined {
+export function evaluateExpr(
+  text: string,
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+): boolean | undefined {
   const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^\s]+/g) ?? [];
   let at = 0;
   const either = (): boolean | undefined => {

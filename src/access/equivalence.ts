@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../config';
 import type { Section } from '../syntax';
 import { questionKey } from './alike';
+import { type Watched, axesOf, clientsFrom } from './axes';
 import { collect } from './collect';
 import { factsOf } from './facts';
 import { splitUnread } from './governor';
@@ -14,7 +15,8 @@ import type { Scope } from './scope';
 import { ScopeIndex, hostKey } from './scopeindex';
 import { configured, placedScopes } from './match';
 import type { Facts, State } from './state';
-import { type Client, type Target, axesOf, clientsFrom, settingsOf, targetsFor } from './witness';
+import type { Node24 } from './tree24';
+import { type Target, settingsOf, targetsFor } from './witness';
 
 /** How much is asked: of a small configuration nearly everything, of a large one an even sample of sections, targets and clients. */
 const MAX_SCOPES = 150;
@@ -127,15 +129,12 @@ export function firstDifference(
   name = 'the rewrite',
   settled: Set<string> = new Set(),
 ): Difference | undefined {
-  const axes = axesOf(met22);
-  let clients: readonly Client[] | undefined;
   for (const config of settingsOf(met22)) {
     const before = sourceModel(configured(met22, config, '2.2'), facts, config);
     const after = state24(configured(met24, config, '2.4'), config);
-    const key = before.state && questionKey(before.state, after, axes, target);
+    const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && settled.has(key)) continue;
-    clients ??= clientsFrom(axes, most);
-    for (const client of clients) {
+    for (const client of clientsFrom(axesOf([before.watched], [before.tree, after.tree]), most)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
@@ -150,6 +149,8 @@ export function firstDifference(
 interface SourceModel {
   /** Of a 2.2: by it the requests that it decides alike are told. */
   readonly state?: State;
+  readonly watched: Watched;
+  readonly tree?: Node24 | undefined;
   answer(request: AccessRequest): Answer;
   /** Nobody gets in either way, and the run has said so. */
   excuses(request: AccessRequest, was: Answer, is: Answer): boolean;
@@ -161,6 +162,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     const state = state22(met, facts, config);
     return {
       state,
+      watched: state,
       answer: (request) => decide22(state, facts, request),
       excuses: (request, was, is) =>
         (is === 'F' && was !== 'P' && isBarred(state, facts, request)) ||
@@ -168,7 +170,12 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     };
   }
   const state = stateCompat(met, facts, config);
-  return { answer: (request) => decideCompat(state, facts, request), excuses: () => false };
+  return {
+    watched: state.compat,
+    tree: state.core.tree,
+    answer: (request) => decideCompat(state, facts, request),
+    excuses: () => false,
+  };
 }
 
 /** The hosts whose requests are tried on a section: of the main server, that server and a few virtual hosts, others each time. */
