@@ -8,6 +8,7 @@ import { readWords } from '../syntax';
 /** More addresses than these are not told apart, nor more names of one line. */
 const MAX_ADDRESSES = 60;
 const MAX_NAMES = 20;
+const MAX_TOLD_APART = 3;
 
 /** Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with its name. */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
@@ -103,12 +104,10 @@ class Watch {
     // Where methods are named, one that is not stands for all others.
     const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
     for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
-    const variables = [...this.#variables];
-    const environments = [[], ...variables.map((name) => [name]), variables].map((list) => new Set(list));
     return {
       methods: [...methods],
       sources: this.#sources,
-      environments,
+      environments: environmentsOf([...this.#variables]),
       users: this.#users,
       tls: this.#tls ? [true, false] : [true],
     };
@@ -136,6 +135,21 @@ class Watch {
       kind === 'user' ? { user: name, groups: new Set() } : { user: '\x02', groups: new Set([name]) },
     );
   }
+}
+
+/** Every one of a few; else none set, one alone, all but one, all. */
+function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
+  if (variables.length <= MAX_TOLD_APART)
+    return Array.from(
+      { length: 2 ** variables.length },
+      (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
+    );
+  return [
+    [],
+    ...variables.map((name) => [name]),
+    ...variables.map((name) => variables.filter((one) => one !== name)),
+    variables,
+  ].map((list) => new Set(list));
 }
 
 const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
