@@ -1,10 +1,8 @@
 import { addressIn, addressMatches } from './address';
 import { evaluateExpr } from './apexpr';
 import { STRANGERS } from './axes';
-import type { HostWord } from './hostword';
-import { type MethodMask, coversAll } from './methods';
 import type { State24 } from './model24';
-import type { HostPolicy, RequireLine } from './policy';
+import { Names, hostsText, maskText, peopleText, requireText } from './policytext';
 import type { State } from './state';
 import type { Node24 } from './tree24';
 import type { Target } from './witness';
@@ -15,7 +13,7 @@ const MAX_WORDS = 16;
 
 /**
  * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
- * of their addresses. An address stands in it as a number, and which client address lies in which of them stands at its end.
+ * of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
  * @returns undefined where there is too much of it to be worth while
  */
 export function questionKey(before: State, after: State24, target: Target): string | undefined {
@@ -39,67 +37,13 @@ export function questionKey(before: State, after: State24, target: Target): stri
   more24 satisfies Record<string, never>;
   const names = new Names();
   let key = `${authType} ${authNone} ${ssl?.kind} ${authType24} ${ssl24}\n`;
-  if (hosts !== undefined) key += hostsText(hosts, names);
-  if (requires !== undefined) for (const line of requires) key += requireText(line);
+  if (hosts !== undefined) key += hostsText(hosts, names, MAX_WORDS);
+  if (requires !== undefined) for (const line of requires) key += requireText(line, names);
   for (const [method, value] of satisfy) key += `${value} ${method}\n`;
   for (const [module, { authoritative, configured }] of authorizers)
     key += `${module} ${authoritative} ${configured}\n`;
   if (tree !== undefined) key += `\n${nodeText(tree, names, target)}`;
-  return names.words.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}`;
-}
-
-/** Numbers the addresses in the order in which they appear. */
-class Names {
-  readonly words = new Map<string, number>();
-
-  of(word: string): number {
-    let number = this.words.get(word);
-    if (number === undefined) this.words.set(word, (number = this.words.size));
-    return number;
-  }
-}
-
-function hostsText({ orders, lines, ...more }: HostPolicy, names: Names): string {
-  more satisfies Record<string, never>;
-  let text = '';
-  for (const { order, mask } of orders) text += `o ${order} ${maskText(mask)}\n`;
-  for (const { allow, words, mask } of lines) {
-    text += `${allow ? 'a' : 'd'} ${maskText(mask)}\n`;
-    for (const word of words) {
-      if (names.words.size > MAX_WORDS) return text;
-      text += wordText(word, names);
-    }
-  }
-  return text;
-}
-
-function wordText(word: HostWord, names: Names): string {
-  switch (word.kind) {
-    case 'all':
-      return '*\n';
-    case 'env':
-      return `${word.negated ? '!' : '='}${word.name}\n`;
-    case 'ip':
-      return `#${names.of(word.text)}\n`;
-    case 'host':
-      return `h${word.text}\n`;
-    default:
-      return '-\n';
-  }
-}
-
-function requireText({ keyword, source, mask }: RequireLine): string {
-  return `r ${keyword} ${source}\n${maskText(mask)}\n`;
-}
-
-function maskText(mask: MethodMask): string {
-  return coversAll(mask) ? '' : `${mask.except ? '!' : '='}${listText(mask.names)}`;
-}
-
-/** Words may hold blanks, but no line end. */
-function listText(words: Iterable<string>): string {
-  const list = [...words];
-  return `${list.length}\n${list.join('\n')}`;
+  return names.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}`;
 }
 
 function nodeText(node: Node24, names: Names, target: Target): string {
@@ -113,10 +57,11 @@ function nodeText(node: Node24, names: Names, target: Target): string {
   let { args } = node;
   // All that an expression can ask is the file name and the URL.
   if (provider === 'expr') args = `${evaluateExpr(args, target)}`;
-  if (provider === 'ip') {
+  else if (provider === 'user' || provider === 'group') args = peopleText(args, names);
+  else if (provider === 'ip') {
     args = '';
     for (const { value } of readWords(node.args)) {
-      if (names.words.size > MAX_WORDS) break;
+      if (names.size > MAX_WORDS) break;
       args += `#${names.of(value)} `;
     }
   }

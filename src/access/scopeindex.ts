@@ -1,39 +1,80 @@
 import { parentOf } from './paths';
 import type { Scope } from './scope';
 
-/** Scopes by the literal path they sit at, so that a request need not be held against every section of a large server. */
+/** The scopes of one server, main or virtual, by the literal path they sit at. */
+export interface HostScopes {
+  readonly directories: ReadonlyMap<string, readonly Scope[]>;
+  readonly locations: ReadonlyMap<string, readonly Scope[]>;
+  /** Those that sit at none. */
+  readonly others: readonly Scope[];
+}
+
+const NOWHERE: HostScopes = { directories: new Map(), locations: new Map(), others: [] };
+
+/** Scopes by where they sit, so that a request need not be held against every section of a large server. */
 export class ScopeIndex {
-  readonly #directories = new Map<string, Scope[]>();
-  readonly #locations = new Map<string, Scope[]>();
-  readonly #others = new Map<string, Scope[]>();
+  readonly #hosts = new Map<string, HostScopes>();
 
   constructor(scopes: readonly Scope[]) {
     for (const scope of scopes) {
-      const home = scope.kind === 'files' ? scope.parent : scope;
-      const pattern = home?.pattern;
-      if (pattern?.kind !== 'path' || home?.kind === 'directory-match')
-        add(this.#others, hostKey(scope.vhost), scope);
-      else if (home?.kind === 'location') add(this.#locations, pattern.path.replace(/\/+$/, ''), scope);
-      else if (home?.kind === 'directory' || home?.kind === 'htaccess')
-        add(this.#directories, pattern.path, scope);
-      else add(this.#others, hostKey(scope.vhost), scope);
+      const key = hostKey(scope.vhost);
+      let host = this.#hosts.get(key) as Building | undefined;
+      if (host === undefined)
+        this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
+      const place = placeOf(scope);
+      if (place === undefined) host.others.push(scope);
+      else add(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
     }
+  }
+
+  /** Those of the virtual host with this {@link hostKey}; not those of the main server, which it has as well. */
+  of(host: string): HostScopes {
+    return this.#hosts.get(host) ?? NOWHERE;
   }
 
   /** All that may match a request to a virtual host (undefined: the main server), and some that do not. */
   candidates(request: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): Scope[] {
-    const host = hostKey(vhost);
-    const found = [...(this.#others.get('') ?? [])];
-    if (host !== '') found.push(...(this.#others.get(host) ?? []));
-    const here = (list: readonly Scope[] | undefined): void => {
-      for (const scope of list ?? [])
-        if (scope.vhost === undefined || hostKey(scope.vhost) === host) found.push(scope);
-    };
-    here(this.#directories.get('/'));
-    for (let path = request.filename; path !== '/'; path = parentOf(path)) here(this.#directories.get(path));
-    here(this.#locations.get(''));
-    for (let path = request.uri; path !== '/'; path = parentOf(path)) here(this.#locations.get(path));
+    const key = hostKey(vhost);
+    const found: Scope[] = [];
+    for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
+      found.push(...host.others);
+      if (host.directories.size > 0) onTheWay(host.directories, request.filename, '/', found);
+      if (host.locations.size > 0) onTheWay(host.locations, request.uri, '', found);
+    }
     return found;
+  }
+}
+
+/** {@link HostScopes} while it is made. */
+interface Building {
+  readonly directories: Map<string, Scope[]>;
+  readonly locations: Map<string, Scope[]>;
+  readonly others: Scope[];
+}
+
+/** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */
+export function placeOf(
+  scope: Scope,
+): { readonly kind: 'directory' | 'location'; readonly path: string } | undefined {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  if (home?.pattern.kind !== 'path') return undefined;
+  const { path } = home.pattern;
+  if (home.kind === 'location') return { kind: 'location', path: path.replace(/\/+$/, '') };
+  return home.kind === 'directory' || home.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
+}
+
+/** Adds what is filed at a path and above it; `top` is what all paths lie below. */
+function onTheWay(
+  filed: ReadonlyMap<string, readonly Scope[]>,
+  path: string,
+  top: string,
+  found: Scope[],
+): void {
+  const all = filed.get(top);
+  if (all !== undefined) found.push(...all);
+  for (let at = path; at !== '/'; at = parentOf(at)) {
+    const here = filed.get(at);
+    if (here !== undefined) found.push(...here);
   }
 }
 
