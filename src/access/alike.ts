@@ -43,7 +43,7 @@ export function questionKey(before: State, after: State24, target: Target): stri
   for (const [module, { authoritative, configured }] of authorizers)
     key += `${module} ${authoritative} ${configured}\n`;
   if (tree !== undefined) key += `\n${nodeText(tree, names, target)}`;
-  return names.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}`;
+  return names.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}\n${names.legend}`;
 }
 
 function nodeText(node: Node24, names: Names, target: Target): string {
@@ -70,13 +70,12 @@ function nodeText(node: Node24, names: Names, target: Target): string {
 
 /** Which of the words each client is in that is made of one of them, and those that are made of none. */
 function overlaps(names: Names): string {
-  const words = [...names.words.keys()];
   let text = '';
-  for (const word of words) {
+  for (const word of names.words) {
     for (const address of STRANGERS) if (addressMatches(word, address)) text += `${address} `;
     const own = addressIn(word);
     if (own === undefined) text += '-';
-    else for (const other of words) text += addressMatches(other, own) ? '1' : '0';
+    else for (const other of names.words) text += addressMatches(other, own) ? '1' : '0';
   }
   return text;
 }

@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../config';
 import type { Section } from '../syntax';
 import { questionKey } from './alike';
+import { chosenFrom } from './chosen';
 import { type Watched, axesOf, clientsFrom } from './axes';
 import { collect } from './collect';
 import { factsOf } from './facts';
@@ -14,12 +15,12 @@ import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
 import { ScopeIndex, hostKey } from './scopeindex';
 import { configured, placedScopes } from './match';
+import { Shapes } from './shapes';
 import type { Facts, State } from './state';
 import type { Node24 } from './tree24';
 import { type Target, settingsOf, targetsFor } from './witness';
 
-/** How much is asked: of a small configuration nearly everything, of a large one an even sample of sections, targets and clients. */
-const MAX_SCOPES = 150;
+/** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
@@ -79,7 +80,9 @@ function compare(
   const result: Difference[] = [];
   const oldIndex = new ScopeIndex(scopes);
   const newIndex = new ScopeIndex(rewritten);
-  const asked = Math.min(targets.length, MAX_SCOPES);
+  const shapes = new Shapes(oldIndex, newIndex);
+  const chosen = chosenFrom(targets, shapes);
+  const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const at = new Map(scopes.map((scope, i) => [scope, i]));
@@ -90,7 +93,7 @@ function compare(
     (one) => one !== undefined,
   );
   for (let i = 0; i < asked; i++) {
-    const scope = targets[Math.floor((i * targets.length) / asked)]!;
+    const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
     const requests = hostsOf(scope, vhosts, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)

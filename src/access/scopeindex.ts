@@ -27,6 +27,11 @@ export class ScopeIndex {
     }
   }
 
+  /** All of them, by {@link hostKey}. */
+  get hosts(): ReadonlyMap<string, HostScopes> {
+    return this.#hosts;
+  }
+
   /** Those of the virtual host with this {@link hostKey}; not those of the main server, which it has as well. */
   of(host: string): HostScopes {
     return this.#hosts.get(host) ?? NOWHERE;

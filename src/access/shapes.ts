@@ -1,0 +1,165 @@
+import type { OwnPolicy } from './policy';
+import { Names, hostsText, maskText, peopleText, requireText } from './policytext';
+import { parentOf } from './paths';
+import type { ConfigTest, Scope, ScopeLine } from './scope';
+import { type HostScopes, type ScopeIndex, hostKey, placeOf } from './scopeindex';
+import type { Section } from '../syntax';
+
+/** A section that names more than this is like no other. */
+const MAX_NAMES = 40;
+
+/**
+ * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what stands around
+ * them. Names of addresses, users and places do not count, but that the same name stands before and after does.
+ */
+export class Shapes {
+  readonly #before: ScopeIndex;
+  readonly #texts = new Map<string, number>();
+  readonly #pairs = new Map<number, number>();
+  /** By the order of the section. */
+  readonly #own: number[] = [];
+  readonly #ways = new Map<string, number>();
+  readonly #hosts = new Map<string, number>();
+
+  constructor(before: ScopeIndex, after: ScopeIndex) {
+    this.#before = before;
+    for (const [host, scopes] of before.hosts) {
+      const { directories, locations, others } = after.of(host);
+      this.#tell(scopes.others, others, scopes);
+      for (const [path, list] of scopes.directories) this.#tell(list, directories.get(path) ?? [], scopes);
+      for (const [path, list] of scopes.locations) this.#tell(list, locations.get(path) ?? [], scopes);
+    }
+  }
+
+  /** Equal for sections that say alike before, and alike after. */
+  own({ order }: Scope): number {
+    return this.#own[order]!;
+  }
+
+  /** Equal for sections that are alike and have alike around them: in a virtual host all of its sections, else those above. */
+  whole(scope: Scope): number {
+    if (scope.vhost !== undefined) return this.#pair(this.own(scope), this.host(hostKey(scope.vhost)));
+    const place = placeOf(scope);
+    return this.#pair(this.own(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
+  }
+
+  /** Equal for virtual hosts whose sections are alike. */
+  host(key: string): number {
+    let id = this.#hosts.get(key);
+    if (id !== undefined) return id;
+    id = 0;
+    const { directories, locations, others } = this.#before.of(key);
+    for (const scope of others) id = this.#pair(id, this.own(scope));
+    for (const filed of [directories, locations])
+      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.own(scope));
+    this.#hosts.set(key, id);
+    return id;
+  }
+
+  /** Stands for the main server's sections at a directory and above it. */
+  #way(path: string): number {
+    let id = this.#ways.get(path);
+    if (id !== undefined) return id;
+    id = path === '/' ? 0 : this.#way(parentOf(path));
+    for (const scope of this.#before.of('').directories.get(path) ?? []) id = this.#pair(id, this.own(scope));
+    this.#ways.set(path, id);
+    return id;
+  }
+
+  /** @param before all that is filed at a place of a host, and the same `after` */
+  #tell(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
+    for (let i = 0; i < before.length; i++) {
+      const scope = before[i]!;
+      const names = new Names();
+      let text = beforeText(scope, names);
+      // As a rule each section is still there; else all at the place are held against all.
+      if (before.length === after.length) text += this.#afterText(after[i]!, names, host);
+      else for (const one of after) text += this.#afterText(one, names, host);
+      if (names.size > MAX_NAMES) text = `${scope.order}`;
+      else if (names.spelt) text += names.legend;
+      let id = this.#texts.get(text);
+      if (id === undefined) this.#texts.set(text, (id = this.#texts.size));
+      this.#own[scope.order] = id;
+    }
+  }
+
+  #afterText(scope: Scope, names: Names, host: HostScopes): string {
+    const { old, only22, only24, outer, lines24, authTypes24, merging, own } = scope;
+    let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
+    if (outer.length > 0) text += testsText(outer);
+    const sections: Section[] = [];
+    for (const line of lines24) {
+      if (names.size > MAX_NAMES) return text;
+      text += this.#lineText(line, names, sections, host);
+    }
+    for (const line of authTypes24) text += this.#lineText(line, names, sections, host);
+    for (const line of merging) text += this.#lineText(line, names, sections, host);
+    return text;
+  }
+
+  #lineText({ file, node, inner }: ScopeLine, names: Names, sections: Section[], host: HostScopes): string {
+    let text = '';
+    for (const { section } of inner) {
+      const at = sections.indexOf(section);
+      if (at < 0) text += `<${section.key} ${section.open.rest}/`;
+      else text += `${at}/`;
+      if (at < 0) sections.push(section);
+    }
+    const line = file.document.text.slice(node.start, node.end);
+    const start = NAMING.exec(line)?.[0];
+    if (start === undefined) return text + line.trim();
+    const args = line.slice(start.length).trim();
+    text += start.trim();
+    if (/ip[ \t]+$/i.test(start)) for (const word of args.split(/[ \t]+/)) text += `#${names.of(word)}`;
+    else if (!/expr[ \t]+$/i.test(start)) text += peopleText(args, names);
+    else text += args.replace(/(?:\/(?:[\w-]|\\.)+)+/g, (path) => (this.#isPlace(path, host) ? '@' : path));
+    return text;
+  }
+
+  /** @param regex a path as it stands in a regex */
+  #isPlace(regex: string, host: HostScopes): boolean {
+    const path = regex.replaceAll('\\', '');
+    return [host, this.#before.of('')].some(
+      ({ directories, locations }) => directories.has(path) || locations.has(path),
+    );
+  }
+
+  /** Stands for two numbers together. */
+  #pair(a: number, b: number): number {
+    const key = a * 2 ** 26 + b;
+    let id = this.#pairs.get(key);
+    if (id === undefined) this.#pairs.set(key, (id = this.#pairs.size + 1));
+    return id;
+  }
+}
+
+/** The lines of a rewrite that name addresses, people or places. */
+const NAMING = /^[ \t]*require[ \t]+(?:not[ \t]+)?(?:ip|user|group|expr)[ \t]+/i;
+
+function testsText(tests: readonly ConfigTest[]): string {
+  let text = '';
+  for (const { name, is } of tests) text += `${is ? ' ' : ' !'}${name}`;
+  return text;
+}
+
+function beforeText({ kind, pattern, conditions, settings, own }: Scope, names: Names): string {
+  let text = `${kind} ${pattern.kind} `;
+  if (conditions.length > 0) text += testsText(conditions);
+  if (settings === undefined) return text + ownText(own, names);
+  for (const setting of settings) text += testsText(setting.tests) + ownText(setting.own, names);
+  return text;
+}
+
+function ownText(own: OwnPolicy, names: Names): string {
+  // Written out so that a field that is added is not forgotten here.
+  const { hosts, requires, satisfy, authType, authorizers, authz: _compat, ssl, ...more } = own;
+  more satisfies Record<string, never>;
+  let text = `${authType} ${ssl?.kind}\n`;
+  if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES);
+  if (requires !== undefined) for (const line of requires) text += requireText(line, names);
+  for (const { value, mask } of satisfy) text += `${value} ${maskText(mask)}\n`;
+  if (authorizers.size > 0)
+    for (const [module, { authoritative, configured }] of authorizers)
+      text += `${module} ${authoritative} ${configured}\n`;
+  return text;
+}
