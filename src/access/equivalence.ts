@@ -89,9 +89,8 @@ function compare(
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
   const settled = new Set<string>();
-  const vhosts = [...new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())])].filter(
-    (one) => one !== undefined,
-  );
+  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())]);
+  const vhosts = shapes.firsts([...known].filter((one) => one !== undefined));
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere, at.get(scope)!);

@@ -1,5 +1,5 @@
 import type { OwnPolicy } from './policy';
-import { Names, hostsText, maskText, peopleText, requireText } from './policytext';
+import { Names, hostsText, maskText, requireText } from './policytext';
 import { parentOf } from './paths';
 import type { ConfigTest, Scope, ScopeLine } from './scope';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from './scopeindex';
@@ -20,6 +20,7 @@ export class Shapes {
   readonly #own: number[] = [];
   readonly #ways = new Map<string, number>();
   readonly #hosts = new Map<string, number>();
+  readonly #named = new Map<HostScopes, Map<string, string>>();
 
   constructor(before: ScopeIndex, after: ScopeIndex) {
     this.#before = before;
@@ -56,6 +57,13 @@ export class Shapes {
     return id;
   }
 
+  /** Virtual hosts, one of each kind before all others. */
+  firsts(hosts: readonly Section[]): readonly Section[] {
+    const kinds = new Map(hosts.map((one) => [this.host(hostKey(one)), one] as const).reverse());
+    const first = new Set(kinds.values());
+    return [...hosts.filter((one) => first.has(one)), ...hosts.filter((one) => !first.has(one))];
+  }
+
   /** Stands for the main server's sections at a directory and above it. */
   #way(path: string): number {
     let id = this.#ways.get(path);
@@ -77,9 +85,7 @@ export class Shapes {
       else for (const one of after) text += this.#afterText(one, names, host);
       if (names.size > MAX_NAMES) text = `${scope.order}`;
       else if (names.spelt) text += names.legend;
-      let id = this.#texts.get(text);
-      if (id === undefined) this.#texts.set(text, (id = this.#texts.size));
-      this.#own[scope.order] = id;
+      this.#own[scope.order] = this.#id(text);
     }
   }
 
@@ -110,10 +116,36 @@ export class Shapes {
     if (start === undefined) return text + line.trim();
     const args = line.slice(start.length).trim();
     text += start.trim();
-    if (/ip[ \t]+$/i.test(start)) for (const word of args.split(/[ \t]+/)) text += `#${names.of(word)}`;
-    else if (!/expr[ \t]+$/i.test(start)) text += peopleText(args, names);
-    else text += args.replace(/(?:\/(?:[\w-]|\\.)+)+/g, (path) => (this.#isPlace(path, host) ? '@' : path));
+    if (/expr[ \t]+$/i.test(start))
+      return text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? '@' : path));
+    // Quotes and the like stand for themselves, and what the names beside them are counts.
+    if (!/^[\w.:/@ \t-]*$/.test(args)) names.spelt = true;
+    const own = /ip[ \t]+$/i.test(start) ? names.words : names.people;
+    for (const word of args.split(/[ \t]+/)) {
+      const number = own.indexOf(word);
+      text += number < 0 ? `@${this.#nameOf(word, host)} ` : `#${number} `;
+    }
     return text;
+  }
+
+  /** A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name. */
+  #nameOf(word: string, host: HostScopes): string {
+    return this.#namedIn(host).get(word) ?? this.#namedIn(this.#before.of('')).get(word) ?? word;
+  }
+
+  #namedIn(host: HostScopes): ReadonlyMap<string, string> {
+    let named = this.#named.get(host);
+    if (named !== undefined) return named;
+    this.#named.set(host, (named = new Map<string, string>()));
+    const { others, directories, locations } = host;
+    for (const list of [others, ...directories.values(), ...locations.values()])
+      for (const scope of list) {
+        const names = new Names();
+        const id = this.#id(beforeText(scope, names));
+        for (const [n, word] of [...names.words, ...names.people].entries())
+          if (!named.has(word)) named.set(word, `${id}.${n}`);
+      }
+    return named;
   }
 
   /** @param regex a path as it stands in a regex */
@@ -124,6 +156,12 @@ export class Shapes {
     );
   }
 
+  #id(text: string): number {
+    let id = this.#texts.get(text);
+    if (id === undefined) this.#texts.set(text, (id = this.#texts.size));
+    return id;
+  }
+
   /** Stands for two numbers together. */
   #pair(a: number, b: number): number {
     const key = a * 2 ** 26 + b;
@@ -132,6 +170,9 @@ export class Shapes {
     return id;
   }
 }
+
+/** An absolute path, as it stands in a regex. */
+const PATH = /(?:\/(?:[\w-]|\\.)+)+/g;
 
 /** The lines of a rewrite that name addresses, people or places. */
 const NAMING = /^[ \t]*require[ \t]+(?:not[ \t]+)?(?:ip|user|group|expr)[ \t]+/i;

@@ -1,0 +1,76 @@
+import { checkRewrites } from '../src/access';
+import { loadTree, memory, overlay } from '../src/config';
+import { run } from '../src/engine';
+import { mistakesIn } from '../testing/mistakes';
+import { transforms } from '../transforms';
+
+const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+
+/** Converts files, and tells of any other text for one of them why it would be taken back; nothing where it would not. */
+function converted(files: Readonly<Record<string, string>>): {
+  readonly texts: ReadonlyMap<string, string>;
+  check(path: string, text: string): string | undefined;
+} {
+  const source = memory(new Map(Object.entries(files)));
+  const paths = Object.keys(files);
+  const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
+    loadTree(overlay(source, texts), paths, LOAD);
+  const tree = loadTree(source, paths, LOAD);
+  const { plan, outcomes } = run(tree, transforms, {}, load);
+  const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
+  const applied = outcomes.filter((one) => one.rule === 'order-allow-deny' && one.status === 'applied');
+  const check = (path: string, text: string): string | undefined =>
+    applied.length === 0
+      ? undefined
+      : [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0];
+  return { texts, check };
+}
+
+/** A server of many virtual hosts, each of which names addresses, people and places of its own. */
+const HOSTS = 700;
+const wide = Array.from({ length: HOSTS }, (_, i) =>
+  `
+<VirtualHost *:80>
+  ServerName h${i}.example
+  DocumentRoot /srv/h${i}
+  <Directory /srv/h${i}>
+    Order allow,deny
+    Allow from all
+    Deny from 10.${i >> 8}.${i & 255}.0/24
+  </Directory>
+  <Directory /srv/h${i}/inner>
+    AuthType Basic
+    AuthName inner
+    AuthUserFile conf/users
+    Require user u${i} v${i}
+    Order deny,allow
+    Deny from all
+    Allow from 172.16.${i & 255}.1 192.168.${i & 255}.1
+    Satisfy Any
+  </Directory>
+  <Files *.inc>
+    Order allow,deny
+    Deny from all
+  </Files>
+</VirtualHost>`.trimStart(),
+).join('\n');
+const server = `ServerRoot /etc/httpd\nListen 80\n${wide}\n`;
+
+test('one wrong word is found in any section of a large server', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const { texts, check } = converted({ [path]: server });
+  const text = texts.get(path)!;
+  expect(text).not.toMatch(/^\s*(?:Order|Allow|Deny|Satisfy) /m);
+  expect(check(path, text)).toBeUndefined();
+  // Any host but the first and the last.
+  for (const i of [345]) {
+    const from = text.indexOf(`<VirtualHost *:80>\n  ServerName h${i}.example`);
+    const to = text.indexOf('</VirtualHost>', from);
+    const mistakes = mistakesIn(text.slice(from, to));
+    expect(mistakes.length).toBeGreaterThan(10);
+    const missed = mistakes
+      .map((mistake) => mistake.text)
+      .filter((one) => check(path, text.slice(0, from) + one + text.slice(to)) === undefined);
+    expect(missed).toEqual([]);
+  }
+});

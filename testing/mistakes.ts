@@ -1,0 +1,41 @@
+/** A text with a mistake in it. */
+export interface Mistake {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What could be wrong with the words of a `Require` line: `[what is there, what stands in its place]`. */
+const WRONG: readonly (readonly [RegExp, string])[] = [
+  [/all granted$/i, 'all denied'],
+  [/all denied$/i, 'all granted'],
+  [/(?<=^ip (?:.* )?)\d+(?:\.\d+)*(?:\/\d+)?$/i, '192.0.2.9'],
+  [/(?<=^ip .*\d)$/i, ' 192.0.2.0/24'],
+  [/(?<=^(?:user|group) .*)[\w]+$/i, 'zed'],
+  [/(?<=^(?:user|group) .*\w)$/i, ' zoe'],
+  [/^valid-user$/i, 'user zed'],
+  [/(?<=^env )\w+/i, 'other'],
+  [/(?<=^method )\w+/i, 'MOVE'],
+  [/=~/, '!~'],
+  [/!~/, '=~'],
+  [/^not /i, ''],
+  [/^(?=(?:ip|env|user|group) )/i, 'not '],
+];
+
+/** The texts that one wrong word makes of a configuration for 2.4, and those without one of its `Require` lines. */
+export function mistakesIn(text: string): Mistake[] {
+  const found: Mistake[] = [];
+  for (const { index, 0: line, 1: start = '', 2: words = '' } of text.matchAll(/^([ \t]*Require )(.*)$/gm)) {
+    const put = (by: string): void => {
+      found.push({ at: index, text: text.slice(0, index) + by + text.slice(index + line.length) });
+    };
+    put('');
+    const bare = words.replace(/^not /i, '');
+    const sign = words.slice(0, words.length - bare.length);
+    for (const [there, by] of WRONG)
+      if (there.source.startsWith('^not')) {
+        if (sign !== '') put(start + bare);
+      } else if (there.test(bare) && !(sign !== '' && by === 'not '))
+        put(start + sign + bare.replace(there, by));
+  }
+  return found;
+}
