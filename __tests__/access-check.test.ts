@@ -9,7 +9,7 @@ const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(
 /** Converts files, and tells of any other text for one of them why it would be taken back; nothing where it would not. */
 function converted(files: Readonly<Record<string, string>>): {
   readonly texts: ReadonlyMap<string, string>;
-  check(path: string, text: string): string | undefined;
+  readonly check: (path: string, text: string) => string | undefined;
 } {
   const source = memory(new Map(Object.entries(files)));
   const paths = Object.keys(files);
@@ -73,4 +73,45 @@ test('one wrong word is found in any section of a large server', () => {
       .filter((one) => check(path, text.slice(0, from) + one + text.slice(to)) === undefined);
     expect(missed).toEqual([]);
   }
+});
+
+const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
+const ALL = 'Order allow,deny\nAllow from all';
+
+/** Two directories, of which the rewrite of the first is right, and that of the second, the same but for names, is not. */
+const ALIKE: readonly { readonly what: string; readonly before: string[]; readonly after: string[] }[] = [
+  {
+    what: 'one address lies in the other',
+    before: [
+      'Order allow,deny\nAllow from 10.1.0.0/16\nDeny from 10.2.0.0/16',
+      'Order allow,deny\nAllow from 10.1.0.0/16\nDeny from 10.1.2.0/24',
+    ],
+    after: ['Require ip 10.1.0.0/16', 'Require ip 10.1.0.0/16'],
+  },
+  {
+    what: 'the place decides',
+    before: [ALL, ALL],
+    after: [
+      'Require expr %{REQUEST_FILENAME} =~ m#^/srv/a/#',
+      'Require expr %{REQUEST_FILENAME} =~ m#^/srv/a/#',
+    ],
+  },
+  {
+    what: 'a user stands in quotes',
+    before: [`${AUTH}\nRequire user ann\n${ALL}`, `${AUTH}\nRequire user bob\n${ALL}`],
+    after: [`${AUTH}\nRequire user "ann"`, `${AUTH}\nRequire user "ann"`],
+  },
+  {
+    what: 'one user of two is another',
+    before: [`${AUTH}\nRequire user ann bob\n${ALL}`, `${AUTH}\nRequire user eve ann\n${ALL}`],
+    after: [`${AUTH}\nRequire user bob ann`, `${AUTH}\nRequire user bob ann`],
+  },
+];
+
+test.each(ALIKE)('a question is not taken for another: $what', ({ before, after }) => {
+  const path = '/etc/httpd/httpd.conf';
+  const both = (bodies: readonly string[]): string =>
+    bodies.map((body, i) => `<Directory /srv/${'ab'[i]}>\n${body}\n</Directory>\n`).join('');
+  const { check } = converted({ [path]: both(before) });
+  expect(check(path, both(after))).toMatch(/\/srv\/b\//);
 });
