@@ -13,14 +13,14 @@ export default defineTransform({
   run(context) {
     keepProviders(context);
     let asked: { readonly hadLastWord: boolean | undefined; readonly passedOn: boolean } | undefined;
-    carriedOver(context, ['AuthBasicAuthoritative'], (node, { file }) => {
-      const [word] = node.args;
+    carriedOver(context, ['AuthBasicAuthoritative'], ({ args: [word] }, { file }) => {
       if (word?.value.toLowerCase() !== 'off') return;
       asked ??= { hadLastWord: defaultHadLastWord(context.tree), passedOn: isPassedOn(context) };
       const { hadLastWord, passedOn } = asked;
       // 2.2 answered 500 itself.
       if (hadLastWord === false || passedOn) return;
-      const report = { file, at: node.from, level: 'warning' } as const;
+      // Not where the other finding of this rule is, which may be about the same line.
+      const report = { file, at: word.start, level: 'warning' } as const;
       if (hadLastWord === true)
         context.report({
           ...report,
