@@ -2,6 +2,9 @@ import { lastInForce, linesOf } from '../src/config';
 import type { Transform } from '../src/engine';
 import { type Advice, advice } from './shared/advice';
 
+/** What a regular expression has that looks for line ends. */
+const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;
+
 /** Changes that no rewrite can meet: a person is told where the configuration has the thing. */
 const advices: readonly Advice[] = [
   {
@@ -11,8 +14,9 @@ const advices: readonly Advice[] = [
     why: 'Early releases of 2.2 logged for %{name}C the first cookie whose name ends in that; 2.4 looks for the whole name.',
     docs: ['mod_log_config: Custom Log Formats', 'modules/loggers/mod_log_config.c: log_cookie'],
     names: ['CustomLog', 'LogFormat'],
-    tell: ({ args }) => {
-      const format = args.find(({ value }) => /%[^a-zA-Z%{]*\{[^}]+\}C/.test(value))?.value;
+    tell: (node) => {
+      if (!node.rest.includes('}C')) return undefined;
+      const format = node.args.find(({ value }) => /%[^a-zA-Z%{]*\{[^}]+\}C/.test(value))?.value;
       const name = format === undefined ? undefined : /\{([^}]+)\}C/.exec(format)?.[1];
       return name === undefined
         ? undefined
@@ -47,8 +51,8 @@ const advices: readonly Advice[] = [
     why: 'Since 2.4.30 a dot matches line ends too, and $ no longer matches before a last one. RegexDefaultOptions -DOTALL -DOLLAR_ENDONLY brings the old way back.',
     docs: ['core: RegexDefaultOptions'],
     names: ['AliasMatch', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'],
-    tell: ({ args }) =>
-      args.some(({ value }) => /\\n|\(\?[a-z]*[ms][a-z]*[:)]/.test(value))
+    tell: (node) =>
+      LINE_ENDS.test(node.rest) && node.args.some(({ value }) => LINE_ENDS.test(value))
         ? {
             level: 'info',
             message:

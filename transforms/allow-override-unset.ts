@@ -1,7 +1,7 @@
 import { type ConfigFile, serversOf, spotFor } from '../src/config';
 import { insertAt } from '../src/edit';
 import { defineTransform, type TransformContext } from '../src/engine';
-import { walk } from '../src/syntax';
+import { type Section, walk } from '../src/syntax';
 import { rootLines } from './root-directory';
 import { isServerFor24 } from './shared/written-for';
 
@@ -23,7 +23,8 @@ export default defineTransform({
       )
     )
       return;
-    const hit = context.tree.htaccess.filter((file) => saysSomething(file) && !isCovered(context, file));
+    const covering = context.tree.htaccess.length === 0 ? [] : coveringSections(context);
+    const hit = context.tree.htaccess.filter((file) => saysSomething(file) && !isCovered(covering, file));
     // What changed is no news to a server of 2.4, but that its .htaccess files do not work may be.
     const isFor24 = isServerFor24(context);
     if (isFor24 && hit.length === 0) return;
@@ -55,12 +56,17 @@ function saysSomething({ document }: ConfigFile): boolean {
   return document.body.some(({ kind }) => kind === 'directive' || kind === 'section');
 }
 
-/** Whether a section with AllowOverride surely, or maybe, covers all directories of a `.htaccess`. */
-function isCovered({ index }: TransformContext, { directories }: ConfigFile): boolean {
+/** The sections for directories that have AllowOverride. */
+function coveringSections({ index }: TransformContext): readonly Section[] {
   const sections = index.directives(['AllowOverride']).flatMap(({ place }) => {
     const frame = place.chain.findLast(({ section }) => /^directory(?:match)?$/.test(section.key));
     return frame === undefined ? [] : [frame.section];
   });
+  return [...new Set(sections)];
+}
+
+/** Whether one of these sections surely, or maybe, covers all directories of a `.htaccess`. */
+function isCovered(sections: readonly Section[], { directories }: ConfigFile): boolean {
   return directories.every((directory) =>
     sections.some(({ key, args }) => {
       const path = args.at(-1)?.value ?? '';

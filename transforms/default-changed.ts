@@ -40,7 +40,7 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
 function usesOf({ index }: TransformContext, main: Server): Uses {
   return {
     main,
-    says: (...names) => index.directives(names).length > 0 || index.sections(names).length > 0,
-    loads: (module) => index.directives(['LoadModule']).some(({ node }) => node.args[0]?.value === module),
+    says: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
+    loads: (module) => index.someDirective(['LoadModule'], ({ args }) => args[0]?.value === module),
   };
 }

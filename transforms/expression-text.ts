@@ -1,7 +1,8 @@
 import { type Finding, defineTransform } from '../src/engine';
 import type { Argument } from '../src/syntax';
+import { isCarriedOver } from './shared/carried-over';
 import { escapeExpression, isEscaped } from './shared/expression-text';
-import { eachLine, replaceValue } from './shared/lines';
+import { replaceValue } from './shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 /** Directive → which argument 2.4 reads as an expression, and how many there are. */
@@ -20,7 +21,8 @@ export default defineTransform({
   docs: ['expr: Expressions in strings', 'server/core.c: set_error_document', 'server/util_expr_scan.l'],
   directives: ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'],
   run(context) {
-    eachLine(context, ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, place) => {
+    context.directives(['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, place) => {
+      if (!/[\\$]|%\{|default/i.test(node.rest) || !isCarriedOver(place)) return;
       const { file } = place;
       const [at, count] = TEXTS[node.key]!;
       const arg = node.args[at];

@@ -38,14 +38,22 @@ export class Needs {
       const values = valueNeeds[name] ?? (lines.all.length === 0 ? handlerNeeds[name] : undefined);
       if (own === undefined && values === undefined) continue;
       const moved = own !== undefined && !info.owners22.includes(own);
+      // Lines that say the same ask for the same: what is there, or has been asked for, stays so.
+      const settled = new Set<string>();
       const visit = (node: Directive | Section, place: Place): boolean => {
         if (place.root.role === 'unreached') return false;
         const open = own !== undefined && this.#isOpen(own);
         if (values === undefined && !open) return true;
         const what = node.kind === 'section' ? `<${info.name}>` : info.name;
         if (open && this.#isRead(place, info.owners24)) this.#add(own, what, node, place, moved);
-        for (const module of values?.(node.args.map((arg) => arg.value)) ?? [])
+        if (values === undefined) return false;
+        const line = node.kind === 'section' ? node.open : node;
+        const { rest } = line;
+        if (settled.has(rest)) return false;
+        const modules = values(line.args.map((arg) => arg.value));
+        for (const module of modules)
           if (this.#isOpen(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
+        if (!modules.some((module) => this.#isOpen(module))) settled.add(rest);
         return false;
       };
       index.someDirective([name], visit);

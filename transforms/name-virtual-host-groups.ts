@@ -23,9 +23,7 @@ export function readGroups({ tree, index }: TransformContext): Group[] {
     else list.push(line);
   }
   // The virtual hosts of a macro, or of Perl, are not seen.
-  const hidden =
-    [...index.names].includes('use') ||
-    [...index.sectionNames].some((name) => name === 'perl' || name === 'macro');
+  const hidden = index.someDirective(['Use'], () => true) || index.someSection(['Perl', 'Macro'], () => true);
   const sees = tree.isServer && !hidden && !tree.problems.some(({ code }) => code.startsWith('include-'));
   return [...byRoot].map(([root, own]): Group => {
     const names = own.filter((line) => line.kind === 'name');

@@ -16,12 +16,16 @@ export function isFor22({ index }: TransformContext): boolean {
     const gone = known !== undefined && known.owners24.length === 0;
     const fresh = known !== undefined && known.owners22.length === 0;
     if (!gone && !fresh && !OLD.has(name) && name !== 'require') continue;
-    for (const { node, place } of index.directives([name])) {
-      const { on22, on24 } = placeCondition(place.chain);
-      if (on22 === false || on24 === false) continue;
-      if (fresh || (name === 'require' && node.args[0]?.value === 'all')) return false;
-      if (name !== 'require') old = true;
-    }
+    const tellsOf24 = fresh || name === 'require';
+    // Of what tells of 2.2 one line is enough.
+    if (old && !tellsOf24) continue;
+    const found = index.someDirective([name], (node, { chain }) => {
+      if (name === 'require' && node.args[0]?.value !== 'all') return false;
+      const { on22, on24 } = placeCondition(chain);
+      return on22 !== false && on24 !== false;
+    });
+    if (found && tellsOf24) return false;
+    if (found) old = true;
   }
   return old;
 }

@@ -4,6 +4,7 @@ import {
   type Place,
   conditionOf,
   expand,
+  hasVariable,
   isConditional,
   visitTree,
 } from '../src/config';
@@ -12,11 +13,22 @@ import { type Directive, type Section, readWords, walk } from '../src/syntax';
 import type { Port } from './name-virtual-host-address';
 
 /** A virtual host; the same section reached twice is one, since both copies answer alike. */
-export interface VirtualHost {
+export class VirtualHost {
   readonly file: ConfigFile;
   readonly section: Section;
+
+  constructor(file: ConfigFile, section: Section) {
+    this.file = file;
+    this.section = section;
+  }
+
   /** Its ServerName, or its opening line. */
-  readonly label: string;
+  get label(): string {
+    for (const [node] of walk(this.section.body))
+      if (node.kind === 'directive' && node.key === 'servername' && node.args[0] !== undefined)
+        return node.args[0].value;
+    return `<VirtualHost ${this.section.open.rest}>`;
+  }
 }
 
 /** A conditional around a line of which the files do not tell whether it is read. */
@@ -55,7 +67,8 @@ export function readLines(tree: ConfigTree): Line[] {
   visitTree(tree, (node, place) => {
     if (node.kind !== 'directive' && node.kind !== 'section') return;
     if (!DECIDING.has(node.key) || place.root.role === 'htaccess') return;
-    const around = place.chain.filter(({ section }) => !isConditional(section));
+    // Of these lines it is those of the server itself that count.
+    if (node.key !== 'namevirtualhost' && place.chain.some(({ section }) => !isConditional(section))) return;
     const common = (): Common => ({
       file: place.file,
       root: place.root,
@@ -63,21 +76,24 @@ export function readLines(tree: ConfigTree): Line[] {
       words: wordsOf(node, tree),
     });
     if (node.kind === 'section') {
-      if (node.key === 'virtualhost' && around.length === 0)
+      if (node.key === 'virtualhost')
         lines.push({ kind: 'host', host: hostOf(hosts, node, place.file), ...common() });
     } else if (node.key === 'namevirtualhost') {
+      const around = place.chain.filter(({ section }) => !isConditional(section));
       const inside = around[0]?.section;
       if (around.length > 1 || (inside !== undefined && inside.key !== 'virtualhost')) return;
       // 2.2 and 2.4 refuse any other number of arguments.
       if (node.args.length === 1) lines.push({ kind: 'name', node, inside, ...common() });
-    } else if (around.length === 0) {
-      if (node.key === 'servername') lines.push({ kind: 'port', port: portOf(node, tree), ...common() });
-      else if (node.key === 'listen') lines.push({ kind: 'listen', ...common() });
-      else if (node.key === 'loadmodule' && place.chain.length === 0)
-        loaded.add(`ifmodule ${node.args[0]?.value ?? ''}`);
-    }
+    } else if (node.key === 'servername') lines.push({ kind: 'port', port: portOf(node, tree), ...common() });
+    else if (node.key === 'listen') lines.push({ kind: 'listen', ...common() });
+    else if (node.key === 'loadmodule' && place.chain.length === 0)
+      loaded.add(`ifmodule ${node.args[0]?.value ?? ''}`);
   });
-  return lines.map((line) => ({ ...line, questions: line.questions.map((one) => settle(one, loaded)) }));
+  return lines.map((line) =>
+    line.questions.length === 0
+      ? line
+      : { ...line, questions: line.questions.map((one) => settle(one, loaded)) },
+  );
 }
 
 /** A module that the configuration loads is there. */
@@ -88,21 +104,14 @@ function settle(question: Question, loaded: ReadonlySet<string>): Question {
 
 function hostOf(known: Map<Section, VirtualHost>, section: Section, file: ConfigFile): VirtualHost {
   let host = known.get(section);
-  if (host === undefined) {
-    let label = `<VirtualHost ${section.open.rest}>`;
-    for (const [node] of walk(section.body)) {
-      if (node.kind !== 'directive' || node.key !== 'servername' || node.args[0] === undefined) continue;
-      label = node.args[0].value;
-      break;
-    }
-    known.set(section, (host = { file, section, label }));
-  }
+  if (host === undefined) known.set(section, (host = new VirtualHost(file, section)));
   return host;
 }
 
 /** The arguments with the variables put in that are known. */
 function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
   const rest = node.kind === 'section' ? node.open.rest : node.rest;
+  if (!hasVariable(rest)) return node.args.map(({ value }) => value);
   return readWords(expand(rest, tree.variables)).map((word) => word.value);
 }
 

@@ -2,7 +2,7 @@ import { expand } from '../src/config';
 import type { Edit } from '../src/edit';
 import { defineTransform } from '../src/engine';
 import type { Argument } from '../src/syntax';
-import { eachLine } from './shared/lines';
+import { isCarriedOver } from './shared/carried-over';
 
 const LOGS = ['CustomLog', 'ErrorLog', 'ForensicLog', 'TransferLog'];
 
@@ -15,7 +15,9 @@ export default defineTransform({
   directives: LOGS,
   run(context) {
     const { variables } = context.tree;
-    eachLine(context, LOGS, (node, { file }) => {
+    context.directives(LOGS, (node, place) => {
+      if (!/^["']?\|/.test(node.rest) || !isCarriedOver(place)) return;
+      const { file } = place;
       const [log] = node.args;
       if (log === undefined || !log.value.startsWith('|')) return;
       const command = expand(log.value, variables);

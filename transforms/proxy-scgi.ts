@@ -17,11 +17,8 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     const done = new Set<Server>();
     const visit = (node: Directive, place: Place): void => {
-      if (
-        !node.args.some(({ value }) => value.slice(0, 7).toLowerCase() === 'scgi://') ||
-        !isCarriedOver(place)
-      )
-        return;
+      if (!/scgi:\/\//i.test(node.rest) || !isCarriedOver(place)) return;
+      if (!node.args.some(({ value }) => value.slice(0, 7).toLowerCase() === 'scgi://')) return;
       const server = servers.of(place);
       if (done.has(server) || says(server)) return;
       done.add(server);

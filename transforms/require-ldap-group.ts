@@ -2,6 +2,7 @@ import { insertAfter } from '../src/edit';
 import type { Place } from '../src/config';
 import { type Finding, defineTransform } from '../src/engine';
 import { carriedOver, homeOf, sectionAround } from './auth-lines';
+import { isCarriedOver } from './shared/carried-over';
 import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
@@ -17,14 +18,15 @@ export default defineTransform({
   run(context) {
     const settled = new Set<object>();
     const configured = new Set<object>();
-    context.directives([DEPTH], (_, place) => settled.add(homeOf(place)));
     const groups: { at: number; place: Place }[] = [];
-    carriedOver(context, ['Require'], (node, place) => {
+    context.directives(['Require'], (node, place) => {
+      if (!node.rest.includes('ldap-group') || !isCarriedOver(place)) return;
       const words = node.args.map(({ value }) => value);
       const keyword = words[0]?.toLowerCase() === 'not' ? words[1] : words[0];
       if (keyword === 'ldap-group') groups.push({ at: node.from, place });
     });
     if (groups.length === 0) return;
+    context.directives([DEPTH], (_, place) => settled.add(homeOf(place)));
     // Whom a 2.4 lets in today it goes on letting in.
     const tell = (place: Place, told: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
       const found = { file: place.file, level: 'error', ...told } as const;

@@ -1,7 +1,8 @@
 import { type Servers, linesOf, serversOf } from '../src/config';
 import { insertAfter } from '../src/edit';
 import { defineTransform } from '../src/engine';
-import { eachLine, isAtServerLevel, replaceValue } from './shared/lines';
+import { isCarriedOver } from './shared/carried-over';
+import { isAtServerLevel, replaceValue } from './shared/lines';
 
 /** What makes apr_fnmatch take a word for a pattern. */
 const PATTERN = /[*?]|\[[^\]]*\]/;
@@ -15,7 +16,8 @@ export default defineTransform({
   directives: ['ServerName'],
   run(context) {
     const servers = serversOf(context.tree);
-    eachLine(context, ['ServerName'], (node, place) => {
+    context.directives(['ServerName'], (node, place) => {
+      if (!/[*?[]/.test(node.rest) || !isCarriedOver(place)) return;
       const { file } = place;
       const [arg, ...more] = node.args;
       if (arg === undefined || more.length > 0 || !PATTERN.test(arg.value)) return;

@@ -76,13 +76,13 @@ export class Servers {
     const all: Growing[] = [];
     const last = tree.roots.at(-1);
     if (last !== undefined) {
-      const main = this.#grow('main', undefined, last, undefined, tree.isServer);
+      const main = this.#growRoot('main', last, tree.isServer);
       all.push(main);
       for (const root of tree.roots) this.#addRoot(main, root, all);
       this.main = main;
     }
     for (const root of tree.unreached) {
-      const fragment = this.#grow('fragment', undefined, root, undefined, false);
+      const fragment = this.#growRoot('fragment', root, false);
       all.push(fragment);
       this.#addRoot(fragment, root, all);
     }
@@ -97,7 +97,7 @@ export class Servers {
     }
     const known = this.#byRoot.get(root);
     if (known !== undefined) return known;
-    const htaccess = this.#grow('htaccess', undefined, root, undefined, false);
+    const htaccess = this.#growRoot('htaccess', root, false);
     this.#addRoot(htaccess, root, []);
     return htaccess;
   }
@@ -107,8 +107,13 @@ export class Servers {
     return (this.#entered.get(file) ?? 0) <= 1;
   }
 
-  #grow(...[kind, section, file, parent, whole]: Kin): Growing {
-    return new Growing(kind, section, file, parent, whole, this.#tree.includes, this.#keys);
+  #grow(known: Known): Growing {
+    return new Growing(known, this.#tree.includes, this.#keys);
+  }
+
+  /** One that stands in no other. */
+  #growRoot(kind: Server['kind'], file: ConfigFile, whole: boolean): Growing {
+    return this.#grow({ kind, section: undefined, file, parent: undefined, whole });
   }
 
   #addRoot(server: Growing, root: ConfigFile, all: Growing[]): void {
@@ -143,7 +148,7 @@ export class Servers {
   #host(section: Section, place: Place, parent: Growing, all: Growing[]): void {
     let host = this.#bySection.get(section);
     if (host === undefined) {
-      host = this.#grow('vhost', section, place.file, parent, parent.whole);
+      host = this.#grow({ kind: 'vhost', section, file: place.file, parent, whole: parent.whole });
       this.#bySection.set(section, host);
       all.push(host);
     }
@@ -167,7 +172,7 @@ export class Servers {
 
 const NO_FILES: readonly ConfigFile[] = [];
 
-type Kin = [kind: Server['kind'], section: Section | undefined, file: ConfigFile, parent: Server | undefined, whole: boolean]; // prettier-ignore
+type Known = Omit<Server, 'lines' | 'mayHave'>;
 
 /** A server whose lines are read when somebody asks: of most virtual hosts nobody does. */
 class Growing implements Server {
@@ -182,15 +187,15 @@ class Growing implements Server {
   readonly #includes: ConfigTree['includes'];
   #lines: ServerLine[] | undefined;
 
-  constructor(...[kind, section, file, parent, whole, includes, keys]: [...Kin, ConfigTree['includes'], ReadonlySet<string>]) {
-    this.kind = kind;
-    this.section = section;
-    this.file = file;
-    this.parent = parent;
-    this.whole = whole;
+  constructor(known: Known, includes: ConfigTree['includes'], keys: ReadonlySet<string>) {
+    this.kind = known.kind;
+    this.section = known.section;
+    this.file = known.file;
+    this.parent = known.parent;
+    this.whole = known.whole;
     this.#includes = includes;
     this.mayHave = (key) => keys.has(key);
-  } // prettier-ignore
+  }
 
   get lines(): readonly ServerLine[] {
     if (this.#lines === undefined) {

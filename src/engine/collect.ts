@@ -1,5 +1,5 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
-import { Skipped } from './skipped';
+import { skippedOf } from './skipped';
 import type { Directive, Section } from '../syntax';
 import type { Finding, RunOptions, Transform, TransformContext } from './types';
 
@@ -127,7 +127,7 @@ export function contexts(
   findings: Finding[],
 ): (transform: Transform) => TransformContext {
   const index = indexOf(tree);
-  const skipped = new Skipped(tree, index);
+  const skipped = skippedOf(tree, index);
   return ({ id, advisory }) => ({
     tree,
     index,

@@ -17,9 +17,11 @@ export function emptiedSections(document: Document, edits: readonly Edit[]): Edi
   const visit = (body: readonly Node[]): void => {
     for (let at = 0; at < body.length; at++) {
       const node = body[at]!;
-      if (node.kind !== 'section' || !touches(removals, node)) continue;
-      const goes = isConditional(node) && isEmptied(node, removals) && !isWrittenTo(node, written, removals);
-      if (goes) found.push(removeLines(document, withBlank(body, at, all)));
+      if (node.kind !== 'section') continue;
+      if (!isConditional(node)) visit(node.body);
+      else if (!touches(removals, node)) continue;
+      else if (isEmptied(node, removals) && !isWrittenTo(node, written, removals))
+        found.push(removeLines(document, withBlank(body, at, all)));
       else visit(node.body);
     }
   };

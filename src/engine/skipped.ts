@@ -15,7 +15,7 @@ import type { Finding } from './types';
  * What stands in blocks for one version: those for 2.2 alone are not to be rewritten, by any rule, and what one for 2.4 says already is
  * not to be said again.
  */
-export class Skipped {
+class Skipped {
   readonly #tree: ConfigTree;
   readonly #index: TreeIndex;
   readonly #spans = new Map<ConfigFile, readonly Span[]>();
@@ -32,6 +32,8 @@ export class Skipped {
   holds({ file, edits }: Finding): boolean {
     if (edits.length === 0) return false;
     const spans = this.#spansOf(file);
+    // Few files have blocks for one version at all.
+    if (spans.length === 0 && !this.#with24.has(file) && !this.#skippedFiles().has(file)) return false;
     const repeats = edits.map((edit) => this.#repeats(file, edit));
     if (repeats.every(Boolean)) return true;
     const { text } = file.document;
@@ -106,6 +108,15 @@ export class Skipped {
     for (const file of read) skipped.delete(file);
     return (this.#files = skipped);
   }
+}
+
+const known = new WeakMap<ConfigTree, Skipped>();
+
+/** What is skipped of a tree, found out once. */
+export function skippedOf(tree: ConfigTree, index: TreeIndex): Skipped {
+  let skipped = known.get(tree);
+  if (skipped === undefined) known.set(tree, (skipped = new Skipped(tree, index)));
+  return skipped;
 }
 
 /** An edit as the insertion that it comes down to, if it does. */

@@ -1,6 +1,7 @@
 import { type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
+import { isCarriedOver } from './carried-over';
 import { eachLine } from './lines';
 
 type Told = Pick<Finding, 'level' | 'message'>;
@@ -26,9 +27,9 @@ export function advice({ names, tell, once = false, unless = [], ...rest }: Advi
       const servers = serversOf(context.tree);
       let done = false;
       eachLine(context, unless, () => (done = true));
-      eachLine(context, names, (node, place) => {
+      context.directives(names, (node, place) => {
         const told = done ? undefined : tell(node, place, servers);
-        if (told === undefined) return;
+        if (told === undefined || !isCarriedOver(place)) return;
         done = once;
         context.report({ file: place.file, at: node.from, safety: 'manual', edits: [], ...told });
       });
