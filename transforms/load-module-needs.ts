@@ -3,7 +3,7 @@ import type { ResultContext } from '../src/engine';
 import { type DirectiveInfo, findDirective } from '../src/httpd/directives';
 import { findModule, systemOf } from '../src/httpd/modules';
 import type { Directive, Section } from '../src/syntax';
-import { BALANCER_LINES, handlerNeeds, lbmethodOf, valueNeeds } from './load-module-values';
+import { BALANCER_LINES, handlerNeeds, lbmethodOf, valueHints, valueNeeds } from './load-module-values';
 import { type LoadLines, plainName } from './load-module-lines';
 import { byText } from './shared/by-text';
 import { isServerFor24 } from './shared/written-for';
@@ -36,6 +36,7 @@ export class Needs {
       if (info === undefined) continue;
       const own = ownerOf(info, lines);
       const values = valueNeeds[name] ?? (lines.all.length === 0 ? handlerNeeds[name] : undefined);
+      const hint = valueHints[name];
       if (own === undefined && values === undefined) continue;
       const moved = own !== undefined && !info.owners22.includes(own);
       // Lines that say the same ask for the same: what is there, or has been asked for, stays so.
@@ -49,7 +50,7 @@ export class Needs {
         if (values === undefined) return false;
         const line = node.kind === 'section' ? node.open : node;
         const { rest } = line;
-        if (settled.has(rest)) return false;
+        if (settled.has(rest) || hint?.test(rest) === false) return false;
         const modules = values(line.args.map((arg) => arg.value));
         for (const module of modules)
           if (this.#isOpen(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
@@ -117,7 +118,9 @@ export class Needs {
 
   /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
   #isRead({ chain }: Place, owners: readonly string[]): boolean {
-    for (const { section } of chain) {
+    // What asks for the module itself stands next to the line, as a rule.
+    for (let i = chain.length - 1; i >= 0; i--) {
+      const { section } = chain[i]!;
       if (!isConditional(section)) continue;
       const condition = moduleCondition(section);
       if (condition === undefined) {

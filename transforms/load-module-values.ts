@@ -57,6 +57,9 @@ function schemes(words: Words): string[] {
 const lookUp = (table: Readonly<Record<string, string | undefined>>, words: Words): string[] =>
   words.flatMap((word) => table[word.toLowerCase()] ?? []);
 
+/** The bytes of a request or its answer, in the format of a log. */
+const BYTES = /%[<>!\d,]*[IOS]/;
+
 /**
  * What the values of a directive ask for, apart from the module that the directive itself belongs to: name without `_module`. Keys are
  * lower case.
@@ -75,8 +78,8 @@ export const valueNeeds: Readonly<Record<string, (words: Words) => readonly stri
   sslsessioncache: ([store = '']) => lookUp(CACHES, [store.split(':')[0] ?? '']),
   cacheenable: ([type = '']) => lookUp({ disk: 'cache_disk' }, [type]),
   dav: ([provider = '']) => lookUp({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
-  logformat: ([format = '']) => (/%[<>!\d,]*[IOS]/.test(format) ? ['logio'] : []),
-  customlog: ([, format = '']) => (/%[<>!\d,]*[IOS]/.test(format) ? ['logio'] : []),
+  logformat: ([format = '']) => (BYTES.test(format) ? ['logio'] : []),
+  customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
   proxypass: schemes,
   balancermember: schemes,
 };
@@ -100,6 +103,12 @@ export const handlerNeeds: typeof valueNeeds = {
   sethandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
   scriptalias: () => ['cgi'],
   scriptaliasmatch: () => ['cgi'],
+};
+
+/** Where the line of a directive has nothing of this, its values ask for nothing, and need not be read. */
+export const valueHints: Readonly<Record<string, RegExp | undefined>> = {
+  logformat: BYTES,
+  customlog: BYTES,
 };
 
 /** Names of directives and sections that make or describe a balancer. */

@@ -12,8 +12,9 @@ export interface Group {
   readonly whole: boolean;
 }
 
-export function readGroups({ tree, index }: TransformContext): Group[] {
-  const lines = readLines(tree);
+export function readGroups(context: TransformContext): Group[] {
+  const { tree, index } = context;
+  const lines = readLines(context);
   const byRoot = new Map<ConfigFile | undefined, Line[]>();
   for (const line of lines) {
     // The roots together are one server.

@@ -6,8 +6,8 @@ import {
   expand,
   hasVariable,
   isConditional,
-  visitTree,
 } from '../src/config';
+import type { TransformContext } from '../src/engine';
 import { findModule } from '../src/httpd/modules';
 import { type Directive, type Section, readWords, walk } from '../src/syntax';
 import type { Port } from './name-virtual-host-address';
@@ -56,17 +56,16 @@ export type Line = Common &
     | { readonly kind: 'listen' }
   );
 
-/** The directives and sections that decide between virtual hosts, or tell of modules. */
-const DECIDING = new Set(['listen', 'loadmodule', 'namevirtualhost', 'servername', 'virtualhost']);
+/** The directives that decide between virtual hosts, or tell of modules. */
+const DECIDING = ['Listen', 'LoadModule', 'NameVirtualHost', 'ServerName'];
 
-export function readLines(tree: ConfigTree): Line[] {
+export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): Line[] {
   const lines: Line[] = [];
   const loaded = new Set<string>();
   const hosts = new Map<Section, VirtualHost>();
-  // No virtual host stands in a .htaccess.
-  visitTree(tree, (node, place) => {
-    if (node.kind !== 'directive' && node.kind !== 'section') return;
-    if (!DECIDING.has(node.key) || place.root.role === 'htaccess') return;
+  index.visitInOrder(DECIDING, ['VirtualHost'], (node, place) => {
+    // No virtual host stands in a .htaccess.
+    if (place.root.role === 'htaccess') return;
     // Of these lines it is those of the server itself that count.
     if (node.key !== 'namevirtualhost' && place.chain.some(({ section }) => !isConditional(section))) return;
     const common = (): Common => ({
@@ -75,10 +74,9 @@ export function readLines(tree: ConfigTree): Line[] {
       questions: questionsOf(place),
       words: wordsOf(node, tree),
     });
-    if (node.kind === 'section') {
-      if (node.key === 'virtualhost')
-        lines.push({ kind: 'host', host: hostOf(hosts, node, place.file), ...common() });
-    } else if (node.key === 'namevirtualhost') {
+    if (node.kind === 'section')
+      lines.push({ kind: 'host', host: hostOf(hosts, node, place.file), ...common() });
+    else if (node.key === 'namevirtualhost') {
       const around = place.chain.filter(({ section }) => !isConditional(section));
       const inside = around[0]?.section;
       if (around.length > 1 || (inside !== undefined && inside.key !== 'virtualhost')) return;

@@ -1,8 +1,9 @@
 import { type Place, isConditional } from '../src/config';
 import { type Edit, replaceLine, removeLine } from '../src/edit';
 import { defineTransform } from '../src/engine';
-import { type Directive, type Node, readWords, walk } from '../src/syntax';
+import { type Directive, type Node, readWords } from '../src/syntax';
 import {
+  type OptionState,
   type OptionWord,
   isAccepted,
   isPlain,
@@ -23,13 +24,9 @@ export default defineTransform({
   directives: ['Options'],
   run(context) {
     context.directives(['Options'], (node, place) => {
-      if (isSound(node.rest) || !isCarriedOver(place)) return;
-      const values = node.args.map((arg) => arg.value);
-      const words = values.map(readOption).filter((word) => word !== undefined);
-      const opaque = values.some((value) => value.includes('${'));
-      // What neither version knows, 2.2 refused as well.
-      if ((!opaque && words.length < values.length) || isAccepted(words)) return;
-      const edits = opaque ? undefined : rewrite(node, place, words);
+      const line = readLine(node.rest);
+      if (line === undefined || !isCarriedOver(place)) return;
+      const edits = rewrite(node, place, line);
       const common = { file: place.file, at: node.from, level: 'error' as const };
       if (edits === undefined)
         context.report({
@@ -42,17 +39,34 @@ export default defineTransform({
         context.report({
           ...common,
           safety: 'safe',
-          message: message(words),
+          message: message(line.words),
           edits,
         });
     });
   },
 });
 
-/** True for what follows Options where 2.4 takes it: the line need not be looked at. */
-const isSound = byText((rest) => {
-  const words = readWords(rest).map(({ value }) => readOption(value));
-  return words.every((word) => word !== undefined) && isAccepted(words);
+/** An Options line that 2.4 does not take. */
+interface Refused {
+  readonly words: readonly OptionWord[];
+  /** Undefined where variables hide what it says. */
+  readonly state: OptionState | undefined;
+  /** The words with a sign, as 2.4 takes them. */
+  readonly signed: readonly string[];
+  /** Words without a sign for what it sets; undefined where it sets nothing, or no words say that. */
+  readonly plain: readonly string[] | undefined;
+}
+
+/** Reads what follows Options; undefined for what 2.4 takes, and for what 2.2 did not take either. */
+const readLine = byText((rest): Refused | undefined => {
+  const values = readWords(rest).map(({ value }) => value);
+  const words = values.map(readOption).filter((word) => word !== undefined);
+  const opaque = values.some((value) => value.includes('${'));
+  // What neither version knows, 2.2 refused as well.
+  if ((!opaque && words.length < values.length) || isAccepted(words)) return undefined;
+  const state = opaque ? undefined : stateOf(words);
+  const plain = state?.own === undefined ? undefined : plainWords(state.own, words);
+  return { words, state, signed: signedWords(words), plain };
 });
 
 function message(words: readonly OptionWord[]): string {
@@ -68,13 +82,11 @@ function message(words: readonly OptionWord[]): string {
  * Exact in the section and in all that merge with it: first the words with a sign, for what they add and remove further in, then what the
  * line amounts to here. One line where that says the same.
  */
-function rewrite(node: Directive, place: Place, words: readonly OptionWord[]): Edit[] | undefined {
+function rewrite(node: Directive, place: Place, { state, signed, plain }: Refused): Edit[] | undefined {
+  if (state === undefined) return undefined;
   const { document } = place.file;
-  const state = stateOf(words);
-  const signed = signedWords(words);
   if (state.own === undefined)
     return signed.length === 0 ? [removeLine(document, node)] : [wordsEdit(node, signed)];
-  const plain = plainWords(state.own, words);
   if (plain === undefined) return undefined;
   if (signed.length === 0 || (isPlain(state) && isAlone(node, place))) return [wordsEdit(node, plain)];
   const lines = [signed, plain].map((list) => `${node.name} ${list.join(' ')}`);
@@ -89,10 +101,13 @@ function wordsEdit({ args }: Directive, words: readonly string[]): Edit {
 function isAlone(node: Directive, { file, chain, root }: Place): boolean {
   const section = chain.findLast((frame) => !isConditional(frame.section))?.section;
   if (section === undefined ? root.role !== 'htaccess' : section.key === 'virtualhost') return false;
-  const body: readonly Node[] = section?.body ?? file.document.body;
-  for (const [other, parents] of walk(body)) {
-    if (other === node || other.kind !== 'directive' || parents.some((one) => !isConditional(one))) continue;
-    if (other.key === 'options' || other.key === 'include' || other.key === 'includeoptional') return false;
-  }
-  return true;
+  return isOnlyOne(node, section?.body ?? file.document.body);
+}
+
+function isOnlyOne(node: Directive, body: readonly Node[]): boolean {
+  return body.every((other) => {
+    if (other.kind === 'section') return !isConditional(other) || isOnlyOne(node, other.body);
+    if (other.kind !== 'directive' || other === node) return true;
+    return other.key !== 'options' && other.key !== 'include' && other.key !== 'includeoptional';
+  });
 }

@@ -19,6 +19,7 @@ export function settleClashes(
   refuse: (later: Finding, earlier: Finding) => readonly Finding[],
 ): void {
   const entries = entriesOf(findings);
+  if (!entries.some((entry, i) => i > 0 && clash(entries[i - 1]!, entry))) return;
   const next = entries.map((_, i) => i + 1);
   const before = entries.map((_, i) => i - 1);
   const places = new Map<Finding, number[]>();
@@ -35,7 +36,7 @@ export function settleClashes(
     const i = changed.pop() ?? at++;
     const [a, b] = [entries[i]!, entries[next[i]!]];
     if (b === undefined || gone.has(a.finding)) continue;
-    if (a.finding === b.finding || a.finding.file !== b.finding.file || !overlaps(a.edit, b.edit)) continue;
+    if (!clash(a, b)) continue;
     const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
     for (const finding of refuse(later.finding, earlier.finding)) {
       gone.add(finding);
@@ -50,6 +51,10 @@ export function settleClashes(
     if (!gone.has(a.finding)) changed.push(i);
     changed = [...new Set(changed)].sort((x, y) => y - x);
   }
+}
+
+function clash(a: Entry, b: Entry): boolean {
+  return a.finding !== b.finding && a.finding.file === b.finding.file && overlaps(a.edit, b.edit);
 }
 
 /** All edits, file by file and from top to bottom. */

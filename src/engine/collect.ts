@@ -14,9 +14,10 @@ export class TreeIndex {
   private readonly bySection = new Map<string, Lines<Section>>();
 
   constructor(tree: ConfigTree) {
+    let count = 0;
     visitTree(tree, (node, place) => {
-      if (node.kind === 'directive') push(this.byDirective, node, place);
-      else if (node.kind === 'section') push(this.bySection, node, place);
+      if (node.kind === 'section') push(this.bySection, node, place, count++);
+      else if (node.kind === 'directive') push(this.byDirective, node, place, count++);
     });
   }
 
@@ -45,6 +46,23 @@ export class TreeIndex {
     return someLine(this.bySection, names, visit);
   }
 
+  /** The lines of some directives and sections as they are read, not one name after the other. */
+  visitInOrder(
+    names: readonly string[],
+    sectionNames: readonly string[],
+    visit: (node: Directive | Section, place: Place) => void,
+  ): void {
+    const found: (Found<Directive | Section> & { readonly order: number })[] = [];
+    for (const [map, list] of [[this.byDirective, names], [this.bySection, sectionNames]] as const)
+      for (const name of list) {
+        const { nodes, places, order } = map.get(name.toLowerCase()) ?? NO_LINES;
+        for (let i = 0; i < nodes.length; i++)
+          found.push({ node: nodes[i]!, place: places[i]!, order: order[i]! });
+      }
+    found.sort((a, b) => a.order - b.order);
+    for (const { node, place } of found) visit(node, place);
+  } // prettier-ignore
+
   /** Every directive name of the tree, lower case. */
   get names(): IterableIterator<string> {
     return this.byDirective.keys();
@@ -59,13 +77,23 @@ export class TreeIndex {
 interface Lines<T> {
   readonly nodes: T[];
   readonly places: Place[];
+  /** When each is read. */
+  readonly order: number[];
 }
 
-function push<T extends Directive | Section>(map: Map<string, Lines<T>>, node: T, place: Place): void {
+const NO_LINES: Lines<never> = { nodes: [], places: [], order: [] };
+
+function push<T extends Directive | Section>(
+  map: Map<string, Lines<T>>,
+  node: T,
+  place: Place,
+  order: number,
+): void {
   let lines = map.get(node.key);
-  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [] }));
+  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [], order: [] }));
   lines.nodes.push(node);
   lines.places.push(place);
+  lines.order.push(order);
 }
 
 function visitLines<T>(
