@@ -1,3 +1,4 @@
+import { NONE } from './lists';
 import type { Mapping } from './mapping';
 import { Overrides, possibleLines } from './overrides';
 import { type Pattern, depthOf, isWithin, parentOf, unifies } from './paths';
@@ -72,12 +73,14 @@ export class Governor {
     const ofMain = main && possibleLines([...main]);
     const possible = this.#hosts.serving(path).map((vhost) => {
       const own = vhost === undefined ? [] : this.#own.get(vhost)!.covering(path);
-      if (own === undefined || main === undefined) return [];
+      if (own === undefined || main === undefined) return NONE;
       return own.length === 0 ? ofMain! : possibleLines([...main, ...own]);
     });
-    const inForce = possible.map((lines) => (lines.length > 1 ? undefined : lines[0]));
+    // Most hosts have nothing of their own there.
+    const distinct = [...new Set(possible)];
+    const inForce = distinct.map((lines) => (lines.length > 1 ? undefined : lines[0]));
     const differs = new Set(inForce.map((line) => line?.words.join(' ') ?? '')).size > 1;
-    const undecided = possible.some((lines) => new Set(lines.map((line) => line?.words.join(' '))).size > 1);
+    const undecided = distinct.some((lines) => new Set(lines.map((line) => line?.words.join(' '))).size > 1);
     return { line: differs ? undefined : inForce[0], differs, undecided };
   }
 

@@ -29,8 +29,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
     // does not stand in can be lines of another section too.
     joinTexts(scope.section ?? scope.file, i);
-    for (const list of [scope.old, scope.requires])
-      for (const { file } of list) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
       index ??= new Map(scopes.map((one, at) => [one, at]));
       const home = index.get(scope.parent);

@@ -3,6 +3,7 @@ import { type Edit, unwrap } from '../edit';
 import { findModule } from '../httpd/modules';
 import type { Section } from '../syntax';
 import type { Findings } from './findings';
+import { NONE, plus } from './lists';
 import type { Scope } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
@@ -105,15 +106,18 @@ function needsMore(text: Edit['text'], { identifier }: Guard): boolean {
 }
 
 /** The guards around a scope, and those inside it around its lines. */
-function guardsAround({ place, old, requires }: Scope): Iterable<Frame> {
-  const found = new Map<Section, Frame>();
+function guardsAround({ place, old, requires }: Scope): readonly Frame[] {
+  let found: readonly Frame[] = NONE;
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)
-      if (frame.section.key === 'ifmodule' && guardOf(frame.section)?.negated === false)
-        found.set(frame.section, frame);
+      if (
+        guardOf(frame.section)?.negated === false &&
+        !found.some(({ section }) => section === frame.section)
+      )
+        found = plus(found, frame);
   };
   look(place.chain);
   for (const { inner } of old) if (inner.length > 0) look(inner);
   for (const { inner } of requires) if (inner.length > 0) look(inner);
-  return found.values();
+  return found;
 }

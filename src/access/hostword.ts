@@ -9,14 +9,26 @@ export type HostWord =
   /** 2.2 itself refuses the word. */
   | { readonly kind: 'invalid'; readonly text: string };
 
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+
 export function classifyHostWord(word: string): HostWord {
+  const first = word.charCodeAt(0);
+  return first >= ZERO && first <= NINE ? classifyAddress(word) : classifyWord(word);
+}
+
+function classifyWord(word: string): HostWord {
   const lower = word.toLowerCase();
   // No variable has the empty name: `env=` never matches, `env=!` always does.
   if (lower === 'env=!') return { kind: 'all' };
   if (lower === 'env=') return { kind: 'never', text: word, why: 'it names no variable' };
   if (lower.startsWith('env=!')) return { kind: 'env', name: word.slice(5), negated: true };
   if (lower.startsWith('env=')) return { kind: 'env', name: word.slice(4), negated: false };
-  if (lower === 'all') return { kind: 'all' };
+  return lower === 'all' ? { kind: 'all' } : classifyAddress(word);
+}
+
+function classifyAddress(word: string): HostWord {
   const slash = word.indexOf('/');
   if (slash >= 0) {
     const valid = isSubnet(word.slice(0, slash), word.slice(slash + 1));
@@ -38,19 +50,33 @@ function neverMatches(word: string): string | undefined {
   return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no host can have this name';
 }
 
-function isOctet(text: string): boolean {
-  return /^[0-9]{1,3}$/.test(text) && Number(text) <= 255;
+/** Reads numbers from 0 to 255 with a dot between each; 0 where the text is something else. @returns how many there are */
+function octets(text: string): number {
+  let count = 1;
+  let digits = 0;
+  let value = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === DOT && digits > 0) {
+      count++;
+      digits = value = 0;
+    } else if (code >= ZERO && code <= NINE && digits < 3) {
+      digits++;
+      value = value * 10 + code - ZERO;
+      if (value > 255) return 0;
+    } else return 0;
+  }
+  return digits > 0 ? count : 0;
 }
 
 function isV4(text: string): boolean {
-  const parts = text.split('.');
-  return parts.length === 4 && parts.every(isOctet);
+  return octets(text) === 4;
 }
 
 /** `10`, `10.`, `10.1`, `10.1.2.` … (apr_ipsubnet_create without mask). */
 function isPartialV4(text: string): boolean {
-  const parts = (text.endsWith('.') ? text.slice(0, -1) : text).split('.');
-  return parts.length <= 3 && parts.every(isOctet);
+  const count = octets(text.endsWith('.') ? text.slice(0, -1) : text);
+  return count > 0 && count <= 3;
 }
 
 function isV6(text: string): boolean {

@@ -6,7 +6,7 @@ import { ALL_METHODS, type MethodMask, isRegistered } from './methods';
 import type { OwnPolicyBuilder } from './own';
 import type { Authorizer } from './policy';
 import type { ReadCondition } from './reading';
-import type { Hosts, Sayings } from './saying';
+import type { Hosts, Saying } from './saying';
 import type { Scope, ScopeLine } from './scope';
 import { noteConditional } from './undecided';
 
@@ -46,14 +46,15 @@ export function addLine(
   node: Directive,
   spot: LineSpot,
   file: ConfigFile,
-  sayings: Sayings,
+  saying: Saying,
 ): void {
   const { before, after } = spot.condition;
+  const { key } = saying;
   const line = { node, inner: spot.inner, file };
   if (after !== false) {
-    if (node.key === 'require') scope.lines24 = plus(scope.lines24, line);
-    else if (node.key === 'authmerging') scope.merging = plus(scope.merging, line);
-    else if (node.key === 'authtype') scope.authTypes24 = plus(scope.authTypes24, line);
+    if (key === 'require') scope.lines24 = plus(scope.lines24, line);
+    else if (key === 'authmerging') scope.merging = plus(scope.merging, line);
+    else if (key === 'authtype') scope.authTypes24 = plus(scope.authTypes24, line);
   }
   if (before === false) {
     if (after === false) {
@@ -61,30 +62,30 @@ export function addLine(
       return;
     }
     scope.only24++;
-    if (isOld(node.key)) problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
+    if (isOld(key)) problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
     return;
   }
   if (scope.reading === 'compat') {
-    addCompatLine(scope, own, line, spot, sayings);
+    addCompatLine(scope, own, line, spot, saying);
     return;
   }
   const live = after !== false;
-  const modern = spot.container !== undefined || node.key === 'authmerging';
-  if (modern || !addPolicy(scope, own, line, spot, sayings)) {
+  const modern = spot.container !== undefined || key === 'authmerging';
+  if (modern || !addPolicy(scope, own, line, spot, saying)) {
     if (live) noteModern(scope, node, spot);
     return;
   }
-  if (!setsState(node.key)) return;
+  if (!setsState(key)) return;
   noteConditional(scope, own, node, spot);
   if (!live) {
     scope.only22++;
     return;
   }
   if (spot.nestedLimit) problem(scope, node, '2.2 refuses a Limit inside a Limit');
-  if (node.key === 'authtype') scope.authType = line;
-  else if (node.key === 'require') scope.requires = plus(scope.requires, line);
+  if (key === 'authtype') scope.authType = line;
+  else if (key === 'require') scope.requires = plus(scope.requires, line);
   else scope.old = plus(scope.old, line);
-  if (isOld(node.key)) scope.underOld = withOne(scope.underOld, spot.undecided);
+  if (isOld(key)) scope.underOld = withOne(scope.underOld, spot.undecided);
 }
 
 /** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
@@ -115,25 +116,26 @@ function addCompatLine(
   own: OwnPolicyBuilder,
   line: DirectiveLine,
   spot: LineSpot,
-  sayings: Sayings,
+  saying: Saying,
 ): void {
   const { node } = line;
-  const modern = node.key === 'require' || node.key === 'authmerging';
+  const { key } = saying;
+  const modern = key === 'require' || key === 'authmerging';
   if (modern) own.lines24 = plus(own.lines24, line);
-  else addPolicy(scope, own, line, spot, sayings);
-  if (!modern && !setsState(node.key)) return;
+  else addPolicy(scope, own, line, spot, saying);
+  if (!modern && !setsState(key)) return;
   if (spot.condition.after === false) {
     scope.only22++;
     return;
   }
-  if (node.key in AUTHORITATIVE) problem(scope, node, `2.4 has no ${node.name}`);
-  if (node.key === 'authmerging')
+  if (key in AUTHORITATIVE) problem(scope, node, `2.4 has no ${node.name}`);
+  if (key === 'authmerging')
     problem(scope, node, 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed');
   if (modern && node.text.includes('${'))
     problem(scope, node, `${node.name} takes its value from a variable`);
   if (spot.nestedLimit && !modern) problem(scope, node, 'a Limit stands inside a Limit');
   noteConditional(scope, own, node, spot);
-  if (node.key === 'authtype') scope.authType = line;
+  if (key === 'authtype') scope.authType = line;
   else if (modern) scope.requires = plus(scope.requires, line);
   else scope.old = plus(scope.old, line);
 }
@@ -158,13 +160,11 @@ function addPolicy(
   own: OwnPolicyBuilder,
   line: DirectiveLine,
   spot: LineSpot,
-  sayings: Sayings,
+  saying: Saying,
 ): boolean {
   const { node } = line;
-  const { key } = node;
+  const { key, values } = saying;
   const { mask } = spot;
-  const saying = sayings.of(node);
-  const { values } = saying;
   if (saying.isVariable && (isOld(key) || key === 'require'))
     problem(scope, node, `${node.name} takes its value from a variable`);
   if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
@@ -177,7 +177,7 @@ function addPolicy(
     }
     case 'allow':
     case 'deny':
-      addHosts(scope, own, node, mask, saying.hosts);
+      addHosts(scope, own, node, key === 'allow', mask, saying.hosts);
       return true;
     case 'satisfy': {
       const value = saying.satisfy;
@@ -222,6 +222,7 @@ function addHosts(
   scope: Scope,
   own: OwnPolicyBuilder,
   node: Directive,
+  allow: boolean,
   mask: MethodMask,
   hosts: Hosts | undefined,
 ): void {
@@ -237,5 +238,5 @@ function addHosts(
     if (scope.reading === 'compat') problem(scope, node, '2.4 refuses a word with # in it');
     else scope.notes = plus(scope.notes, { node, message: comment });
   }
-  own.lines = plus(own.lines, { allow: node.key === 'allow', words, mask, origin: node });
+  own.lines = plus(own.lines, { allow, words, mask, origin: node });
 }

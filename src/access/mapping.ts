@@ -1,4 +1,4 @@
-import type { Section } from '../syntax';
+import type { Directive, Section } from '../syntax';
 import { isWithin, locationCovers, normalisePath } from './paths';
 
 /** What one server, main or virtual, serves from where. */
@@ -8,8 +8,8 @@ interface Served {
   readonly aliases: { readonly url: string; readonly target: string }[];
   /** Something else maps URLs too, in ways the configuration does not spell out: any directory may be reached. */
   open: boolean;
-  /** Substitutions of its RewriteRule lines. */
-  readonly rewrites: string[];
+  /** Its RewriteRule lines: they are read once somebody asks where they lead. */
+  readonly rewrites: Directive[];
   /** RewriteOptions inherit: those of the main server are its own too. */
   inherits: boolean;
 }
@@ -23,14 +23,16 @@ interface Merged {
 
 const ALIAS = new Set(['alias', 'scriptalias']);
 const REWRITE = new Set(['rewriterule', 'rewriteoptions']);
-const OPEN = /^(?:aliasmatch|scriptaliasmatch|userdir|virtualdocumentroot(?:ip)?|virtualscriptalias(?:ip)?)$/;
-
-const PROXY = /^proxy(?:pass|passmatch|requests)$/;
+const OPEN = new Set([
+  'aliasmatch', 'scriptaliasmatch', 'userdir',
+  'virtualdocumentroot', 'virtualdocumentrootip', 'virtualscriptalias', 'virtualscriptaliasip',
+]); // prettier-ignore
+const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
 /** Which directories a request of a virtual host can come to, as DocumentRoot and Alias tell (mod_alias, core: ap_core_translate). */
 export class Mapping {
-  /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
-  proxied = false;
+  #hasProxyLine = false;
+  #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
   readonly #known = new Map<Section | undefined, Merged | undefined>();
@@ -43,15 +45,17 @@ export class Mapping {
   }
 
   /**
-   * Takes note of a directive at server or virtual host level.
+   * Takes note of a directive at server or virtual host level; all of them, before anything is asked.
    * @param sure false in a conditional that cannot be decided
    */
-  add(key: string, args: readonly string[], vhost: Section | undefined, sure: boolean): void {
-    this.#known.clear();
-    this.#firstParts = undefined;
-    if (key === 'rewriterule' ? /[[,]P(?:roxy)?[\],]/i.test(args[2] ?? '') : PROXY.test(key))
-      this.proxied = true;
+  add(node: Directive, vhost: Section | undefined, sure: boolean): void {
+    const { key } = node;
     const served = this.#of(vhost);
+    if (key === 'rewriterule') {
+      served.rewrites.push(node);
+      return;
+    }
+    const args = node.args.map((arg) => arg.value);
     const [first = '', second = ''] = args;
     if (key === 'documentroot') {
       if (first.startsWith('/') && !first.includes('${'))
@@ -63,14 +67,26 @@ export class Mapping {
       if (second.startsWith('/') && inside && !/\$\{/.test(first + second))
         served.aliases.push({ url: first.replace(/\/+/g, '/'), target: normalisePath(second) });
       else served.open = true;
-    } else if (key === 'rewriterule') served.rewrites.push(second);
-    else if (key === 'rewriteoptions')
+    } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
-    else if (OPEN.test(key)) served.open = true;
+    else if (OPEN.has(key)) served.open = true;
+  }
+
+  /** Takes note of a directive of mod_proxy, wherever it stands. */
+  addProxy(): void {
+    this.#hasProxyLine = true;
+  }
+
+  /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
+  get proxied(): boolean {
+    this.#hasProxyRule ??= [...this.#served.values()].some(({ rewrites }) =>
+      rewrites.some(({ args }) => /[[,]P(?:roxy)?[\],]/i.test(args[2]?.value ?? '')),
+    );
+    return this.#hasProxyLine || this.#hasProxyRule;
   }
 
   static concerns(key: string): boolean {
-    return key === 'documentroot' || ALIAS.has(key) || REWRITE.has(key) || OPEN.test(key) || PROXY.test(key);
+    return key === 'documentroot' || ALIAS.has(key) || REWRITE.has(key) || OPEN.has(key) || PROXY.has(key);
   }
 
   /** The main server, and the virtual hosts that say where they serve files from: all but those of a list. */
@@ -169,13 +185,14 @@ export class Mapping {
     const own = this.#of(vhost);
     const documentRoots = this.#rootsOf(vhost);
     if (documentRoots === undefined || own.open || main.open) return undefined;
-    if (this.#rewritesOf(vhost).some((to) => this.#escapes(to))) return undefined;
+    if (this.#rewritesOf(vhost).some(({ args }) => this.#escapes(args[1]?.value ?? ''))) return undefined;
     return { documentRoots, aliases: vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases] };
   }
 
   /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where none is. */
   #rootsOf(vhost: Section | undefined): string[] | undefined {
     const { roots } = this.#of(vhost);
+    if (roots.length === 1 && roots[0]!.sure) return [roots[0]!.path];
     const last = roots.findLastIndex(({ sure }) => sure);
     const found = roots.slice(Math.max(0, last)).map(({ path }) => path);
     if (last >= 0) return [...new Set(found)];
@@ -184,7 +201,7 @@ export class Mapping {
   }
 
   /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
-  #rewritesOf(vhost: Section | undefined): readonly string[] {
+  #rewritesOf(vhost: Section | undefined): readonly Directive[] {
     const { rewrites, inherits } = this.#of(vhost);
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
   }

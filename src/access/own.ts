@@ -20,10 +20,15 @@ export interface Conditionals {
   readonly outer: readonly Section[];
   /** Around the first of its lines. */
   readonly path: readonly Section[];
-  /** The lines, in their order, as long as the same stand around all. */
-  lines: readonly Directive[];
-  /** Where others stand around some: those around each. */
+  /** The lines, as long as the same stand around all: the last one, with those before it. */
+  lines: Noted | undefined;
+  /** Where others stand around some of its lines: those around each. */
   paths: Map<Directive, readonly Section[]> | undefined;
+}
+
+interface Noted {
+  readonly node: Directive;
+  readonly before: Noted | undefined;
 }
 
 /** Gathers what one section sets, line by line. */

@@ -2,18 +2,21 @@ import { Mapping } from './mapping';
 import { SslLines } from './ssl';
 
 /** Directives that set a part of the access state, or decide how one is read. */
-const OF_INTEREST = new Set([
+const OF_INTEREST = [
   'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
   'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
-]); // prettier-ignore
+]; // prettier-ignore
+
+/** Each by itself: lines that share the very string are told apart without a look into it. */
+export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What a directive is to the walk that files access lines. */
 export type Role = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
 
 /** @param key the directive in lower case */
 export function roleOf(key: string): Role {
-  if (OF_INTEREST.has(key)) return 'line';
+  if (LINE_KEYS.has(key)) return 'line';
   if (key === 'loadmodule') return 'module';
   if (key === 'mergeslashes') return 'slashes';
   if (SslLines.concerns(key)) return 'ssl';

@@ -1,11 +1,14 @@
 import type { Directive } from '../syntax';
 import { type HostWord, classifyHostWord } from './hostword';
-import { shared } from './lists';
+import { NONE, plus } from './lists';
 import type { Order, Satisfy } from './policy';
 import { type RequireWords, readRequire } from './requires';
+import { LINE_KEYS } from './role';
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
 export interface Saying {
+  /** The directive in lower case. */
+  readonly key: string;
   /** The arguments. */
   readonly values: readonly string[];
   /** It takes its value from a variable. */
@@ -34,24 +37,25 @@ const MAX_SAYINGS = 4096;
 
 /** Reads lines by their text: most of a large server say the same. */
 export class Sayings {
-  readonly #known = new Map<string, Saying>();
+  private readonly known = new Map<string, Saying>();
 
   of(node: Directive): Saying {
     const { text } = node;
-    let saying = this.#known.get(text);
+    let saying = this.known.get(text);
     if (saying === undefined) {
       saying = read(node, text);
-      if (this.#known.size < MAX_SAYINGS) this.#known.set(text, saying);
+      if (this.known.size < MAX_SAYINGS) this.known.set(text, saying);
     }
     return saying;
   }
 }
 
 function read(node: Directive, text: string): Saying {
-  const { key } = node;
+  const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
   return {
+    key,
     values,
     isVariable: text.includes('${'),
     order: key === 'order' ? orderOf(only) : undefined,
@@ -68,18 +72,22 @@ function orderOf(word: string | undefined): Order | undefined {
 
 function hostsOf(values: readonly string[]): Hosts | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
-  const words = values.slice(1).map(classifyHostWord);
-  const hash = values.findIndex((value) => value.startsWith('#'));
-  const invalid: string[] = [];
-  const never: string[] = [];
-  for (const word of words) {
-    if (word.kind === 'invalid') invalid.push(word.text);
-    else if (word.kind === 'never' && !(hash > 0 && word.text.startsWith('#')))
-      never.push(`"${word.text}" never matched a client: ${word.why}`);
+  const words: HostWord[] = [];
+  let invalid: readonly string[] = NONE;
+  let never: readonly string[] = NONE;
+  let hash = 0;
+  for (let i = 1; i < values.length; i++) {
+    const word = classifyHostWord(values[i]!);
+    words.push(word);
+    if (hash === 0 && values[i]!.startsWith('#')) hash = i;
+    if (word.kind === 'invalid') invalid = plus(invalid, word.text);
+    else if (word.kind === 'never' && !word.text.startsWith('#'))
+      never = plus(never, `"${word.text}" never matched a client: ${word.why}`);
   }
-  const said = { words, invalid: shared(invalid), never: shared(never) };
-  if (hash <= 0) return { ...said, comment: undefined };
-  const opens = values.slice(hash).some((value) => value.toLowerCase() === 'all');
-  const comment = `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`;
-  return { ...said, comment };
+  return { words, invalid, never, comment: hash === 0 ? undefined : commentOf(values.slice(hash)) };
+}
+
+function commentOf(words: readonly string[]): string {
+  const opens = words.some((word) => word.toLowerCase() === 'all');
+  return `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`;
 }

@@ -46,42 +46,42 @@ export class Spots {
   readonly scopes: Scope[] = [];
   /** Directories whose `.htaccess` is a scope. */
   readonly homes: string[] = [];
-  readonly #tree: ConfigTree;
-  readonly #reading: Reading;
-  readonly #loadModules: readonly string[];
-  readonly #roots = new Map<ConfigFile, Spot>();
-  readonly #sections = new Map<Section, Spot>();
+  private readonly tree: ConfigTree;
+  private readonly reading: Reading;
+  private readonly loadModules: readonly string[];
+  private readonly roots = new Map<ConfigFile, Spot>();
+  private readonly sections = new Map<Section, Spot>();
 
   /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
   constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
-    this.#tree = tree;
-    this.#reading = reading;
-    this.#loadModules = loadModules;
+    this.tree = tree;
+    this.reading = reading;
+    this.loadModules = loadModules;
   }
 
   at({ chain, root }: Place): Spot {
-    let spot = this.#roots.get(root);
-    if (spot === undefined) this.#roots.set(root, (spot = rootSpot(root)));
-    for (let i = 0; i < chain.length; i++) spot = this.#inside(spot, chain[i]!);
+    let spot = this.roots.get(root);
+    if (spot === undefined) this.roots.set(root, (spot = rootSpot(root)));
+    for (let i = 0; i < chain.length; i++) spot = this.inside(spot, chain[i]!);
     return spot;
   }
 
-  #inside(parent: Spot, frame: Frame): Spot {
+  private inside(parent: Spot, frame: Frame): Spot {
     const { section } = frame;
-    const twin = this.#sections.get(section);
-    const isLacking = section.key === 'ifmodule' && lackedBy(section, this.#loadModules) !== undefined;
+    const twin = this.sections.get(section);
+    const isLacking = section.key === 'ifmodule' && lackedBy(section, this.loadModules) !== undefined;
     for (let spot = twin; spot !== undefined; spot = spot.twin)
       if (spot.parent === parent && spot.isLacking === isLacking) return spot;
-    const spot = this.#enter(parent, frame, isLacking, twin);
-    this.#sections.set(section, spot);
+    const spot = this.enter(parent, frame, isLacking, twin);
+    this.sections.set(section, spot);
     return spot;
   }
 
-  #enter(parent: Spot, frame: Frame, isLacking: boolean, twin: Spot | undefined): Spot {
+  private enter(parent: Spot, frame: Frame, isLacking: boolean, twin: Spot | undefined): Spot {
     const { section, file } = frame;
     const { key } = section;
     const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
-    const spot: { -readonly [K in keyof Spot]: Spot[K] } = { ...parent, parent, section, file, kind, isLacking, twin, scopes: undefined }; // prettier-ignore
+    const spot = inside(parent, section, file, kind, isLacking, twin);
     if (kind !== undefined) {
       if (parent.undecided.length > 0) spot.outer = [...parent.outer, ...parent.undecided];
       spot.inner = spot.undecided = NONE;
@@ -99,13 +99,13 @@ export class Spots {
       spot.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
     } else if (CONTAINERS.has(key)) spot.container = section;
     else if (PER_REQUEST.has(key)) spot.perRequest = true;
-    else if (CONDITIONALS.has(key)) this.#decide(spot, section, isLacking);
+    else if (CONDITIONALS.has(key)) this.decide(spot, section, isLacking);
     return spot;
   }
 
   /** What a conditional makes of the lines in it. */
-  #decide(spot: { -readonly [K in keyof Spot]: Spot[K] }, section: Section, isLacking: boolean): void {
-    const read = conditionUnder(section, this.#tree.defines, this.#reading);
+  private decide(spot: Draft, section: Section, isLacking: boolean): void {
+    const read = conditionUnder(section, this.tree.defines, this.reading);
     const one = isLacking ? UNKNOWN : read;
     const { before, after } = spot.condition;
     spot.condition = { before: meet(before, one.before), after: meet(after, one.after) };
@@ -121,19 +121,19 @@ export class Spots {
 
   /** The scopes that lines at a spot belong to: several where links lead to one `.htaccess`, none at server level. */
   scopesAt(spot: Spot, place: Place): readonly Scope[] {
-    return (spot.scopes ??= this.#scopesOf(spot, place));
+    return (spot.scopes ??= this.scopesOf(spot, place));
   }
 
-  #scopesOf(spot: Spot, place: Place): readonly Scope[] {
+  private scopesOf(spot: Spot, place: Place): readonly Scope[] {
     const { parent, section, kind } = spot;
-    if (parent === undefined || section === undefined) return this.#homesOf(spot, place);
+    if (parent === undefined || section === undefined) return this.homesOf(spot, place);
     const around = this.scopesAt(parent, place);
     if (kind === undefined) return around;
-    const pattern = patternOf(kind, section, this.#tree);
+    const pattern = patternOf(kind, section, this.tree);
     const scopes =
       kind === 'files' && around.length > 0
-        ? around.map((home) => this.#add(kind, pattern, spot, place, home))
-        : [this.#add(kind, pattern, spot, place, undefined)];
+        ? around.map((home) => this.add(kind, pattern, spot, place, home))
+        : [this.add(kind, pattern, spot, place, undefined)];
     const [holder] = around;
     const wrong =
       spot.mask !== ALL_METHODS ||
@@ -146,26 +146,61 @@ export class Spots {
           node: section,
           message: `httpd refuses <${section.name}> in this place`,
         });
-      if (kind === 'directory-match' && this.#reading === '2.2') noteDeadRegex(scope, section);
+      if (kind === 'directory-match' && this.reading === '2.2') noteDeadRegex(scope, section);
     }
     return scopes;
   }
 
-  #homesOf(root: Spot, place: Place): readonly Scope[] {
+  private homesOf(root: Spot, place: Place): readonly Scope[] {
     const paths = governed(root.file);
     if (paths.length === 0) return NONE;
     this.homes.push(...paths);
     return paths.map((path) =>
-      this.#add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
+      this.add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
     );
   }
 
-  #add(kind: ScopeKind, pattern: Pattern, spot: Spot, place: Place, parent: Scope | undefined): Scope {
+  private add(kind: ScopeKind, pattern: Pattern, spot: Spot, place: Place, parent: Scope | undefined): Scope {
     const { file, section, vhost } = spot;
-    const scope = newScope({ kind, pattern, file, place, section, vhost, parent, order: this.scopes.length, reading: this.#reading }); // prettier-ignore
+    const scope = newScope({ kind, pattern, file, place, section, vhost, parent, order: this.scopes.length, reading: this.reading }); // prettier-ignore
     this.scopes.push(scope);
     return scope;
   }
+}
+
+type Draft = { -readonly [K in keyof Spot]: Spot[K] };
+
+/** A spot in a section as if that said nothing: field by field, for there are thousands. */
+function inside(
+  parent: Spot,
+  section: Section,
+  file: ConfigFile,
+  kind: ScopeKind | undefined,
+  isLacking: boolean,
+  twin: Spot | undefined,
+): Draft {
+  return {
+    parent,
+    section,
+    file,
+    kind,
+    vhost: parent.vhost,
+    isInScope: parent.isInScope,
+    perRequest: parent.perRequest,
+    inner: parent.inner,
+    mask: parent.mask,
+    nestedLimit: parent.nestedLimit,
+    condition: parent.condition,
+    undecided: parent.undecided,
+    outer: parent.outer,
+    container: parent.container,
+    assumes: parent.assumes,
+    lacked: parent.lacked,
+    isLacking,
+    serves: parent.serves,
+    twin,
+    scopes: undefined,
+  };
 }
 
 function rootSpot(file: ConfigFile): Spot {

@@ -17,6 +17,7 @@ export class SslLines {
   #various = false;
   /** `SSLEngine optional` answers 426, not 403. */
   #optional = false;
+  #isUsed = false;
 
   static concerns(key: string): boolean {
     return NAMES.has(key);
@@ -30,8 +31,10 @@ export class SslLines {
     if (node.key === 'sslengine') this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
     else
-      for (const scope of scopes)
+      for (const scope of scopes) {
+        this.#isUsed = true;
         scope.ssl = plus(scope.ssl, { node, inner: spot.inner, file: place.file, sure });
+      }
   }
 
   #addOptions(node: Directive, { chain, root }: Place, sure: boolean): void {
@@ -51,9 +54,9 @@ export class SslLines {
 
   /** Files what has been found with what each section sets. */
   settle(scopes: readonly Scope[]): void {
+    if (!this.#isUsed) return;
     const kind = this.isMust === true ? 'must' : 'check';
     for (const scope of scopes) {
-      if (scope.ssl.length === 0) continue;
       const line = scope.ssl.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
       if (line === undefined) continue;
       const ssl = { kind, origin: line.node } as const;
@@ -68,7 +71,13 @@ export class SslLines {
    * @param complete the run shows the whole server
    */
   intoTrees(scopes: readonly Scope[], complete: boolean): void {
-    if (this.isMust === true || !scopes.some(saysAny) || !scopes.some(({ ssl }) => ssl.length > 0)) return;
+    if (
+      !this.#isUsed ||
+      this.isMust === true ||
+      !scopes.some(saysAny) ||
+      !scopes.some(({ ssl }) => ssl.length > 0)
+    )
+      return;
     const relevant = scopes.filter(
       ({ own, ssl, old, requires }) =>
         ssl.length + old.length + requires.length > 0 || own.authType !== undefined,

@@ -23,15 +23,18 @@ export function noteConditional(
 ): void {
   const seen = builder.conditionals;
   if (seen === undefined) {
-    builder.conditionals = { outer, path: undecided, lines: [node], paths: undefined };
+    builder.conditionals = { outer, path: undecided, lines: { node, before: undefined }, paths: undefined }; // prettier-ignore
     return;
   }
   if (seen.paths === undefined) {
     if (undecided === seen.path) {
-      seen.lines = plus(seen.lines, node);
+      seen.lines = { node, before: seen.lines };
       return;
     }
-    seen.paths = new Map(seen.lines.map((line) => [line, seen.path]));
+    const lines: Directive[] = [];
+    for (let one = seen.lines; one !== undefined; one = one.before) lines.push(one.node);
+    seen.paths = new Map(lines.toReversed().map((line) => [line, seen.path]));
+    seen.lines = undefined;
   }
   const path = seen.paths.get(node);
   if (path !== undefined && !samePath(path, undecided))

@@ -78,7 +78,7 @@ export class PathList {
 
   constructor(paths: Iterable<string>) {
     this.#set = new Set(paths);
-    this.all = [...this.#set].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    this.all = [...this.#set].sort();
   }
 
   has(path: string): boolean {
