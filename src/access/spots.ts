@@ -31,8 +31,8 @@ export interface Spot extends LineSpot {
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
-  /** Another spot of the same section, which other sections stand around. */
-  readonly twin: Spot | undefined;
+  /** The spots in its sections; made with the first. */
+  sections: Map<Section, Spot> | undefined;
   /** Made when the first line about access is found. */
   scopes: readonly Scope[] | undefined;
 }
@@ -50,7 +50,6 @@ export class Spots {
   private readonly reading: Reading;
   private readonly loadModules: readonly string[];
   private readonly roots = new Map<ConfigFile, Spot>();
-  private readonly sections = new Map<Section, Spot>();
 
   /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
   constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
@@ -68,20 +67,20 @@ export class Spots {
 
   private inside(parent: Spot, frame: Frame): Spot {
     const { section } = frame;
-    const twin = this.sections.get(section);
     const isLacking = section.key === 'ifmodule' && lackedBy(section, this.loadModules) !== undefined;
-    for (let spot = twin; spot !== undefined; spot = spot.twin)
-      if (spot.parent === parent && spot.isLacking === isLacking) return spot;
-    const spot = this.enter(parent, frame, isLacking, twin);
-    this.sections.set(section, spot);
+    parent.sections ??= new Map();
+    let spot = parent.sections.get(section);
+    // Where a file is included once more, a LoadModule line may have come in between.
+    if (spot === undefined || spot.isLacking !== isLacking)
+      parent.sections.set(section, (spot = this.enter(parent, frame, isLacking)));
     return spot;
   }
 
-  private enter(parent: Spot, frame: Frame, isLacking: boolean, twin: Spot | undefined): Spot {
+  private enter(parent: Spot, frame: Frame, isLacking: boolean): Spot {
     const { section, file } = frame;
     const { key } = section;
     const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
-    const spot = inside(parent, section, file, kind, isLacking, twin);
+    const spot = inside(parent, section, file, kind, isLacking);
     if (kind !== undefined) {
       if (parent.undecided.length > 0) spot.outer = [...parent.outer, ...parent.undecided];
       spot.inner = spot.undecided = NONE;
@@ -177,7 +176,6 @@ function inside(
   file: ConfigFile,
   kind: ScopeKind | undefined,
   isLacking: boolean,
-  twin: Spot | undefined,
 ): Draft {
   return {
     parent,
@@ -198,7 +196,7 @@ function inside(
     lacked: parent.lacked,
     isLacking,
     serves: parent.serves,
-    twin,
+    sections: undefined,
     scopes: undefined,
   };
 }
@@ -223,7 +221,7 @@ function rootSpot(file: ConfigFile): Spot {
     lacked: undefined,
     isLacking: false,
     serves: 'surely',
-    twin: undefined,
+    sections: undefined,
     scopes: undefined,
   };
 }
