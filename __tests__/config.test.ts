@@ -16,6 +16,7 @@ import {
 import { disk } from '../src/config/disk';
 import { compilePattern, isPattern } from '../src/config/fnmatch';
 import { looksLikeConfig } from '../src/config/plausible';
+import { problemFinding } from '../src/engine/problems';
 import { allModules, findModule } from '../src/httpd/modules';
 import { type Section, parse } from '../src/syntax';
 
@@ -433,6 +434,14 @@ describe('problems of syntax', () => {
     const { problems } = load(source({ '/a': text }), ['/a']);
     if (code === undefined) expect(problems).toEqual([]);
     else expect(problems).toMatchObject([{ code, message: expect.stringContaining(message) }]);
+  });
+
+  test('a line of a .htaccess that 2.4 does not read', () => {
+    const tree = load(source({ '/w/.htaccess': `# ${'x'.repeat(8190)}` }), ['/w/.htaccess']);
+    expect(tree.problems).toMatchObject([
+      { code: 'overlong-line', message: expect.stringContaining('500 here') },
+    ]);
+    expect(tree.problems.map((one) => problemFinding(one).level)).toEqual(['error']);
   });
 
   test('in the order of the files and of their lines', () => {

@@ -30,7 +30,9 @@ export function syntaxProblems(file: ConfigFile): Problem[] {
     add(
       'overlong-line',
       node.from,
-      `longer than ${MAX_LINE} bytes: 2.2 reads what comes after them as another line`,
+      file.role === 'htaccess'
+        ? `longer than ${MAX_LINE} bytes: 2.2 reads what comes after them as another line, 2.4 answers 500 here`
+        : `longer than ${MAX_LINE} bytes: 2.2 reads what comes after them as another line`,
     );
   }
 
