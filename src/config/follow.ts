@@ -53,6 +53,9 @@ export class Follower {
   /** How many conditionals the reading is in: each may keep httpd from reading on. */
   #conditionals = 0;
   #server = true;
+  /** The file that was last asked about variables, and the answer. */
+  #asked: LoadedFile | undefined;
+  #expands = false;
 
   constructor(files: Files, options: FollowOptions) {
     this.#files = files;
@@ -110,7 +113,7 @@ export class Follower {
         const inside = isConditional(node) ? 1 : 0;
         this.#conditionals += inside;
         this.#sections++;
-        if (node.key === 'directory') this.#name(node.args[0]?.value);
+        if (node.key === 'directory') this.#name(node.args[0]?.value, file);
         this.#body(node.body, file);
         this.#sections--;
         this.#conditionals -= inside;
@@ -126,20 +129,20 @@ export class Follower {
         break;
       case 'define':
       case 'undefine':
-        this.#define(node);
+        this.#define(node, file);
         break;
       case 'accessfilename':
-        this.#access(this.#values(node));
+        this.#access(this.#values(node, file));
         break;
       case 'documentroot':
-        this.#name(this.#values(node)[0]);
+        this.#name(this.#value(node, 0, file), file);
         break;
       case 'alias':
       case 'scriptalias':
-        this.#name(this.#values(node)[1]);
+        this.#name(this.#value(node, 1, file), file);
         break;
       case 'serverroot': {
-        const path = this.#values(node)[0] ?? '';
+        const path = this.#value(node, 0, file) ?? '';
         if (/^(?:[A-Za-z]:)?\//.test(path))
           this.#declared = path.startsWith('/') ? resolvePath('/', path) : path;
         this.isServer ||= this.#server;
@@ -160,27 +163,41 @@ export class Follower {
     else this.accessInForce = names;
   }
 
-  #name(path: string | undefined): void {
-    if (this.#server && path?.startsWith('/') === true && !hasVariable(path))
-      this.named.add(resolvePath('/', path));
+  #name(path: string | undefined, file: LoadedFile): void {
+    if (!this.#server || path?.startsWith('/') !== true) return;
+    if (!this.#mayExpand(file) || !hasVariable(path)) this.named.add(resolvePath('/', path));
   }
 
-  #define(node: Directive): void {
-    const [name = '', value] = this.#values(node);
+  #define(node: Directive, file: LoadedFile): void {
+    const [name = '', value] = this.#values(node, file);
     if (this.#options.defines.has(name) || (!this.#server && this.variables.has(name))) return;
     if (node.key === 'undefine') this.variables.delete(name);
     else if (value !== undefined) this.variables.set(name, value);
   }
 
   /** The arguments with variables put in: that happens before the line is split into words. */
-  #values(node: Directive): string[] {
-    if (!node.rest.includes('${')) return node.args.map((arg) => arg.value);
+  #values(node: Directive, file: LoadedFile): string[] {
+    if (!this.#mayExpand(file) || !node.rest.includes('${')) return node.args.map((arg) => arg.value);
     return readWords(expand(node.rest, this.variables)).map((word) => word.value);
+  }
+
+  #value(node: Directive, index: number, file: LoadedFile): string | undefined {
+    return this.#mayExpand(file) ? this.#values(node, file)[index] : node.args[index]?.value;
+  }
+
+  /** Whether any line of a file has a variable. */
+  #mayExpand(file: LoadedFile): boolean {
+    if (this.#asked !== file) {
+      this.#asked = file;
+      // A line may be joined right behind the `$`.
+      this.#expands = file.document.text.includes('$');
+    }
+    return this.#expands;
   }
 
   #include(node: Directive, file: LoadedFile): void {
     const [arg] = node.args;
-    const value = this.#values(node)[0];
+    const value = this.#value(node, 0, file);
     if (arg === undefined || value === undefined || value === '') return;
     if (hasVariable(value)) {
       this.#problem(

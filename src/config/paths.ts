@@ -15,12 +15,19 @@ export function join(directory: string, name: string): string {
 
 /** Makes `path` absolute and takes out `//`, `.` and `..`, as `ap_server_root_relative` does: by name, not by link. */
 export function resolvePath(base: string, path: string): string {
+  if (isPlain(path)) return path;
   const parts: string[] = [];
   for (const part of (path.startsWith('/') ? path : join(base, path)).split('/')) {
     if (part === '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
   }
   return `/${parts.join('/')}`;
+}
+
+/** An absolute path with nothing to take out, as most are. */
+function isPlain(path: string): boolean {
+  if (!path.startsWith('/') || path.includes('//') || path.includes('/.')) return false;
+  return path.length === 1 || !path.endsWith('/');
 }
 
 /** The part of `path` after `directory`, without slash; '' for the directory itself, undefined for a path not below it. */

@@ -20,9 +20,12 @@ export function findRoots(
   options: FollowOptions,
   unreadable: Unreadable[],
 ): Roots {
-  let found = followRoots(files, serverFiles(given, new Set()), options);
-  const { accessNames } = found.follower;
-  if (accessNames.size > 0) found = followRoots(files, serverFiles(given, accessNames), options);
+  const first = serverFiles(given, new Set());
+  let found = followRoots(files, first, options);
+  const left = serverFiles(given, found.follower.accessNames);
+  // A file whose name an AccessFileName gives is no root after all.
+  if (left.length < first.length || left.some((file, i) => file !== first[i]))
+    found = followRoots(files, left, options);
   for (const { real } of found.follower.isServer ? [] : given.directories) {
     const mains = mainFiles(files.source, real).flatMap((path) => loadMain(files, path, unreadable));
     if (mains.length === 0) continue;
