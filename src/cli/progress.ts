@@ -19,9 +19,10 @@ export function showProgress(io: Io): Progress {
   const begin = io.now();
   let drawn: number | undefined;
   function draw(files: number, text: () => string): void {
+    if (!io.stderr.isTTY) return;
     const now = io.now();
     const due = drawn === undefined ? files > FILES || now - begin > QUIET_MS : now - drawn > REDRAW_MS;
-    if (!due || !io.stderr.isTTY) return;
+    if (!due) return;
     drawn = now;
     io.stderr.write(`\r\x1b[K${text()}`);
   }

@@ -30,31 +30,32 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'operation not permitted',
 };
 
+/** O_NONBLOCK: opening a pipe without a writer must not hang the run. */
+const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+const TYPED = { encoding: 'latin1', withFileTypes: true } as const;
+
 /** The real file system. */
 export const disk: FileSource = {
   read(path) {
-    return guard(path, () => {
-      // O_NONBLOCK: opening a pipe without a writer must not hang the run.
-      const file = openSync(native(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const file = openSync(native(path), READING);
       try {
         return readSmall(file) ?? readLarge(path, file);
       } finally {
         closeSync(file);
       }
-    });
+    } catch (error) {
+      throw asSourceError(path, error);
+    }
   },
 
   list(path) {
-    return guard(path, () => {
-      try {
-        return readdirSync(native(path), { encoding: 'latin1', withFileTypes: true }).map(entry);
-      } catch (error) {
-        // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
-        if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
-        const names = readdirSync(native(path), { encoding: 'latin1' });
-        return names.map((name) => entry(Object.assign(lstatSync(native(`${path}/${name}`)), { name })));
-      }
-    });
+    try {
+      return listTyped(path);
+    } catch (error) {
+      throw asSourceError(path, error);
+    }
   },
 
   kind(path) {
@@ -68,7 +69,11 @@ export const disk: FileSource = {
   },
 
   real(path) {
-    return guard(path, () => realpathSync.native(native(path), 'latin1'));
+    try {
+      return realpathSync.native(native(path), 'latin1');
+    } catch (error) {
+      throw asSourceError(path, error);
+    }
   },
 
   planted(path, by) {
@@ -86,6 +91,17 @@ export const disk: FileSource = {
     }
   },
 };
+
+function listTyped(path: string): Entry[] {
+  try {
+    return readdirSync(native(path), TYPED).map(entry);
+  } catch (error) {
+    // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
+    if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
+    const names = readdirSync(native(path), { encoding: 'latin1' });
+    return names.map((name) => entry(Object.assign(lstatSync(native(`${path}/${name}`)), { name })));
+  }
+}
 
 /** As many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
@@ -161,12 +177,8 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'EIO';
 }
 
-function guard<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof SourceError) throw error;
-    const code = codeOf(error);
-    throw new SourceError(path, code, reasons[code] ?? `cannot be read (${code})`);
-  }
+function asSourceError(path: string, error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  const code = codeOf(error);
+  return new SourceError(path, code, reasons[code] ?? `cannot be read (${code})`);
 }

@@ -13,10 +13,16 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten'>, string>> = {
 };
 
 /** What the reading of one file noticed, in the order of the file. */
-export function syntaxProblems(file: ConfigFile): Problem[] {
-  const { document } = file;
+export function syntaxProblems(file: ConfigFile): readonly Problem[] {
+  const { flaws, longest, bom } = file.document;
   // Most files are sound, and need not be gone through.
-  if (document.flaws === 0 && document.longest <= MAX_LINE && document.bom === 0) return [];
+  return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file);
+}
+
+const NONE: readonly Problem[] = [];
+
+function problemsIn(file: ConfigFile): Problem[] {
+  const { document } = file;
   const problems: Problem[] = [];
   const tags: number[] = [];
 
