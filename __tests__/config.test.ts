@@ -15,6 +15,8 @@ import {
 } from '../src/config';
 import { disk } from '../src/config/disk';
 import { compilePattern, isPattern } from '../src/config/fnmatch';
+import { waysAlong } from '../src/config/links';
+import { resolvePath } from '../src/config/paths';
 import { looksLikeConfig } from '../src/config/plausible';
 import { problemFinding } from '../src/engine/problems';
 import { allModules, findModule } from '../src/httpd/modules';
@@ -152,6 +154,37 @@ describe('which file is what', () => {
     expect(load(source(files, links), ['/l/a/.htaccess']).htaccess[0]?.directories).toEqual(['/l/a', '/w/a']);
   });
 
+  test('below what is not there, the disk is not asked for links', () => {
+    const asked: string[] = [];
+    const real = source({ '/app/r1/x': D }, { '/app/current': 'r1' });
+    const counting: FileSource = {
+      ...real,
+      kind(path) {
+        asked.push(path);
+        return real.kind(path);
+      },
+    };
+    expect(waysAlong(counting, ['/srv/a/b', '/srv/a/c', '/app/none/x', '/app/current/y'])).toEqual([
+      { path: '/app/current', target: '/app/r1' },
+    ]);
+    expect(asked).toEqual(['/srv', '/app', '/app/none', '/app/current', '/app/current/y']);
+  });
+
+  test.each([
+    ['/', '/'],
+    ['/a/b', '/a/b'],
+    ['/a/b/', '/a/b'],
+    ['//a', '/a'],
+    ['/a//b', '/a/b'],
+    ['/a/./b', '/a/b'],
+    ['/a/../b', '/b'],
+    ['/a/.b', '/a/.b'],
+    ['/a/..', '/'],
+    ['b', '/d/b'],
+  ])('the path %s', (path, resolved) => {
+    expect(resolvePath('/d', path)).toBe(resolved);
+  });
+
   test('a .htaccess governs every path that the configuration or a link in what is given leads to it by', () => {
     const files = {
       '/etc/httpd.conf': '',
@@ -276,6 +309,7 @@ describe('Include', () => {
     ['--server-root stands in for ServerRoot in absolute paths', { '/a': 'ServerRoot /t\nInclude /t/b\nInclude /t/c\nInclude /u\n', '/t/b': D, '/t/c': D, '/s/b': D, '/u': D }, { included: '/s/b /t/c /u' }, { serverRoot: '/s' }],
     ['the last ServerRoot counts', { '/a': 'Include b\nServerRoot /t\nInclude b\n', '/b': D, '/t/b': D, '/t/x': D }, { included: '/b' }],
     ['variables', { '/a': 'Define D /d\nInclude ${D}/${N}.conf\nInclude "${E}"\nInclude ${X}/b\n', '/d/n.conf': D, '/e': D }, { included: '/d/n.conf /e', problems: ['include-unresolved /a:4'] }, { defines: { N: 'n' }, env: { E: '/e' } }],
+    ['variables, below a file without any', { '/a': 'Define D /d\nInclude /b\nInclude ${D}/c\n', '/b': 'DocumentRoot /e\n', '/d/c': D }, { included: '/b /d/c' }],
     ['-D wins over Define and the environment', { '/a': 'Define N b\nInclude /${N}\n', '/b': D, '/c': D }, { included: '/c' }, { defines: { N: 'c' }, env: { N: 'b' } }],
     ['a bare -D is no variable', { '/a': 'Include /${N}b\n', '/b': D }, { problems: ['include-unresolved /a:1'] }, { defines: { N: '' } }],
     ['Define counts from its line on, UnDefine takes back', { '/a': 'Include /${N}\nDefine N b\nInclude /${N}\nUnDefine N\nInclude /${N}\n', '/b': D }, { included: '/b', problems: ['include-unresolved /a:1', 'include-unresolved /a:5'] }],
