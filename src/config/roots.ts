@@ -22,10 +22,10 @@ export function findRoots(
 ): Roots {
   const first = serverFiles(given, new Set());
   let found = followRoots(files, first, options);
-  const left = serverFiles(given, found.follower.accessNames);
+  const kept = serverFiles(given, found.follower.accessNames);
   // A file whose name an AccessFileName gives is no root after all.
-  if (left.length < first.length || left.some((file, i) => file !== first[i]))
-    found = followRoots(files, left, options);
+  if (kept.length < first.length || kept.some((file, i) => file !== first[i]))
+    found = followRoots(files, kept, options);
   for (const { real } of found.follower.isServer ? [] : given.directories) {
     const mains = mainFiles(files.source, real).flatMap((path) => loadMain(files, path, unreadable));
     if (mains.length === 0) continue;
