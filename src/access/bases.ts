@@ -5,6 +5,7 @@ import { depthOf, locationCovers, locationsMeet, parentOf, prefixOf, unifies } f
 import {
   type World,
   cannotBoth,
+  directoriesAt,
   filesAnywhere,
   filesDownTo,
   isSure,
@@ -12,8 +13,10 @@ import {
   matchesPrefix,
   reached,
   samePattern,
+  slots,
 } from './mergeorder';
 import { Worlds } from './hostworlds';
+import { NONE } from './lists';
 import { PathList, globDepth } from './worlds';
 import { hasAccess, type Scope } from './scope';
 import { settingsOfScope } from './settings';
@@ -37,6 +40,9 @@ export class Bases {
   readonly #worlds: Worlds;
   #needs: Needs = { hosts: true, requires: true };
   #overflow = false;
+  readonly #overflowed = (): void => {
+    this.#overflow = true;
+  };
   /** The scope whose cases are told apart, if any. */
   #told: Scope | undefined;
   /** Then all directories that any server it is reached from names: each of these servers is asked about the same ones. */
@@ -51,15 +57,20 @@ export class Bases {
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   before(scope: Scope): readonly State[] | undefined {
-    const settings = settingsOfScope(scope);
-    this.#needs = {
-      hosts: settings.some(({ own }) => own.hosts === undefined),
-      requires: settings.some(({ own }) => (own.requires ?? own.authz) === undefined),
-    };
-    const states = this.#set();
+    let [hosts, requires] = [false, false];
+    for (const { own } of settingsOfScope(scope)) {
+      hosts ||= own.hosts === undefined;
+      requires ||= (own.requires ?? own.authz) === undefined;
+    }
+    this.#needs = { hosts, requires };
     const worlds = this.#worlds.of(scope);
     this.#toldPaths =
       this.#told === undefined ? undefined : new PathList(worlds.flatMap(({ paths }) => paths.all));
+    const states = this.#set();
+    if (worlds.length === 1 && this.#told === undefined) {
+      const found = this.#beforeIn(worlds[0]!, scope);
+      return this.#overflow ? undefined : found;
+    }
     for (const world of worlds) {
       const found = this.#tell(this.#beforeIn(world, scope), {
         kind: 'untold',
@@ -84,14 +95,18 @@ export class Bases {
     }
   }
 
+  /** What is asked of a directory, as a number. */
+  #asked(regexes: boolean): number {
+    return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
+  }
+
   #pathsIn(world: World): PathList {
     return this.#toldPaths ?? world.paths;
   }
 
   #set(): StateSet {
-    return new StateSet(this.#facts, this.#needs, this.#told === undefined ? MAX_STATES : MAX_CASES, () => {
-      this.#overflow = true;
-    });
+    const limit = this.#told === undefined ? MAX_STATES : MAX_CASES;
+    return new StateSet(this.#facts, this.#needs, limit, this.#overflowed);
   }
 
   /** The state a request begins with; the conditionals around the scope in question hold. */
@@ -126,30 +141,19 @@ export class Bases {
 
   /** States after the directory walk down to `path`, its own level included. */
   #chain(world: World, path: string): readonly State[] {
+    if (world.plain) while (path !== '/' && !world.paths.has(path)) path = parentOf(path);
     if (this.#told !== undefined) return this.#level(world, path, undefined);
-    const key = `${this.#needs.hosts}${this.#needs.requires}${path}`;
-    let states = world.chains.get(key);
-    if (states === undefined) {
-      states = this.#level(world, path, undefined);
-      world.chains.set(key, states);
-    }
-    return states;
+    const memo = slots(world.chains, path);
+    return (memo[this.#asked(false)] ??= this.#level(world, path, undefined));
   }
 
   /** Merges the sections of one level and of those above it, up to (not including) `until`. */
   #level(world: World, path: string, until: Scope | undefined): readonly State[] {
     let states = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
-    const depth = depthOf(path);
-    const access = world.sides.flatMap((side) => side.access.get(path) ?? []);
-    const astray = access.some((scope) => scope.displaced);
-    for (const side of world.sides) {
-      const exact = side.directories.get(path) ?? [];
-      const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
-      const all =
-        globs.length + side.anywhere.length === 0
-          ? exact
-          : [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
-      for (const one of all) {
+    const { sides, plain } = world;
+    const astray = !plain && sides.some((side) => side.access.get(path)?.some((scope) => scope.displaced));
+    for (const side of sides) {
+      for (const one of plain ? (side.directories.get(path) ?? NONE) : directoriesAt(side, path)) {
         if (one === until) return states;
         states = isSure(one) ? this.#apply(states, one) : this.#maybe(states, [one]);
       }
@@ -157,36 +161,50 @@ export class Bases {
       if (astray)
         for (const [home, list] of side.directories) if (home !== '/') states = this.#maybe(states, list);
     }
-    for (const one of access) {
-      if (one === until) return states;
-      states = this.#apply(states, one);
-    }
-    if (!astray) for (const side of world.sides) states = this.#maybe(states, side.displaced);
+    for (const side of sides)
+      for (const one of side.access.get(path) ?? NONE) {
+        if (one === until) return states;
+        states = this.#apply(states, one);
+      }
+    if (!astray && !plain) for (const side of world.sides) states = this.#maybe(states, side.displaced);
     return states;
   }
 
   /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
   #allEnds(world: World, regexes: boolean): readonly State[] {
+    return this.#endsOf(world, reached(this.#pathsIn(world), world.targets), regexes);
+  }
+
+  /** The states after these directories. */
+  #endsOf(world: World, paths: readonly string[], regexes: boolean): readonly State[] {
+    if (paths.length === 1 && !this.#overflow) return this.#end(world, paths[0]!, regexes);
     const states = this.#set();
-    for (const path of reached(this.#pathsIn(world), world.targets)) {
+    // Most directories are left as one above them was left.
+    const added = new Set<readonly State[]>();
+    for (const path of paths) {
       if (this.#overflow) break;
-      for (const state of this.#end(world, path, regexes)) states.add(state);
+      const found = this.#end(world, path, regexes);
+      if (added.has(found)) continue;
+      added.add(found);
+      for (const state of found) states.add(state);
     }
     return states.list;
   }
 
   #end(world: World, path: string, regexes: boolean): readonly State[] {
-    const key = `${this.#needs.hosts}${this.#needs.requires}${regexes}${path}`;
-    let states = this.#told === undefined ? world.ends.get(key) : undefined;
-    if (states === undefined) {
-      const deeper = world.sides.flatMap((side) =>
-        side.globs.filter((one) => globDepth(one) > depthOf(path) && matchesPrefix(one, path)),
-      );
-      states = this.#maybe(this.#tell(this.#chain(world, path), { kind: 'directory', path }), deeper);
-      if (regexes) states = this.#maybe(states, world.regexes);
-      if (this.#told === undefined) world.ends.set(key, states);
-    }
-    return states;
+    if (this.#told !== undefined) return this.#walked(world, path, regexes);
+    const memo = slots(world.ends, path);
+    return (memo[this.#asked(regexes)] ??= this.#walked(world, path, regexes));
+  }
+
+  #walked(world: World, path: string, regexes: boolean): readonly State[] {
+    let states = this.#tell(this.#chain(world, path), { kind: 'directory', path });
+    if (!world.plain)
+      for (const side of world.sides)
+        for (const one of side.globs)
+          if (globDepth(one) > depthOf(path) && matchesPrefix(one, path))
+            states = this.#step(states, one, false);
+    return regexes ? this.#maybe(states, world.regexes) : states;
   }
 
   /** States before a Directory section whose place the run cannot tell, or a glob. */
@@ -215,14 +233,8 @@ export class Bases {
     const placed = home?.pattern.kind === 'path' && home.kind !== 'directory-match';
     const around = placed && home.pattern.kind === 'path' ? home.pattern.path : '/';
     let list: readonly State[];
-    if (placed) {
-      const states = this.#set();
-      for (const path of this.#pathsIn(world).below(home.displaced ? '/' : around)) {
-        if (this.#overflow) break;
-        for (const state of this.#end(world, path, true)) states.add(state);
-      }
-      list = states.list;
-    } else list = this.#allEnds(world, true);
+    if (placed) list = this.#endsOf(world, this.#pathsIn(world).below(home.displaced ? '/' : around), true);
+    else list = this.#allEnds(world, true);
     const earlier = placed ? filesDownTo(world, around) : filesAnywhere(world, scope);
     for (const one of earlier) {
       if (one === scope) break;

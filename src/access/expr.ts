@@ -46,44 +46,68 @@ export function or(parts: readonly Expr[]): Expr {
 }
 
 function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
-  const neutral = kind === 'and' ? 'true' : 'false';
-  const absorbing = kind === 'and' ? 'false' : 'true';
-  const seen = new Set<string>();
-  const kept: Expr[] = [];
-  let dropped: Expr | undefined;
-  const add = (part: Expr): Expr | undefined => {
-    if (part.kind === absorbing) return part;
-    if (part.kind === neutral) {
-      dropped ??= part;
-      return undefined;
-    }
-    if (part.kind === kind) {
-      for (const inner of part.of) {
-        const found = add(inner);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    const key = keyOf(part);
-    if (!seen.has(key)) {
-      seen.add(key);
-      kept.push(part);
-    }
-    return undefined;
-  };
-  for (const part of parts) {
-    const found = add(part);
-    if (found !== undefined) return found;
+  const [first] = parts;
+  if (parts.length === 1 && first!.kind !== kind) return first!;
+  const found = new Parts(kind);
+  for (let i = 0; i < parts.length; i++) {
+    const settled = found.add(parts[i]!);
+    if (settled !== undefined) return settled;
   }
-  if (kept.length === 0) return dropped ?? (kind === 'and' ? TRUE : FALSE);
+  const { kept } = found;
+  if (kept.length === 0) return found.dropped ?? (kind === 'and' ? TRUE : FALSE);
   if (kept.length === 1) return kept[0]!;
   return { kind, of: kept };
+}
+
+/** Up to so many parts are looked through for one that reads the same. */
+const FEW = 8;
+
+/** The parts of a conjunction or an alternative, without those that say nothing new. */
+class Parts {
+  readonly kept: Expr[] = [];
+  /** The first that says nothing. */
+  dropped: Expr | undefined;
+  readonly #kind: 'and' | 'or';
+  #seen: Set<string> | undefined;
+
+  constructor(kind: 'and' | 'or') {
+    this.#kind = kind;
+  }
+
+  /** @returns the part that settles it, whatever the others say */
+  add(part: Expr): Expr | undefined {
+    if (part.kind === 'true' || part.kind === 'false') {
+      if (part.kind === (this.#kind === 'and' ? 'false' : 'true')) return part;
+      this.dropped ??= part;
+    } else if (part.kind === this.#kind) {
+      for (const inner of part.of) {
+        const settled = this.add(inner);
+        if (settled !== undefined) return settled;
+      }
+    } else if (!this.#has(keyOf(part))) this.kept.push(part);
+    return undefined;
+  }
+
+  /** Whether one of the parts has this key; one that is asked about is one of them from then on. */
+  #has(key: string): boolean {
+    const { kept } = this;
+    if (kept.length < FEW) {
+      for (let i = 0; i < kept.length; i++) if (keyOf(kept[i]!) === key) return true;
+      return false;
+    }
+    this.#seen ??= new Set(kept.map(keyOf));
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    return false;
+  }
 }
 
 const keys = new WeakMap<Expr, string>();
 
 /** A text that two expressions share exactly if they read the same; used to compare decisions. */
 export function keyOf(expr: Expr): string {
+  if (expr.kind === 'atom') return expr.text;
+  if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
   let key = keys.get(expr);
   if (key === undefined) {
     key = computeKey(expr);
@@ -92,17 +116,7 @@ export function keyOf(expr: Expr): string {
   return key;
 }
 
-function computeKey(expr: Expr): string {
-  switch (expr.kind) {
-    case 'true':
-    case 'false':
-      return expr.kind;
-    case 'atom':
-      return expr.text;
-    case 'not':
-      return `!${expr.of.text}`;
-    case 'and':
-    case 'or':
-      return `${expr.kind}(${expr.of.map(keyOf).sort().join(';')})`;
-  }
+function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {
+  if (expr.kind === 'not') return `!${expr.of.text}`;
+  return `${expr.kind}(${expr.of.map(keyOf).sort().join(';')})`;
 }

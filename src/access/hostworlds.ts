@@ -64,6 +64,7 @@ export class Worlds {
       regexes: sides
         .flatMap((one) => one.regexes)
         .sort((a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order),
+      plain: sides.every((one) => one.globs.length + one.anywhere.length + one.displaced.length === 0),
       chains: new Map(),
       ends: new Map(),
     };

@@ -3,7 +3,8 @@ import { areDisjoint, globEndings, regexEndings } from './endings';
 import { depthOf, isPlainGlob, isWithin, parentOf, unifies } from './paths';
 import type { Scope } from './scope';
 import type { State } from './state';
-import type { PathList, Side } from './worlds';
+import { type PathList, type Side, globDepth } from './worlds';
+import { NONE } from './lists';
 
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 export interface World {
@@ -17,8 +18,29 @@ export interface World {
   readonly paths: PathList;
   /** In merge order. */
   readonly regexes: readonly Scope[];
-  readonly chains: Map<string, readonly State[]>;
-  readonly ends: Map<string, readonly State[]>;
+  /** Every Directory section and `.htaccess` has a place of its own: in a directory that is not listed nothing stands. */
+  readonly plain: boolean;
+  readonly chains: StateMemo;
+  readonly ends: StateMemo;
+}
+
+/** By directory, and by the number of what is asked of it. */
+export type StateMemo = Map<string, (readonly State[] | undefined)[]>;
+
+/** What is known of one directory. */
+export function slots(memo: StateMemo, path: string): (readonly State[] | undefined)[] {
+  let found = memo.get(path);
+  if (found === undefined) memo.set(path, (found = []));
+  return found;
+}
+
+/** The Directory sections that are merged at one level, in merge order. */
+export function directoriesAt(side: Side, path: string): readonly Scope[] {
+  const depth = depthOf(path);
+  const exact = side.directories.get(path) ?? NONE;
+  const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
+  if (globs.length + side.anywhere.length === 0) return exact;
+  return [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
 }
 
 /** Files sections that a file in `path` can meet, in merge order. */

@@ -101,10 +101,12 @@ export interface AuthorizerOrder {
 }
 
 /** Whether 2.2 had a module that answers a line; group lines are for one of two. */
-export function isAnswered({ keyword }: RequireLine, { order, all }: AuthorizerOrder): boolean {
+export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): boolean {
   const module = KEYWORDS.get(keyword);
   if (module === undefined) return false;
-  return !all || order.includes(module) || (module === 'groupfile' && order.includes('dbm'));
+  const { order } = modules;
+  // Whether the order has all is asked last: to know it takes a look at the whole run.
+  return order.includes(module) || (module === 'groupfile' && order.includes('dbm')) || !modules.all;
 }
 
 /**
@@ -117,7 +119,8 @@ export function liveRequires(
   authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
   modules: AuthorizerOrder,
 ): LiveRequires | undefined {
-  const asked22 = requires?.filter((line) => covers(line.mask, method)) ?? [];
+  if (requires === undefined) return undefined;
+  const asked22 = requires.filter((line) => covers(line.mask, method));
   if (asked22.length === 0) return undefined;
   const valid = asked22.filter((line) => isAnswered(line, modules));
   if (valid.length === 0) return { lines: [], dbm: false, mixed: false };
@@ -127,7 +130,9 @@ export function liveRequires(
   for (const line of valid) {
     const module = KEYWORDS.get(line.keyword)!;
     const key = module === 'groupfile' && dbm && !groupfile ? 'dbm' : module;
-    byModule.set(key, [...(byModule.get(key) ?? []), line]);
+    const list = byModule.get(key);
+    if (list === undefined) byModule.set(key, [line]);
+    else list.push(line);
   }
   const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
   if (dbm && groupfile && byModule.has('groupfile'))
