@@ -28,8 +28,9 @@ export function withoutEnd(regex: string): string {
 
 /** The edits that make 2.4 match what 2.2 did. */
 export function regexEdits(scope: Scope): Edit[] {
-  const word = scope.section === undefined ? undefined : regexArgument(scope.section);
-  if (scope.kind !== 'directory-match' || word === undefined) return [];
+  if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
+  const word = regexArgument(scope.section);
+  if (word === undefined) return [];
   const raw = scope.file.document.text.slice(word.start, word.end);
   const text = raw.replace(SLASH_OR_END, '/');
   return text === raw ? [] : [{ start: word.start, end: word.end, text }];

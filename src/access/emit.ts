@@ -24,6 +24,8 @@ export function emit(
   exprs: readonly Expr[],
   mixed: boolean,
 ): Output[] | undefined {
+  const [only] = exprs;
+  if (classes.length === 1) return together(only!, mixed);
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
     const expr = exprs[i]!;
@@ -33,13 +35,7 @@ export function emit(
     else group.methods.push(method);
   });
   const list = [...groups.values()];
-  if (list.length === 1) {
-    const lines = alternatives(list[0]!.expr);
-    // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
-    return mixed && lines.every(isPlain)
-      ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
-      : lines;
-  }
+  if (list.length === 1) return together(list[0]!.expr, mixed);
   const byMethod = methodsOnly(list);
   if (byMethod !== undefined) return byMethod;
   const blocks: Output[] = [];
@@ -60,6 +56,15 @@ export function emit(
   if (mixed && first?.kind === 'block' && blocks.every(isPlain))
     blocks[0] = { ...first, body: [{ kind: 'block', name: 'RequireAny', args: '', body: first.body }] };
   return blocks;
+}
+
+/** What holds for all methods. */
+function together(expr: Expr, mixed: boolean): Output[] {
+  const lines = alternatives(expr);
+  // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
+  return mixed && lines.every(isPlain)
+    ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
+    : lines;
 }
 
 /** Nothing in it that 2.2 would not read as its own. */

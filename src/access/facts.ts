@@ -2,7 +2,9 @@ import type { ConfigTree } from '../config';
 import type { Collected } from './collected';
 import { loadsStock } from './guards';
 import { ALL_METHODS, type MethodMask, OTHER_METHODS } from './methods';
-import { authorizerOrder, authorizersOf } from './requires';
+import type { Authorizer } from './policy';
+import { authorizerOf, authorizerOrder, authorizersOf } from './requires';
+import type { Scope } from './scope';
 import type { Facts } from './state';
 import { isOurs } from './strangers';
 import { requireNodes } from './tree24';
@@ -22,7 +24,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
         for (const mask of masks) for (const name of mask.names) named.add(name);
   }
   const { loadModules } = collected;
-  let known: boolean | undefined;
+  let [known, several]: (boolean | undefined)[] = [];
   // Seldom asked for.
   const isSealed = (): boolean => (known ??= isComplete(tree) && isOurs(tree, loadModules));
   return {
@@ -38,6 +40,9 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       get all() {
         return loadsStock(loadModules) && isSealed();
       },
+      get several() {
+        return (several ??= hasSeveral(collected.scopes));
+      },
     },
     unplaced:
       collected.servedPaths.every((path) => path === '/') &&
@@ -45,6 +50,17 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       // Who gives the server's own lines with the directories gives them where they are.
       tree.roots.every(({ role }) => role !== 'server'),
   };
+}
+
+/** Whether the Require lines of some sections are for more than one module. */
+function hasSeveral(scopes: readonly Scope[]): boolean {
+  let first: Authorizer | undefined;
+  for (const { own } of scopes)
+    for (const { keyword } of own.requires ?? []) {
+      const module = authorizerOf(keyword);
+      if (module !== undefined && module !== (first ??= module)) return true;
+    }
+  return false;
 }
 
 function addNames(named: Set<string>, lines: readonly { readonly mask: MethodMask }[]): void {

@@ -21,8 +21,8 @@ export interface AccessFinding {
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
   list: AccessFinding[] = [];
-  /** What was decided for each scope, by `order`: its edits as text, '' where it was refused. */
-  readonly texts = new Map<number, string>();
+  /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
+  readonly decided = new Map<number, readonly Edit[] | undefined>();
   readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly Edit[]; group: string }[] = [];
   readonly #seen = new Set<string>();
   /** What groups that were made one with others are called now. */

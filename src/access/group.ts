@@ -1,12 +1,13 @@
 import type { Bases } from './bases';
 import { type Findings, NOT_INCLUDED } from './findings';
 import { regexEdits } from './deadregex';
+import { NONE } from './lists';
 import { ownReason } from './reasons';
 import { rewrite } from './rewrite';
 import type { Scope } from './scope';
 import { isApart } from './sides';
 import type { Restated, Rewrite } from './take';
-import { keepSettled, mark, textOf, twins } from './settle';
+import { keepSettled, mark, twins } from './settle';
 import { loginless } from './remarks';
 import type { World } from './world';
 import { convert, refuse, where } from './tell';
@@ -66,13 +67,13 @@ export function translateGroup(
         : rewrite(scope, before, world.facts, () => bases.cases(scope));
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
-    const remark = targets.includes(scope) ? loginless(scope, before ?? [], world.facts) : undefined;
+    const remark = mine.has(scope) ? loginless(scope, before ?? [], world.facts) : undefined;
     if (remark !== undefined) findings.add(remark);
   }
   if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
   if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
   for (const [scope, one] of rewrites) {
-    const edits = scope.reading === '2.2' ? regexEdits(scope) : [];
+    const edits = scope.reading === '2.2' && scope.kind === 'directory-match' ? regexEdits(scope) : NONE;
     if (edits.length === 0 || (!old && one.edits.length === 0)) continue;
     if (one.file === scope.file || one.edits.length === 0)
       rewrites.set(scope, { ...one, file: scope.file, edits: [...edits, ...one.edits] });
@@ -88,7 +89,7 @@ export function translateGroup(
           `${above.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`,
         );
   for (const scope of targets)
-    findings.texts.set(scope.order, reasons.size > 0 ? '' : textOf(rewrites.get(scope)));
+    findings.decided.set(scope.order, reasons.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? []));
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
   if (changed.length === 0 && !old && reasons.size === 0) return;
   if (reasons.size > 0) refuse(group, targets, reasons, findings);

@@ -10,8 +10,7 @@ export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): 
   const allowed: Expr[] = [];
   const denied: Expr[] = [];
   for (const line of policy.lines) {
-    if (covers(line.mask, method))
-      (line.allow ? allowed : denied).push(...lineExprs(line.words, line.origin));
+    if (covers(line.mask, method)) addLine(line.words, line.origin, line.allow ? allowed : denied);
   }
   const { order, origin } = orderFor(policy, method);
   const allow = or(allowed);
@@ -37,21 +36,29 @@ function withBase(expr: Expr, base: Expr): Expr {
   return expr;
 }
 
-/** Words of one line and one provider share a `Require` line; `env=!X` words cannot. */
-function lineExprs(words: readonly HostWord[], origin: Directive): Expr[] {
-  const plain = new Map<'env' | 'ip' | 'host', string[]>();
+/** Words of one line and one provider share a `Require` line; `env=!X` words cannot. Adds what stands for a line to `to`. */
+function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): void {
+  const [first] = words;
+  if (words.length === 1 && first!.kind !== 'env') {
+    if (first!.kind === 'all') to.push({ kind: 'true', origin });
+    else if (first!.kind === 'ip' || first!.kind === 'host')
+      to.push(atom(`${first!.kind} ${first!.text}`, origin));
+    return;
+  }
+  const plain = new Map<'env' | 'ip' | 'host', string>();
   const negated: string[] = [];
   for (const word of words) {
-    if (word.kind === 'all') return [{ kind: 'true', origin }];
-    if (word.kind === 'env' && word.negated) negated.push(quoteWord(word.name));
-    else if (word.kind !== 'never' && word.kind !== 'invalid') {
-      const list = plain.get(word.kind) ?? [];
-      list.push(word.kind === 'env' ? quoteWord(word.name) : word.text);
-      plain.set(word.kind, list);
+    if (word.kind === 'all') {
+      to.push({ kind: 'true', origin });
+      return;
     }
+    if (word.kind === 'env' && word.negated) negated.push(quoteWord(word.name));
+    else if (word.kind !== 'never' && word.kind !== 'invalid')
+      plain.set(
+        word.kind,
+        `${plain.get(word.kind) ?? word.kind} ${word.kind === 'env' ? quoteWord(word.name) : word.text}`,
+      );
   }
-  return [
-    ...[...plain].map(([provider, texts]) => atom(`${provider} ${texts.join(' ')}`, origin)),
-    ...negated.map((name) => not(atom(`env ${name}`, origin))),
-  ];
+  for (const text of plain.values()) to.push(atom(text, origin));
+  for (const name of negated) to.push(not(atom(`env ${name}`, origin)));
 }

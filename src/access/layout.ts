@@ -19,7 +19,11 @@ export function layout(
 ): Edit[] {
   const slots: string[][] = consumed.map(() => []);
   const first = consumed[0]!;
-  const indent = consumed.map((node) => indentOf(document, node)).sort((a, b) => a.length - b.length)[0]!;
+  let indent = indentOf(document, first);
+  for (let i = 1; i < consumed.length; i++) {
+    const other = indentOf(document, consumed[i]!);
+    if (other.length < indent.length) indent = other;
+  }
   const unit = indentUnit(document, indent, section);
   const slotOf = new Map<Directive, number>();
   consumed.forEach((node, i) => {
@@ -30,10 +34,10 @@ export function layout(
     const spread = flatten(one, indent, unit);
     const wanted = place(spread, slotOf, at);
     // A container must not close around a line that is not the rewrite's: then it stands in one place.
-    const together =
-      one.kind === 'block' && !onlyTrivia(siblings, consumed, wanted[0]!, wanted[wanted.length - 1]!);
-    spread.forEach((row, i) => slots[together ? wanted[0]! : wanted[i]!]!.push(row.text));
-    at = together ? wanted[0]! : wanted[wanted.length - 1]!;
+    const [from, to] = [wanted[0]!, wanted[wanted.length - 1]!];
+    const together = from === to || (one.kind === 'block' && !onlyTrivia(siblings, consumed, from, to));
+    spread.forEach((row, i) => slots[together ? from : wanted[i]!]!.push(row.text));
+    at = together ? from : to;
   }
   return toEdits(document, consumed, slots, eolOf(document, first));
 }
@@ -102,20 +106,20 @@ function toEdits(
   for (let i = 0; i < consumed.length;) {
     const start = consumed[i]!.start;
     let end = consumed[i]!.end;
-    const lines = [...slots[i]!];
+    let text = '';
+    for (const line of slots[i]!) text += line + eol;
     for (i++; i < consumed.length && consumed[i]!.start === end; i++) {
       end = consumed[i]!.end;
-      lines.push(...slots[i]!);
+      for (const line of slots[i]!) text += line + eol;
     }
     const ended = document.text.charCodeAt(end - 1) === 10;
-    let text = lines.map((line) => line + eol).join('');
     let from = start;
     if (!ended) {
-      if (lines.length > 0) text = text.slice(0, -eol.length);
+      if (text !== '') text = text.slice(0, -eol.length);
       else if (document.text.charCodeAt(from - 1) === 10)
         from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
     if (document.text.slice(from, end) !== text) edits.push({ start: from, end, text });
   }
-  return edits.slice();
+  return edits;
 }

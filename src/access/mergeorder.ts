@@ -45,15 +45,17 @@ export function directoriesAt(side: Side, path: string): readonly Scope[] {
 
 /** Files sections that a file in `path` can meet, in merge order. */
 export function filesDownTo(world: World, path: string): Scope[] {
-  const found = world.sides.flatMap((side) => side.files);
+  const found: Scope[] = [];
+  for (const side of world.sides) found.push(...side.files);
   const levels: string[] = [];
   for (let at = path; ; at = parentOf(at)) {
-    levels.unshift(at);
+    if (world.sides.some((side) => side.nested.has(at))) levels.push(at);
     if (at === '/') break;
   }
-  for (const level of levels) for (const side of world.sides) found.push(...(side.nested.get(level) ?? []));
+  for (const level of levels.reverse())
+    for (const side of world.sides) found.push(...(side.nested.get(level) ?? NONE));
   // Files in a Directory with wildcards come with its level, which may be below these.
-  for (const side of world.sides) found.push(...side.files.filter((one) => one.parent !== undefined));
+  for (const side of world.sides) for (const one of side.files) if (one.parent !== undefined) found.push(one);
   return found;
 }
 
@@ -77,8 +79,7 @@ export function hostRank(scope: Scope): number {
 
 /** The listed directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
 export function reached(paths: PathList, targets: readonly string[] | undefined): readonly string[] {
-  const all = paths.below('/');
-  if (targets === undefined) return all;
+  if (targets === undefined) return paths.below('/');
   const found = new Set<string>();
   for (const target of targets) {
     let nearest = target;

@@ -50,6 +50,9 @@ export function remarksOn(scope: Scope, facts: Facts): AccessFinding[] {
 export function loginless(scope: Scope, bases: readonly State[], facts: Facts): AccessFinding | undefined {
   const line = scope.own.authType === false ? scope.authType : scope.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
+  const { own } = scope;
+  // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
+  if (own.authType === undefined ? !bases.some(({ authNone }) => authNone) : own.authType) return undefined;
   const asks = bases.some((base) => {
     const state = merge(base, scope.own, facts);
     if (!state.authNone) return false;

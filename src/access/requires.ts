@@ -98,6 +98,8 @@ export interface AuthorizerOrder {
   readonly loaded: ReadonlySet<Authorizer>;
   /** The order holds all modules that 2.2 had. */
   readonly all: boolean;
+  /** The Require lines of the run are for more than one module. */
+  readonly several: boolean;
 }
 
 /** Whether 2.2 had a module that answers a line; group lines are for one of two. */
@@ -171,17 +173,22 @@ export function liveRequires(
   };
 }
 
+/** Whether it may be of any account in which order 2.2 asks its modules, and the run does not show it. */
+export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
+  return !complete && several;
+}
+
 /**
  * The modules of the lines for a method, in the order that {@link liveRequires} takes for granted where the run does not show it; empty
- * where it does, or where any order lets in the same.
+ * where any order lets in the same.
  */
 export function assumedOrder(
   requires: readonly RequireLine[] | undefined,
   method: MethodClass,
   authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
-  { order, complete, loaded }: AuthorizerOrder,
+  { order, loaded }: AuthorizerOrder,
 ): readonly string[] {
-  if (complete || requires === undefined) return [];
+  if (requires === undefined) return [];
   const dbm = authorizers.get('dbm')?.configured === true;
   const moduleOf = (keyword: string): Authorizer | undefined => {
     const module = KEYWORDS.get(keyword);

@@ -39,7 +39,7 @@ export function rewrite(
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (new Set(decisions.map(decisionKey)).size > 1) {
+  if (decisions.length > 1 && !areAlike(decisions)) {
     const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
     const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
     return told === undefined
@@ -82,9 +82,15 @@ function rewriteSettings(
   return rewriteCases(scope, facts, ways, '', marked);
 }
 
+function areAlike([first, ...others]: readonly Decision[]): boolean {
+  const key = decisionKey(first!);
+  return others.every((one) => decisionKey(one) === key);
+}
+
 const NO_TRACE = 'TRACE cannot stand in a 2.4 <Limit>';
 
 function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
+  if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
   const order = writtenOrder(scope, facts);
   return emit(
     order.map((i) => facts.classes[i]!),

@@ -8,9 +8,9 @@ import type { Facts } from './state';
 import { NOT_INCLUDED } from './findings';
 import { where } from './tell';
 
-/** The edits of a scope, to tell whether two decisions about it agree. */
-export function textOf(one: Restated | undefined): string {
-  return JSON.stringify(one?.edits ?? []);
+/** Whether two decisions about a scope agree. */
+function isSame(a: readonly Edit[], b: readonly Edit[]): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
@@ -21,11 +21,13 @@ export function keepSettled(
   targets: readonly Scope[],
   rewrites: Map<Scope, Restated>,
   reasons: Map<Scope, string>,
-  settled: ReadonlyMap<number, string>,
+  settled: ReadonlyMap<number, readonly Edit[] | undefined>,
 ): void {
   for (const scope of new Set([...rewrites.keys(), ...reasons.keys()])) {
     if (targets.includes(scope)) continue;
-    const same = rewrites.has(scope) && textOf(rewrites.get(scope)) === (settled.get(scope.order) ?? '[]');
+    const now = rewrites.get(scope)?.edits;
+    const then = settled.has(scope.order) ? settled.get(scope.order) : [];
+    const same = now !== undefined && then !== undefined && isSame(now, then);
     rewrites.delete(scope);
     reasons.delete(scope);
     if (same) continue;
@@ -98,20 +100,19 @@ export function twins(rewrites: ReadonlyMap<Scope, Restated>): Map<Scope, string
     return text;
   };
   for (const [scope, { consumed }] of rewrites) {
-    const lines = [
-      ...scope.old,
-      ...scope.requires,
-      ...(scope.authType === undefined ? [] : [scope.authType]),
-    ];
-    for (const node of new Set([...consumed, ...lines.map((line) => line.node)])) {
+    const file = (node: object): void => {
       const twin = known.get(node);
       if (twin === undefined) known.set(node, scope);
-      else if (editsText(twin) !== editsText(scope)) {
+      else if (twin !== scope && editsText(twin) !== editsText(scope)) {
         const message = 'these lines are reached in several ways that would need different texts';
         result.set(scope, message);
         result.set(twin, message);
       }
-    }
+    };
+    for (const node of consumed) file(node);
+    for (const { node } of scope.old) file(node);
+    for (const { node } of scope.requires) file(node);
+    if (scope.authType !== undefined) file(scope.authType.node);
   }
   return result;
 }

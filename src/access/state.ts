@@ -169,7 +169,8 @@ export function decide(state: State, facts: Facts): Decision {
 export function decisionKey(decision: Decision): string {
   return decision.undecided !== undefined
     ? `?${decision.undecided}`
-    : decision.exprs.map(keyOf).join(' | ') + (decision.mixed ? '+' : '');
+    : (decision.exprs.length === 1 ? keyOf(decision.exprs[0]!) : decision.exprs.map(keyOf).join(' | ')) +
+        (decision.mixed ? '+' : '');
 }
 
 const hostKeys = new WeakMap<HostPolicy, string>();

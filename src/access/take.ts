@@ -50,7 +50,8 @@ export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly
     const body = fitting?.kind === 'block' ? fitting.body : [];
     edits.push(...layout(document, inOrder(gone), body, section.body, section));
   }
-  const touched = [...consumed, ...[...staying.values()].flatMap((gone) => [...gone])];
+  const touched: object[] = [...consumed];
+  for (const gone of staying.values()) touched.push(...gone);
   if (consumed.size > 0) edits.push(...layout(document, inOrder(consumed), rest, home.body, home.section));
   else if (rest.length > 0) {
     const last = inOrder(outermost).at(-1);
@@ -77,7 +78,7 @@ function isFor(one: Output, section: Section): boolean {
 /** @param all a Limit goes even if something else is left in it */
 function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | string {
   const taken: Taken = { consumed: new Set(), staying: new Map(), outermost: new Set() };
-  const nodes = new Set<Node>(lines.map((line) => line.node));
+  let nodes: ReadonlySet<Node> | undefined;
   for (const { node, inner } of lines) {
     let into = taken.consumed;
     for (const { section, file } of inner) {
@@ -87,6 +88,7 @@ function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | 
       if (!limit && !container && !isConditional(section)) continue;
       if (limit && holdsSection(section)) return `the <${section.name}> in it holds another section`;
       if (section.close === undefined) return `the <${section.name}> in it is not closed`;
+      nodes ??= new Set(lines.map((line) => line.node));
       const spent = isSpent(section, nodes);
       if (container && !spent) return `the <${section.name}> in it holds other lines than Require`;
       // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).

@@ -4,7 +4,7 @@ import type { Bases } from './bases';
 import { mixture } from './mixture';
 import { type Findings, NOT_INCLUDED } from './findings';
 import { remarksOn } from './remarks';
-import { assumedOrder, authorizerOf } from './requires';
+import { assumedOrder, assumesOrder, authorizerOf } from './requires';
 import { merge } from './state';
 import type { World } from './world';
 import type { Restated } from './take';
@@ -63,8 +63,8 @@ export function convert(
   if (first === undefined) return;
   const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
+  const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
   for (const [scope, { file, edits }] of changed) {
-    const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
     const known = seen && scope.place.root.role !== 'unreached';
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
@@ -73,11 +73,10 @@ export function convert(
     const sure = !compat && (known || (last && isClosed(scope, world.facts)));
     const order = compat ? undefined : orderAssumed(scope, bases, world);
     const safe = sure && assumed.length === 0 && order === undefined;
-    const assumptions = [
-      assumed.length === 0 ? [] : [`2.2 had ${assumed.join(' and ')} loaded`],
-      sure ? [] : [assumption(astray, world)],
-      order ?? [],
-    ].flat();
+    const assumptions: string[] = [];
+    if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
+    if (!sure) assumptions.push(assumption(astray, world));
+    if (order !== undefined) assumptions.push(order);
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
@@ -112,6 +111,7 @@ function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
 
 /** That the modules whose lines meet in a scope were asked as in stock 2.2, where that decides and no LoadModule line tells. */
 function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | undefined {
+  if (!assumesOrder(facts.modules)) return undefined;
   for (const base of bases.before(scope) ?? []) {
     const { requires, authorizers } = merge(base, scope.own, facts);
     for (const method of facts.classes) {
@@ -139,10 +139,12 @@ function assumption(astray: Scope | undefined, { tree, unseen }: World): string 
 
 /** The old directives of a scope by name, in the order they first stand. */
 function summary(scope: Scope, further: readonly string[] = []): string {
-  const names = [
-    ...new Set(scope.old.map(({ node }) => (node.kind === 'directive' ? canonical(node.name) : ''))),
-    ...further,
-  ];
+  const names: string[] = [];
+  for (const { node } of scope.old) {
+    const name = node.kind === 'directive' ? canonical(node.name) : '';
+    if (!names.includes(name)) names.push(name);
+  }
+  names.push(...further);
   if (names.length === 0) return 'its access lines';
   return names.length === 1
     ? `${names[0]} lines`

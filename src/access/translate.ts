@@ -33,7 +33,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const root of tree.unreached) {
     const own = collected.scopes.filter((scope) => scope.place.root === root);
     if (own.length > 0)
-      translateWorld([...live, ...own], own, { ...world, settled: findings.texts }, findings);
+      translateWorld([...live, ...own], own, { ...world, settled: findings.decided }, findings);
   }
   if (above !== undefined && isOld(above.node.key))
     findings.add({

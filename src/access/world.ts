@@ -1,4 +1,5 @@
 import type { ConfigFile, ConfigTree } from '../config';
+import type { Edit } from '../edit';
 import type { Directive } from '../syntax';
 import type { Collected } from './collected';
 import type { Governor } from './governor';
@@ -19,5 +20,5 @@ export interface World {
   /** A `.htaccess` above the directories given that has a say in who gets in. */
   readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
-  readonly settled?: ReadonlyMap<number, string>;
+  readonly settled?: ReadonlyMap<number, readonly Edit[] | undefined>;
 }

@@ -50,7 +50,8 @@ function lineEndBefore(text: string, start: number): number {
 
 /** The blanks in front of a line's first word. */
 export function indentOf(document: Document, node: LineNode): string {
-  return document.text.slice(node.start, node.from).replace(/[^ \t]/g, '');
+  const indent = document.text.slice(node.start, node.from);
+  return /[^ \t]/.test(indent) ? indent.replace(/[^ \t]/g, '') : indent;
 }
 
 /** The line end of a line, or the file's own where the line has none (the last of a file). */
