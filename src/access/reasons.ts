@@ -17,6 +17,8 @@ export function ownReason(scope: Scope, world: World): string | undefined {
     return `${loose.node.name} stands outside any section of this file, at line ${loose.place.file.document.positionAt(loose.node.from).line}, and is read where another file includes this one`;
   const [problem] = scope.problems;
   if (problem !== undefined) return problem.message;
+  if (leansOnOthers(scope, world))
+    return 'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
   const [strange] = scope.unanswered;
   if (strange !== undefined && !world.facts.sealed)
     return `"Require ${strange.keyword}" is not a keyword of a 2.2 module known here`;
@@ -37,6 +39,30 @@ export function ownReason(scope: Scope, world: World): string | undefined {
 function looseLine({ old, place }: Scope, { tree, collected }: World): Misplaced | undefined {
   if (old.length === 0 || (tree.isServer && place.root.role !== 'unreached')) return undefined;
   return collected.misplaced.find((one) => one.reason === 'no-section' && one.place.root === place.root);
+}
+
+/**
+ * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is at hand, the one that is meant
+ * stands in a file that is not: to take it for empty would let everybody in.
+ */
+function leansOnOthers(scope: Scope, { tree, collected }: World): boolean {
+  const { hosts, requires, satisfy } = scope.own;
+  if (tree.isServer || scope.reading !== '2.2' || hosts !== undefined || requires === undefined) return false;
+  if (!satisfy.some(({ value }) => value === 'any')) return false;
+  return !collected.scopes.some((other) => other.own.hosts !== undefined && mayMeet(other, scope));
+}
+
+const DIRECTORIES: ReadonlySet<string> = new Set(['directory', 'htaccess']);
+
+/** False where both are directories, and neither lies in the other. */
+function mayMeet(a: Scope, b: Scope): boolean {
+  if (a.pattern.kind !== 'path' || b.pattern.kind !== 'path') return true;
+  if (!DIRECTORIES.has(a.kind) || !DIRECTORIES.has(b.kind)) return true;
+  const [one, other] = [a.pattern.path, b.pattern.path].map((path) => `${path.replace(/\/$/, '')}/`) as [
+    string,
+    string,
+  ];
+  return one.startsWith(other) || other.startsWith(one);
 }
 
 function firstSsl({ collected }: World): Directive | undefined {
