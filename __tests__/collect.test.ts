@@ -5,8 +5,8 @@ import { depthOf, isWithin, unifies } from '../src/access/paths';
 import type { Scope } from '../src/access/scope';
 import { type ConfigTree, loadTree, memory } from '../src/config';
 
-function treeOf(text: string): ConfigTree {
-  const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}`]]));
+function treeOf(text: string, included = ''): ConfigTree {
+  const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}`], ['/common', included]])); // prettier-ignore
   return loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
 }
 
@@ -52,6 +52,50 @@ test('a line says in one run with others what it says alone', () => {
       },
     ),
     { numRuns: 300 },
+  );
+});
+
+const place = fc.constantFrom(
+  '@', '<VirtualHost *:80>\n@</VirtualHost>\n', '<VirtualHost *:81>\n<IfDefine X>\n@</IfDefine>\n</VirtualHost>\n',
+  '<Directory /z>\n@</Directory>\n', '<Limit GET>\n@</Limit>\n', '<IfModule mod_authz_host.c>\n@</IfModule>\n', '<IfVersion >= 2.4>\n@</IfVersion>\n',
+  'LoadModule authz_user_module x\n', '<VirtualHost *:82>\nDocumentRoot /r\nAllow from 10.0.0.1\n@Deny from all\n</VirtualHost>\n',
+); // prettier-ignore
+const snippet = fc.array(
+  fc.constantFrom(
+    'Allow from all\n', 'Order allow,deny\n', 'DocumentRoot /d\n', '<Directory /a>\nOrder allow,deny\n<Files x>\nDeny from all\n</Files>\nDeny from all\n</Directory>\n',
+    '<Files y>\n<Limit POST>\nDeny from all\n</Limit>\nOrder deny,allow\n</Files>\n', '<IfDefine Y>\n<Location /l>\nRequire user a\n</Location>\n</IfDefine>\n',
+  ),
+  { minLength: 1, maxLength: 4 },
+); // prettier-ignore
+
+test('what a file says that is included in several places is what it says if written there', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(place, { minLength: 1, maxLength: 4 }), snippet, (places, lines) => {
+      const asRead = (tree: ConfigTree): unknown => {
+        const { scopes, mapping, misplaced } = collect(tree);
+        return [
+          misplaced.map(({ node, reason }) => `${reason} ${node.text}`),
+          scopes.map((scope) => [
+            said(scope),
+            scope.vhost?.open.rest,
+            scope.section?.open.rest,
+            scope.parent?.order,
+            scope.outer,
+            scope.certain,
+            [...scope.assumes],
+            mapping.targets(scope.vhost),
+          ]),
+        ];
+      };
+      const common = lines.join('');
+      const included = asRead(
+        treeOf(places.map((one) => one.replace('@', 'Include /common\n')).join(''), common),
+      );
+      expect(included).toEqual(
+        asRead(treeOf(places.map((one) => one.replace('@', common)).join(''), common)),
+      );
+    }),
+    { numRuns: 500 },
   );
 });
 
