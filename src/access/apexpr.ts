@@ -8,6 +8,23 @@ export function evaluateExpr(
   text: string,
   request: Pick<AccessRequest, 'uri' | 'filename'>,
 ): boolean | undefined {
+  const { uri, filename } = request;
+  if (text !== last?.text || uri !== last.uri || filename !== last.filename)
+    last = { text, uri, filename, value: evaluate(text, request) };
+  return last.value;
+}
+
+/** All clients are asked about one file in turn. */
+let last:
+  | {
+      readonly text: string;
+      readonly uri: string;
+      readonly filename: string;
+      readonly value: boolean | undefined;
+    }
+  | undefined;
+
+function evaluate(text: string, request: Pick<AccessRequest, 'uri' | 'filename'>): boolean | undefined {
   const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^\s]+/g) ?? [];
   let at = 0;
   const either = (): boolean | undefined => {

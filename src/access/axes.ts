@@ -78,6 +78,7 @@ class Watch {
     switch (provider) {
       case 'ip':
       case 'host':
+        if (this.#sources.length > MAX_ADDRESSES) break;
         for (const { value } of readWords(args)) this.#source(provider, value);
         break;
       case 'env':

@@ -85,7 +85,6 @@ function compare(
   const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
-  const at = new Map(scopes.map((scope, i) => [scope, i]));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
   const settled = new Set<string>();
@@ -93,7 +92,7 @@ function compare(
   const vhosts = shapes.firsts([...known].filter((one) => one !== undefined));
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
-    const around = neighbours(scope, scopes, everywhere, at.get(scope)!);
+    const around = neighbours(scope, scopes, everywhere);
     const requests = hostsOf(scope, vhosts, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
@@ -198,13 +197,10 @@ function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
 }
 
 /** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
-function neighbours(
-  scope: Scope,
-  scopes: readonly Scope[],
-  everywhere: readonly Scope[],
-  at: number,
-): readonly Scope[] {
-  return scopes.length <= 100 ? scopes : [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
+function neighbours(scope: Scope, scopes: readonly Scope[], everywhere: readonly Scope[]): readonly Scope[] {
+  if (scopes.length <= 100) return scopes;
+  const at = scopes.indexOf(scope);
+  return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
 }
 
 const WORDS: Readonly<Record<Answer, string>> = {

@@ -5,8 +5,9 @@ import type { ConfigTest, Scope, ScopeLine } from './scope';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from './scopeindex';
 import type { Section } from '../syntax';
 
-/** A section that names more than this is like no other. */
+/** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
+const MAX_LINES = 100;
 
 /**
  * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what stands around
@@ -76,16 +77,24 @@ export class Shapes {
 
   /** @param before all that is filed at a place of a host, and the same `after` */
   #tell(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
+    // As a rule each section is still there; else all at the place are held against all.
+    const same = before.length === after.length;
     for (let i = 0; i < before.length; i++) {
       const scope = before[i]!;
       const names = new Names();
-      let text = beforeText(scope, names);
-      // As a rule each section is still there; else all at the place are held against all.
-      if (before.length === after.length) text += this.#afterText(after[i]!, names, host);
-      else for (const one of after) text += this.#afterText(one, names, host);
-      if (names.size > MAX_NAMES) text = `${scope.order}`;
-      else if (names.spelt) text += names.legend;
-      this.#own[scope.order] = this.#id(text);
+      let text = '';
+      let lines = 0;
+      for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
+        lines += after[j]!.lines24.length + 1;
+      if (lines <= MAX_LINES) {
+        text = beforeText(scope, names);
+        if (same) text += this.#afterText(after[i]!, names, host);
+        else for (const one of after) text += this.#afterText(one, names, host);
+        if (names.spelt) text += names.legend;
+      }
+      this.#own[scope.order] = this.#id(
+        lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text,
+      );
     }
   }
 
@@ -94,10 +103,7 @@ export class Shapes {
     let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
-    for (const line of lines24) {
-      if (names.size > MAX_NAMES) return text;
-      text += this.#lineText(line, names, sections, host);
-    }
+    for (const line of lines24) text += this.#lineText(line, names, sections, host);
     for (const line of authTypes24) text += this.#lineText(line, names, sections, host);
     for (const line of merging) text += this.#lineText(line, names, sections, host);
     return text;
@@ -107,21 +113,23 @@ export class Shapes {
     let text = '';
     for (const { section } of inner) {
       const at = sections.indexOf(section);
-      if (at < 0) text += `<${section.key} ${section.open.rest}/`;
-      else text += `${at}/`;
       if (at < 0) sections.push(section);
+      text +=
+        at >= 0 ? `${at}/` : `<${section.key} ${section.key.startsWith('require') ? '' : section.open.rest}/`;
     }
-    const line = file.document.text.slice(node.start, node.end);
-    const start = NAMING.exec(line)?.[0];
-    if (start === undefined) return text + line.trim();
-    const args = line.slice(start.length).trim();
-    text += start.trim();
-    if (/expr[ \t]+$/i.test(start))
+    if (node.kind !== 'directive') return `${text}${node.key}\n`;
+    const line = file.document.text.slice(node.from, node.to);
+    const naming = NAMING.exec(line);
+    if (naming === null) return `${text}${line}\n`;
+    const [start, addresses, expression] = naming;
+    const args = line.slice(start.length).trimEnd();
+    text += start;
+    if (expression !== undefined)
       return text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? '@' : path));
     // Quotes and the like stand for themselves, and what the names beside them are counts.
-    if (!/^[\w.:/@ \t-]*$/.test(args)) names.spelt = true;
-    const own = /ip[ \t]+$/i.test(start) ? names.words : names.people;
-    for (const word of args.split(/[ \t]+/)) {
+    if (!PLAIN.test(args)) names.spelt = true;
+    const own = addresses === undefined ? names.people : names.words;
+    for (const word of args.split(BLANKS)) {
       const number = own.indexOf(word);
       text += number < 0 ? `@${this.#nameOf(word, host)} ` : `#${number} `;
     }
@@ -174,8 +182,10 @@ export class Shapes {
 /** An absolute path, as it stands in a regex. */
 const PATH = /(?:\/(?:[\w-]|\\.)+)+/g;
 
-/** The lines of a rewrite that name addresses, people or places. */
-const NAMING = /^[ \t]*require[ \t]+(?:not[ \t]+)?(?:ip|user|group|expr)[ \t]+/i;
+/** The lines of a rewrite that name addresses, places or people. */
+const NAMING = /^require[ \t]+(?:not[ \t]+)?(?:(ip)|(expr)|user|group)[ \t]+/i;
+const PLAIN = /^[\w.:/@ \t-]*$/;
+const BLANKS = /[ \t]+/;
 
 function testsText(tests: readonly ConfigTest[]): string {
   let text = '';
