@@ -43,7 +43,9 @@ const known = new WeakMap<Directive, readonly RewriteWord[]>();
 function splitLine(node: Directive): readonly RewriteWord[] {
   const { text } = node.logical;
   const words: RewriteWord[] = [];
-  let at = text.length - node.rest.length;
+  // A name without quotes is as long as it reads.
+  const plain = isBlank(text.charCodeAt(node.name.length)) && text.startsWith(node.name);
+  let at = plain ? node.name.length : text.length - node.rest.length;
   while (words.length < 3) {
     while (isBlank(text.charCodeAt(at))) at++;
     if (at >= text.length) break;
@@ -67,6 +69,7 @@ const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 function endOf(text: string, start: number, quote: number | undefined): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
+    if (code > 32 && code !== BACKSLASH && code !== quote) continue;
     if (quote === undefined ? isBlank(code) : code === quote) return at;
     if (code === BACKSLASH && isBlank(text.charCodeAt(at + 1))) at++;
   }

@@ -9,10 +9,11 @@ import { type Document, type Node, type Section, type Span, firstEndingAfter } f
  * @returns in the order of the file, none in another
  */
 export function emptiedSections(document: Document, edits: readonly Edit[]): Edit[] {
-  const removals = edits.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);
-  if (removals.length === 0) return [];
-  const written = edits.filter(({ text }) => text !== '').sort((a, b) => a.start - b.start);
+  if (!hasConditional(document.body)) return [];
   const all = sortEdits(edits);
+  const removals = all.filter(({ start, end }) => start < end);
+  if (removals.length === 0) return [];
+  const written = all.filter(({ text }) => text !== '');
   const found: Edit[] = [];
   const visit = (body: readonly Node[]): void => {
     for (let at = 0; at < body.length; at++) {
@@ -27,6 +28,10 @@ export function emptiedSections(document: Document, edits: readonly Edit[]): Edi
   };
   visit(document.body);
   return found;
+}
+
+function hasConditional(body: readonly Node[]): boolean {
+  return body.some((node) => node.kind === 'section' && (isConditional(node) || hasConditional(node.body)));
 }
 
 /** The one of some spans, in order and apart, that holds an edit. */
