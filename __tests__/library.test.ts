@@ -10,6 +10,8 @@ import {
   run,
   transforms,
 } from '../src';
+import { linesOf, serversOf, visitTree } from '../src/config';
+import { TreeIndex } from '../src/engine';
 
 const options = { cwd: '/', defines: new Map<string, string>(), env: new Map<string, string>() };
 
@@ -72,4 +74,25 @@ test('reading again takes over what has not changed, and asks the disk no second
   expect(after.files.map(({ document }) => document.text)).toEqual(['MaxClients 6\n', 'Options None\n']);
   expect(after.files[1]?.document).toBe(before.files[1]?.document);
   expect(after.files[0]?.document).not.toBe(before.files[0]?.document);
+}); // prettier-ignore
+
+test('lines of several names come as they are read, through Includes and sections', () => {
+  const source = memory(
+    new Map([
+      ['/a.conf', 'ServerRoot /\nServerName a\n<VirtualHost *>\nServerName b\nInclude x.conf\nListen 3\n</VirtualHost>\nListen 4\nInclude x.conf\n'],
+      ['/x.conf', 'Listen 1\n<VirtualHost x>\nListen 2\n</VirtualHost>\n'],
+    ]),
+  );
+  const tree = loadTree(source, ['/a.conf'], options);
+  const walked: unknown[] = [];
+  visitTree(tree, (node) => {
+    if (node.kind === 'section' || (node.kind === 'directive' && /^(?:servername|listen)$/.test(node.key))) walked.push(node);
+  });
+  const found: unknown[] = [];
+  new TreeIndex(tree).visitInOrder(['Listen', 'ServerName', 'Port'], ['VirtualHost'], (node) => found.push(node));
+  expect(found).toHaveLength(11);
+  expect(found.every((node, i) => node === walked[i])).toBe(true);
+  const main = serversOf(tree).main!;
+  expect([main.mayHave('listen'), main.mayHave('port')]).toEqual([true, false]);
+  expect(linesOf(main, ['Listen']).map(({ node }) => node.rest)).toEqual(['4', '1']);
 }); // prettier-ignore
