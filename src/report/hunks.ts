@@ -1,3 +1,4 @@
+import type { StructuredPatchHunk } from 'diff';
 import type { Edit } from '../edit';
 import { lineEnd, linesBehind, pushLine, splitLines } from './lines';
 import { type Region, regionsOf } from './regions';
@@ -9,22 +10,13 @@ const MAX_EDIT_LENGTH = 400;
 
 const NONE: readonly string[] = [];
 
-/** Lines that belong together in a unified diff: `lines` with their sign and without LF. Line numbers are from 1. */
-export interface Hunk {
-  oldStart: number;
-  oldLines: number;
-  newStart: number;
-  newLines: number;
-  readonly lines: string[];
-}
-
 /**
- * The hunks of a unified diff between `text` and the text that `edits` make of it. Takes time for the changed lines only: the edits say
- * where to look.
+ * The hunks of a unified diff between `text` and the text that `edits` make of it, for jsdiff's `formatPatch`. Takes time for the
+ * changed lines only: the edits say where to look.
  * @param edits in any order, not overlapping
  */
-export function hunksOf(text: string, edits: readonly Edit[]): Hunk[] {
-  const hunks: Hunk[] = [];
+export function hunksOf(text: string, edits: readonly Edit[]): StructuredPatchHunk[] {
+  const hunks: StructuredPatchHunk[] = [];
   const builder = new HunkBuilder(text, hunks);
   for (const region of regionsOf(text, edits)) diffRegion(text, region, builder);
   builder.finish();
@@ -33,7 +25,7 @@ export function hunksOf(text: string, edits: readonly Edit[]): Hunk[] {
 
 let loaded: typeof import('./jsdiff') | undefined;
 
-function jsdiff(): typeof import('./jsdiff') {
+export function jsdiff(): typeof import('./jsdiff') {
   return (loaded ??= require('./jsdiff') as typeof import('./jsdiff'));
 }
 
@@ -71,8 +63,8 @@ function shareLine(a: readonly string[], b: readonly string[]): boolean {
 /** Collects changes in the order of the old text and puts the context between them; owns the line numbers. */
 class HunkBuilder {
   readonly #text: string;
-  readonly #hunks: Hunk[];
-  #current: Hunk | undefined;
+  readonly #hunks: StructuredPatchHunk[];
+  #current: StructuredPatchHunk | undefined;
   /** The old text is taken over, as context, removed or skipped, up to this offset, which is the start of old line `#line`. */
   #at = 0;
   #line = 1;
@@ -81,7 +73,7 @@ class HunkBuilder {
   /** Added lines of the change at `#at`, kept back so that a change's removed lines stand before its added ones. */
   #added = NONE;
 
-  constructor(text: string, hunks: Hunk[]) {
+  constructor(text: string, hunks: StructuredPatchHunk[]) {
     this.#text = text;
     this.#hunks = hunks;
   }
@@ -106,7 +98,7 @@ class HunkBuilder {
   }
 
   /** Takes over the unchanged lines up to `at`, in the open hunk where it is near, else in a new one. */
-  #moveTo(at: number): Hunk {
+  #moveTo(at: number): StructuredPatchHunk {
     if (this.#current !== undefined) {
       if (at === this.#at) return this.#current;
       if (at <= this.#ahead(2 * CONTEXT)) {
@@ -120,7 +112,7 @@ class HunkBuilder {
     for (let lf = text.indexOf('\n', this.#at); lf >= 0 && lf < at; lf = text.indexOf('\n', lf + 1))
       this.#line++;
     this.#at = at;
-    const hunk: Hunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, lines: [] };
+    const hunk: StructuredPatchHunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, lines: [] };
     this.#current = hunk;
     const lead = this.#context(hunk, linesBehind(text, at, CONTEXT), at);
     hunk.oldStart = this.#line - lead;
@@ -139,7 +131,7 @@ class HunkBuilder {
    * Puts the lines that wait to be added, and then the unchanged ones `[from, to)`, into a hunk.
    * @returns how many are unchanged
    */
-  #context(hunk: Hunk, from: number, to: number): number {
+  #context(hunk: StructuredPatchHunk, from: number, to: number): number {
     for (const line of this.#added) pushLine(hunk.lines, '+', line);
     hunk.newLines += this.#added.length;
     this.#shift += this.#added.length;

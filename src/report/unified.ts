@@ -1,5 +1,5 @@
 import type { Edit } from '../edit';
-import { type Hunk, hunksOf } from './hunks';
+import { hunksOf, jsdiff } from './hunks';
 import { diffHeader } from './names';
 
 /**
@@ -10,17 +10,13 @@ import { diffHeader } from './names';
 export function unifiedDiff(path: string, text: string, edits: readonly Edit[]): string {
   const hunks = hunksOf(text, edits);
   if (hunks.length === 0) return '';
-  // Not by jsdiff, which takes names for UTF-16 and writes UTF-8: a file name may be any bytes.
-  let diff = diffHeader(path);
-  for (const hunk of hunks) diff += `${rangesOf(hunk)}\n${hunk.lines.join('\n')}\n`;
-  return diff;
-}
-
-/** Of no lines the format numbers the one before them. */
-function rangesOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
-  const oldFirst = oldLines === 0 ? oldStart - 1 : oldStart;
-  const newFirst = newLines === 0 ? newStart - 1 : newStart;
-  return `@@ -${oldFirst},${oldLines} +${newFirst},${newLines} @@`;
+  const { formatPatch, OMIT_HEADERS } = jsdiff();
+  // jsdiff takes names for UTF-16 and writes UTF-8: header lines are ours, since a file name may be any bytes.
+  const body = formatPatch(
+    { oldFileName: undefined, newFileName: undefined, oldHeader: undefined, newHeader: undefined, hunks },
+    OMIT_HEADERS,
+  );
+  return diffHeader(path) + body;
 }
 
 const SGR: Readonly<Record<string, string>> = { '@': '\x1b[36m', '-': '\x1b[31m', '+': '\x1b[32m' };
