@@ -43,11 +43,13 @@ function looseLine({ old, place }: Scope, { tree, collected }: World): Misplaced
 
 /**
  * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is at hand, the one that is meant
- * stands in a file that is not: to take it for empty would let everybody in.
+ * stands in a file that is not: to take it for empty would let everybody in. A configuration that is given together with what it serves
+ * is taken for all there is, and the message says so.
  */
 function leansOnOthers(scope: Scope, { tree, collected }: World): boolean {
   const { hosts, requires, satisfy } = scope.own;
-  if (tree.isServer || scope.reading !== '2.2' || hosts !== undefined || requires === undefined) return false;
+  const whole = tree.isServer || (tree.roots.length > 0 && tree.directories.length > 0);
+  if (whole || scope.reading !== '2.2' || hosts !== undefined || requires === undefined) return false;
   if (!satisfy.some(({ value }) => value === 'any')) return false;
   return !collected.scopes.some((other) => other.own.hosts !== undefined && mayMeet(other, scope));
 }
