@@ -340,6 +340,26 @@ describe('the text report', () => {
     ]);
   });
 
+  test('puts nothing together that differs in more than its place', () => {
+    const one = { file: a, message: 'm', status: 'none' } as const;
+    const told = [
+      one,
+      { ...one, rule: 'other' },
+      { ...one, level: 'warning' },
+      { ...one, safety: 'review' },
+      { ...one, status: 'not-applied' },
+      { ...one, status: 'not-applied', why: 'x' },
+      { ...one, status: 'not-applied', why: 'y' },
+      { ...one, level: 'info' },
+      { ...one, level: 'info', file: b, status: 'applied' },
+    ] as const;
+    const run = result([a, b], told.map(outcome));
+    const lines = textReport(run, plain).split('\n').slice(0, -2);
+    expect(lines).toHaveLength(told.length);
+    expect(lines.join('\n')).not.toContain('also');
+    expect(textReport(result([a, b], [...told, ...told].map(outcome)), plain).split('\n')).toHaveLength(told.length + 2); // prettier-ignore
+  });
+
   test.each<[number, number, boolean, string]>([
     [0, 0, false, 'Nothing to change in 2 files, no finding needs a person.'],
     [1, 0, false, '1 file would change, no finding needs a person.'],

@@ -12,7 +12,13 @@ export function lineEnd(text: string, at: number): number {
 
 /** The lines with their LF; a last line without one counts, an empty one after the last LF does not. */
 export function splitLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = lineEnd(text, at);
+    lines.push(text.slice(at, end));
+    at = end;
+  }
+  return lines;
 }
 
 /** Adds a line to a hunk, with git's remark where it has no LF. */

@@ -16,31 +16,42 @@ const MANY = 5;
  * @param outcomes in the order of the report
  */
 export function mergeAlike(outcomes: readonly Outcome[]): Told[] {
-  const groups = new Map<string, Outcome[]>();
+  const groups: Outcome[][] = [];
+  // By file, '' for what is merely worth knowing, then by what is told; those told alike that differ otherwise are few.
+  const byFile = new Map<string, Map<string, Outcome[][]>>();
   for (const one of outcomes) {
-    const text = `${one.rule}\n${one.level}\n${one.safety}\n${one.status}\n${one.why ?? ''}\n${one.message}`;
-    const key = one.level === 'info' && one.status === 'none' ? text : `${one.file.path}\n${text}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+    const file = one.level === 'info' && one.status === 'none' ? '' : one.file.path;
+    let byMessage = byFile.get(file);
+    if (byMessage === undefined) byFile.set(file, (byMessage = new Map<string, Outcome[][]>()));
+    const told = one.why === undefined ? one.message : `${one.message}\n${one.why}`;
+    let alike = byMessage.get(told);
+    if (alike === undefined) byMessage.set(told, (alike = []));
+    let group = alike.find((known) => saysTheSame(known[0]!, one));
+    if (group === undefined) {
+      alike.push((group = []));
+      groups.push(group);
+    }
+    group.push(one);
   }
-  return [...groups.values()].map(([outcome, ...others]) => ({
-    outcome: outcome!,
-    also: whereElse(outcome!, others),
-  }));
+  return groups.map((group) => ({ outcome: group[0]!, also: group.length === 1 ? '' : whereElse(group) }));
 }
 
-function whereElse(first: Outcome, others: readonly Outcome[]): string {
+/** Whether two findings that are told alike are alike in all else but their place. */
+function saysTheSame(a: Outcome, b: Outcome): boolean {
+  return a.rule === b.rule && a.level === b.level && a.safety === b.safety && a.status === b.status;
+}
+
+function whereElse([first, ...others]: readonly Outcome[]): string {
   const lines = new Set<string>();
   const files = new Set<string>();
   for (const { file, at } of others)
-    if (file === first.file) lines.add(String(file.document.positionAt(at).line));
+    if (file === first!.file) lines.add(String(file.document.positionAt(at).line));
     else files.add(file.name);
-  lines.delete(String(first.file.document.positionAt(first.at).line));
+  lines.delete(String(first!.file.document.positionAt(first!.at).line));
   const parts = [
     lines.size === 0
       ? []
-      : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '', needsPerson(first) ? Infinity : MANY)}`,
+      : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '', needsPerson(first!) ? Infinity : MANY)}`,
     files.size === 0 ? [] : listed([...files], files.size - MANY === 1 ? ' file' : ' files'),
   ].flat();
   return parts.join(', ');

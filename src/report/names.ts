@@ -12,19 +12,14 @@ export function diffPath(path: string, cwd: string): string {
 
 /** The lines that open one file's diff. Names with control bytes, quotes, backslashes or non-ASCII bytes are quoted as git does. */
 export function diffHeader(path: string): string {
-  const before = gitQuote(`a/${path}`);
-  const after = gitQuote(`b/${path}`);
-  return `diff --git ${before} ${after}\n--- ${before}${endOf(before)}\n+++ ${after}${endOf(after)}\n`;
-}
-
-/** git ends a bare name that has blanks with a TAB, so that no reader takes what follows a blank for a date. */
-function endOf(name: string): string {
-  return name.includes(' ') && !name.startsWith('"') ? '\t' : '';
-}
-
-function gitQuote(name: string): string {
-  if (/^[ !#-[\]-~]*$/.test(name)) return name;
-  return `"${name.replace(/[^ !#-[\]-~]/g, escapeByte)}"`;
+  const bare = /^[ !#-[\]-~]*$/.test(path);
+  const quote = bare ? '' : '"';
+  const name = bare ? path : path.replace(/[^ !#-[\]-~]/g, escapeByte);
+  // git ends a bare name that has blanks with a TAB, so that no reader takes what follows a blank for a date.
+  const end = bare && name.includes(' ') ? '\t' : '';
+  const before = `${quote}a/${name}${quote}`;
+  const after = `${quote}b/${name}${quote}`;
+  return `diff --git ${before} ${after}\n--- ${before}${end}\n+++ ${after}${end}\n`;
 }
 
 function escapeByte(char: string): string {

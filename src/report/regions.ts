@@ -15,41 +15,42 @@ export interface Region {
  */
 export function regionsOf(text: string, edits: readonly Edit[]): Region[] {
   const regions: Region[] = [];
-  let open: { start: number; end: number; pieces: string[]; at: number; closed: boolean } | undefined;
-  const close = (): void => {
-    if (open === undefined) return;
-    regions.push({
-      start: open.start,
-      end: open.end,
-      text: open.pieces.join('') + text.slice(open.at, open.end),
-    });
-  };
+  let open: Building | undefined;
   for (const edit of sortEdits(edits)) {
     if (open === undefined || edit.start > open.end || (edit.start === open.end && open.closed)) {
-      close();
-      const start = text.lastIndexOf('\n', edit.start - 1) + 1;
-      open = { start: edit.start === 0 ? 0 : start, end: edit.start, pieces: [], at: 0, closed: false };
-      open.at = open.start;
+      if (open !== undefined) close(text, open);
+      const start = edit.start === 0 ? 0 : text.lastIndexOf('\n', edit.start - 1) + 1;
+      // A region begins at a line start, so nothing at all counts as an ended line too.
+      open = { start, end: start, text: '', at: start, ended: true, closed: false };
+      regions.push(open);
     }
-    open.pieces.push(text.slice(open.at, edit.start), edit.text);
+    open.text += text.slice(open.at, edit.start) + edit.text;
+    if (edit.text !== '') open.ended = edit.text.endsWith('\n');
+    else if (edit.start > open.at) open.ended = startsLine(text, edit.start);
     open.at = edit.end;
-    // A region may end where its last edit ends only if a line ends there before and after; else it takes in the rest of the line.
-    open.closed = startsLine(text, edit.end) && endsLine(open.pieces);
+    // It may end where its last edit ends only if a line ends there before and after; else it takes in the rest of the line.
+    open.closed = open.ended && startsLine(text, edit.end);
     open.end = open.closed ? edit.end : lineEnd(text, edit.end);
   }
-  close();
+  if (open !== undefined) close(text, open);
   return regions;
+}
+
+/** {@link Region} while it is made: its text is there for what comes before `at`. */
+interface Building {
+  readonly start: number;
+  end: number;
+  text: string;
+  at: number;
+  /** The text ends with a line end. */
+  ended: boolean;
+  closed: boolean;
+}
+
+function close(text: string, open: Building): void {
+  if (open.at < open.end) open.text += text.slice(open.at, open.end);
 }
 
 function startsLine(text: string, at: number): boolean {
   return at === 0 || text.charCodeAt(at - 1) === 10;
-}
-
-/** A region begins at a line start, so nothing at all counts as an ended line too. */
-function endsLine(pieces: readonly string[]): boolean {
-  for (let i = pieces.length - 1; i >= 0; i--) {
-    const piece = pieces[i] ?? '';
-    if (piece !== '') return piece.endsWith('\n');
-  }
-  return true;
 }

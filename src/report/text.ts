@@ -19,7 +19,8 @@ export function textReport(result: RunResult, options: TextOptions): string {
   const shown = outcomes.filter(options.quiet ? needsPerson : ({ status }) => status !== 'ignored');
   const lines = mergeAlike(shown).map((told) => findingLine(told, options.colour));
   if (!options.quiet) lines.push(summaryLine(result, options.done));
-  return lines.map((line) => `${line}\n`).join('');
+  lines.push('');
+  return lines.join('\n');
 }
 
 function findingLine({ outcome, also }: Told, colour: boolean): string {
