@@ -2,7 +2,7 @@ import { addressIn, addressMatches } from './address';
 import { evaluateExpr } from './apexpr';
 import { STRANGERS } from './axes';
 import type { State24 } from './model24';
-import { Names, hostsText, maskText, peopleText, requireText } from './policytext';
+import { Names, type Complete, hostsText, maskText, peopleText, requireText } from './policytext';
 import type { State } from './state';
 import type { Node24 } from './tree24';
 import type { Target } from './witness';
@@ -11,30 +11,30 @@ import { readWords } from '../syntax';
 /** More words than this make a text that takes longer than to ask the requests. */
 const MAX_WORDS = 16;
 
+/** `authz`, `tree` and `when` are of the other reading alone. */
+type Before = Complete<
+  State,
+  | 'hosts'
+  | 'requires'
+  | 'satisfy'
+  | 'authType'
+  | 'authorizers'
+  | 'authNone'
+  | 'ssl'
+  | 'authz'
+  | 'tree'
+  | 'when'
+>;
+type After = Complete<State24, 'tree' | 'authType' | 'ssl'>;
+
 /**
  * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
  * of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
  * @returns undefined where there is too much of it to be worth while
  */
-export function questionKey(before: State, after: State24, target: Target): string | undefined {
-  // Written out so that a field that is added is not forgotten here.
-  const {
-    hosts,
-    requires,
-    satisfy,
-    authType,
-    authorizers,
-    authNone,
-    ssl,
-    // Of the other reading alone.
-    authz: _authz,
-    tree: _tree,
-    when: _when,
-    ...more
-  } = before;
-  const { tree, authType: authType24, ssl: ssl24, ...more24 } = after;
-  more satisfies Record<string, never>;
-  more24 satisfies Record<string, never>;
+export function questionKey(before: Before, after: After, target: Target): string | undefined {
+  const { hosts, requires, satisfy, authType, authorizers, authNone, ssl } = before;
+  const { tree, authType: authType24, ssl: ssl24 } = after;
   const names = new Names();
   let key = `${authType} ${authNone} ${ssl?.kind} ${authType24} ${ssl24}\n`;
   if (hosts !== undefined) key += hostsText(hosts, names, MAX_WORDS);

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../config';
 import type { Edit } from '../edit';
 import { firstWhere } from '../syntax';
 import { type Difference, differences } from './equivalence';
-import type { Scope } from './scope';
+import type { Scope, ScopeLine } from './scope';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 export interface AppliedRewrite {
@@ -37,13 +37,15 @@ export function checkRewrites(
         : inRange(byFile.get(file) ?? [], 0, Infinity),
     );
   };
+  const elsewhere = ({ file }: Scope, lines: readonly ScopeLine[]): boolean =>
+    lines.some((line) => line.file !== file && (byFile.get(line.file)?.length ?? 0) > 0);
   const touched = (scope: Scope): boolean => {
-    const { file, section } = scope;
+    const { file, section, old, requires } = scope;
+    const places = byFile.get(file);
     return (
-      holds(byFile.get(file) ?? [], section?.start ?? 0, section?.end ?? Infinity) ||
-      [scope.old, scope.requires].some((lines) =>
-        lines.some((line) => line.file !== file && (byFile.get(line.file)?.length ?? 0) > 0),
-      )
+      (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
+      elsewhere(scope, old) ||
+      elsewhere(scope, requires)
     );
   };
   const refused = new Map<string, string>();

@@ -54,8 +54,10 @@ export function differences(
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => inWorld(scope) && isOwn(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
-    const scopes = splitUnread(old.scopes.filter(inWorld), old.mapping).live;
-    const rewritten = splitUnread(renewed.scopes.filter(inWorld), renewed.mapping).live;
+    const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
+      before.unreached.length === 0 ? all : all.filter(inWorld);
+    const scopes = splitUnread(ofWorld(old.scopes), old.mapping).live;
+    const rewritten = splitUnread(ofWorld(renewed.scopes), renewed.mapping).live;
     const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));

@@ -35,9 +35,18 @@ function numberIn(list: string[], name: string): number {
   return known < 0 ? list.push(name) - 1 : known;
 }
 
+/**
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text tells all of them. By types
+ * alone, for such texts are made thousands of times.
+ */
+export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
+
 /** @param most where more is named than this, the text ends before its end */
-export function hostsText({ orders, lines, ...more }: HostPolicy, names: Names, most: number): string {
-  more satisfies Record<string, never>;
+export function hostsText(
+  { orders, lines }: Complete<HostPolicy, 'orders' | 'lines'>,
+  names: Names,
+  most: number,
+): string {
   let text = '';
   for (const { order, mask } of orders) text += `o ${order} ${maskText(mask)}\n`;
   for (const { allow, words, mask } of lines) {

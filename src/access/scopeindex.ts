@@ -16,11 +16,17 @@ export class ScopeIndex {
   readonly #hosts = new Map<string, HostScopes>();
 
   constructor(scopes: readonly Scope[]) {
+    let vhost: Scope['vhost'];
+    let host: Building | undefined;
     for (const scope of scopes) {
-      const key = hostKey(scope.vhost);
-      let host = this.#hosts.get(key) as Building | undefined;
-      if (host === undefined)
-        this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
+      // Those of a host mostly stand together.
+      if (host === undefined || scope.vhost !== vhost) {
+        ({ vhost } = scope);
+        const key = hostKey(vhost);
+        host = this.#hosts.get(key) as Building | undefined;
+        if (host === undefined)
+          this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
+      }
       const place = placeOf(scope);
       if (place === undefined) host.others.push(scope);
       else add(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
@@ -88,10 +94,10 @@ export function hostKey(vhost: Scope['vhost']): string {
   if (vhost === undefined) return '';
   let key = keys.get(vhost);
   if (key === undefined) {
-    const named = vhost.body.filter(
-      (node) => node.kind === 'directive' && /^server(?:name|alias)$/.test(node.key),
-    );
-    key = [vhost.open.rest, ...named.map((node) => (node.kind === 'directive' ? node.rest : ''))].join('\n');
+    key = vhost.open.rest;
+    for (const node of vhost.body)
+      if (node.kind === 'directive' && (node.key === 'servername' || node.key === 'serveralias'))
+        key += `\n${node.rest}`;
     keys.set(vhost, key);
   }
   return key;

@@ -1,5 +1,5 @@
 import type { OwnPolicy } from './policy';
-import { Names, hostsText, maskText, requireText } from './policytext';
+import { Names, type Complete, hostsText, maskText, requireText } from './policytext';
 import { parentOf } from './paths';
 import type { ConfigTest, Scope, ScopeLine } from './scope';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from './scopeindex';
@@ -119,7 +119,7 @@ export class Shapes {
     }
     if (node.kind !== 'directive') return `${text}${node.key}\n`;
     const line = file.document.text.slice(node.from, node.to);
-    const naming = NAMING.exec(line);
+    const naming = node.key === 'require' ? NAMING.exec(line) : null;
     if (naming === null) return `${text}${line}\n`;
     const [start, addresses, expression] = naming;
     const args = line.slice(start.length).trimEnd();
@@ -201,10 +201,14 @@ function beforeText({ kind, pattern, conditions, settings, own }: Scope, names: 
   return text;
 }
 
-function ownText(own: OwnPolicy, names: Names): string {
-  // Written out so that a field that is added is not forgotten here.
-  const { hosts, requires, satisfy, authType, authorizers, authz: _compat, ssl, ...more } = own;
-  more satisfies Record<string, never>;
+/** `authz` is of the other reading alone. */
+type Own = Complete<
+  OwnPolicy,
+  'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
+>;
+
+function ownText(own: Own, names: Names): string {
+  const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
   let text = `${authType} ${ssl?.kind}\n`;
   if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES);
   if (requires !== undefined) for (const line of requires) text += requireText(line, names);
