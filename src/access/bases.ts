@@ -20,7 +20,7 @@ import { NONE } from './lists';
 import { PathList, globDepth } from './worlds';
 import { hasAccess, type Scope } from './scope';
 import { settingsOfScope } from './settings';
-import { type Needs, StateSet } from './stateset';
+import { type Needs, StateSet, needsOf } from './stateset';
 import { INITIAL, type Facts, type State, type Test, merge } from './state';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
@@ -57,20 +57,15 @@ export class Bases {
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   before(scope: Scope): readonly State[] | undefined {
-    let [hosts, requires] = [false, false];
-    for (const { own } of settingsOfScope(scope)) {
-      hosts ||= own.hosts === undefined;
-      requires ||= (own.requires ?? own.authz) === undefined;
-    }
-    this.#needs = { hosts, requires };
+    this.#needs = needsOf(scope);
     const worlds = this.#worlds.of(scope);
     this.#toldPaths =
       this.#told === undefined ? undefined : new PathList(worlds.flatMap(({ paths }) => paths.all));
-    const states = this.#set();
     if (worlds.length === 1 && this.#told === undefined) {
       const found = this.#beforeIn(worlds[0]!, scope);
       return this.#overflow ? undefined : found;
     }
+    const states = this.#set();
     for (const world of worlds) {
       const found = this.#tell(this.#beforeIn(world, scope), {
         kind: 'untold',

@@ -97,9 +97,12 @@ function variables(cases: readonly Case[], pick: (test: Test) => string | undefi
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
 function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): boolean {
-  return cases.some((a, i) =>
-    cases.slice(i + 1).some((b) => a.key !== b.key && differOnly(a.when, b.when, picked)),
-  );
+  for (let i = 0; i < cases.length; i++)
+    for (let j = i + 1; j < cases.length; j++) {
+      const [a, b] = [cases[i]!, cases[j]!];
+      if (a.key !== b.key && differOnly(a.when, b.when, picked)) return true;
+    }
+  return false;
 }
 
 function differOnly(a: readonly Test[], b: readonly Test[], picked: (test: Test) => boolean): boolean {
@@ -170,8 +173,12 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
   if (byPath.size === 0) return new Map(cases.map(({ key }) => [key, TRUE]));
   // A directory that decides as the nearest one above it does needs no mention.
   const kept: string[] = [];
-  const above = (path: string): string | undefined =>
-    kept.filter((one) => one !== path && isWithin(path, one)).sort((a, b) => b.length - a.length)[0];
+  const above = (path: string): string | undefined => {
+    let nearest: string | undefined;
+    for (const one of kept)
+      if (one !== path && isWithin(path, one) && one.length > (nearest?.length ?? -1)) nearest = one;
+    return nearest;
+  };
   for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
     const parent = above(path);
     if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
@@ -181,10 +188,12 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
     const inside = below(path, here);
     const outside = kept.filter((one) => one !== path && above(one) === path).map((one) => below(one, here));
     const key = byPath.get(path)!;
-    const known = [inside, ...outside].filter((one) => one !== undefined);
+    const known = outside.filter((one) => one !== undefined);
     const region =
-      known.length === outside.length + 1 ? and([known[0]!, ...known.slice(1).map(not)]) : undefined;
-    parts.set(key, [...(parts.get(key) ?? []), region]);
+      inside !== undefined && known.length === outside.length ? and([inside, ...known.map(not)]) : undefined;
+    const list = parts.get(key);
+    if (list === undefined) parts.set(key, [region]);
+    else list.push(region);
   }
   return new Map(
     [...parts].map(([key, list]) => {

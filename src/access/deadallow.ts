@@ -10,6 +10,10 @@ function saysAll({ words }: HostLine): boolean {
   return words.some(({ kind }) => kind === 'all');
 }
 
+function isWall(line: HostLine): boolean {
+  return !line.allow && saysAll(line);
+}
+
 /**
  * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the last list
  * named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read them
@@ -17,13 +21,14 @@ function saysAll({ words }: HostLine): boolean {
  */
 export function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: string } | undefined {
   const { hosts } = scope.own;
-  if (hosts === undefined) return undefined;
+  if (hosts === undefined || !hosts.orders.some(({ order }) => order === 'allow,deny')) return undefined;
+  if (!hosts.lines.some(({ allow }) => allow) || !hosts.lines.some(isWall)) return undefined;
   const dead = new Set<string>();
   let node: Directive | undefined;
   for (const method of facts.classes) {
     if (orderFor(hosts, method).order !== 'allow,deny') continue;
     const lines = hosts.lines.filter((line) => covers(line.mask, method));
-    const wall = lines.findIndex((line) => !line.allow && saysAll(line));
+    const wall = lines.findIndex(isWall);
     if (wall < 0) continue;
     for (const [i, line] of lines.entries()) {
       const { allow, words, origin } = line;

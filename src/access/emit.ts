@@ -45,12 +45,10 @@ export function emit(
     const rest = methods.includes(OTHER_METHODS);
     const names = rest ? classes.filter((method) => !methods.includes(method)) : methods;
     if (!rest && names.includes('TRACE')) return undefined;
-    blocks.push({
-      kind: 'block',
-      name: rest ? 'LimitExcept' : 'Limit',
-      args: names.map(quoteWord).join(' '),
-      body: alternatives(expr),
-    });
+    const body: Output[] = [];
+    alternatives(expr, body);
+    const args = names.map(quoteWord).join(' ');
+    blocks.push({ kind: 'block', name: rest ? 'LimitExcept' : 'Limit', args, body });
   }
   const [first] = blocks;
   if (mixed && first?.kind === 'block' && blocks.every(isPlain))
@@ -60,7 +58,8 @@ export function emit(
 
 /** What holds for all methods. */
 function together(expr: Expr, mixed: boolean): Output[] {
-  const lines = alternatives(expr);
+  const lines: Output[] = [];
+  alternatives(expr, lines);
   // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
   return mixed && lines.every(isPlain)
     ? [{ kind: 'block', name: 'RequireAny', args: '', body: lines }]
@@ -91,50 +90,56 @@ function originOf(expr: Expr): Directive | undefined {
   return expr.kind === 'true' || expr.kind === 'false' || expr.kind === 'atom' ? expr.origin : undefined;
 }
 
-/** Where lines are alternatives: the top level of a section, RequireAny. */
-function alternatives(expr: Expr): Output[] {
+/** Where lines are alternatives: the top level of a section, RequireAny. Adds them to `to`. */
+function alternatives(expr: Expr, to: Output[]): void {
   switch (expr.kind) {
     case 'true':
-      return [line(GRANTED, expr.origin)];
+      to.push(line(GRANTED, expr.origin));
+      break;
     case 'false':
-      return [line(DENIED, expr.origin)];
+      to.push(line(DENIED, expr.origin));
+      break;
     case 'atom':
-      return [line(`Require ${expr.text}`, expr.origin)];
+      to.push(line(`Require ${expr.text}`, expr.origin));
+      break;
     case 'not':
-      return [all([expr])];
+      to.push(all([expr]));
+      break;
     case 'and':
-      return [all(expr.of)];
+      to.push(all(expr.of));
+      break;
     case 'or':
-      return expr.of.flatMap(alternatives);
+      for (const part of expr.of) alternatives(part, to);
   }
 }
 
 /** A RequireAll; negatives alone grant nothing, so they get a `Require all granted` before them. */
 function all(parts: readonly Expr[]): Output {
-  const base = parts.find((part) => part.kind === 'true');
-  const others = parts.filter((part) => part.kind !== 'true');
-  const negative = others.every((part) => part.kind === 'not');
-  return {
-    kind: 'block',
-    name: 'RequireAll',
-    args: '',
-    body: [
-      ...(negative ? [line(GRANTED, base === undefined ? undefined : originOf(base))] : []),
-      ...others.flatMap(conditions),
-    ],
-  };
+  const body: Output[] = [];
+  if (parts.every((part) => part.kind === 'not' || part.kind === 'true')) {
+    const base = parts.find((part) => part.kind === 'true');
+    body.push(line(GRANTED, base === undefined ? undefined : originOf(base)));
+  }
+  for (const part of parts) if (part.kind !== 'true') conditions(part, body);
+  return { kind: 'block', name: 'RequireAll', args: '', body };
 }
 
-/** Where all lines must hold: inside RequireAll. */
-function conditions(expr: Expr): Output[] {
+/** Where all lines must hold: inside RequireAll. Adds them to `to`. */
+function conditions(expr: Expr, to: Output[]): void {
   switch (expr.kind) {
     case 'not':
-      return [line(`Require not ${expr.of.text}`, expr.of.origin)];
-    case 'or':
-      return [{ kind: 'block', name: 'RequireAny', args: '', body: expr.of.flatMap(alternatives) }];
+      to.push(line(`Require not ${expr.of.text}`, expr.of.origin));
+      break;
+    case 'or': {
+      const body: Output[] = [];
+      for (const part of expr.of) alternatives(part, body);
+      to.push({ kind: 'block', name: 'RequireAny', args: '', body });
+      break;
+    }
     case 'and':
-      return expr.of.flatMap(conditions);
+      for (const part of expr.of) conditions(part, to);
+      break;
     default:
-      return alternatives(expr);
+      alternatives(expr, to);
   }
 }

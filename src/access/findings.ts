@@ -24,14 +24,23 @@ export class Findings {
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
   readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly Edit[]; group: string }[] = [];
+  /** The message that was the first at its place, most often the only one, and all others with their places. */
+  readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
   /** What groups that were made one with others are called now. */
   readonly #joined = new Map<string, string>();
 
   add(finding: AccessFinding): void {
-    const key = `${finding.file.path}\n${finding.at}\n${finding.message}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    const { message } = finding;
+    const place = `${finding.file.path}\n${finding.at}`;
+    const first = this.#first.get(place);
+    if (first === message) return;
+    if (first === undefined) this.#first.set(place, message);
+    else {
+      const key = `${place}\n${message}`;
+      if (this.#seen.has(key)) return;
+      this.#seen.add(key);
+    }
     this.list.push(finding);
   }
 

@@ -26,12 +26,7 @@ export function translateGroup(
 ): void {
   const old = group.some((scope) => scope.old.length > 0);
   const modern = group.find((scope) => scope.modern !== undefined);
-  if (!old && group.some(isApart) && world.sides.difference(group) === undefined) return;
-  // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4: not ours to judge.
-  const served = (scope: Scope): boolean =>
-    scope.only22 === 0 || hasCounterpart(scope, world.collected.scopes);
-  if (!old && (modern !== undefined || group.every((scope) => scope.only22 > 0)) && group.every(served))
-    return;
+  if (!old && isNotOurs(group, modern !== undefined, world)) return;
   const reasons = new Map<Scope, string>();
   const rewrites = new Map<Scope, Restated>();
   for (const scope of targets) {
@@ -47,9 +42,11 @@ export function translateGroup(
         );
   }
   // What a file would be if it were in use cannot be told where those that are in use have been written for both versions.
-  const mine = new Set(targets);
+  const mine = targets.length === group.length ? undefined : new Set(targets);
   const apart =
-    world.settled === undefined ? undefined : group.find((scope) => isApart(scope) && !mine.has(scope));
+    world.settled === undefined
+      ? undefined
+      : group.find((scope) => isApart(scope) && mine?.has(scope) === false);
   if (apart !== undefined) {
     for (const scope of targets)
       if (scope.old.length > 0 && !reasons.has(scope))
@@ -59,7 +56,9 @@ export function translateGroup(
         );
   }
   // A group that is refused already needs no texts.
-  for (const scope of reasons.size > 0 ? [] : group.filter(isEditable)) {
+  const isRefused = reasons.size > 0;
+  for (const scope of group) {
+    if (isRefused || !isEditable(scope)) continue;
     const before = bases.before(scope);
     const result: Rewrite =
       before === undefined
@@ -67,14 +66,17 @@ export function translateGroup(
         : rewrite(scope, before, world.facts, () => bases.cases(scope));
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
-    const remark = mine.has(scope) ? loginless(scope, before ?? [], world.facts) : undefined;
+    const remark = mine?.has(scope) === false ? undefined : loginless(scope, before ?? NONE, world.facts);
     if (remark !== undefined) findings.add(remark);
   }
   if (world.settled !== undefined) keepSettled(targets, rewrites, reasons, world.settled);
   if (reasons.size === 0) mark(group, rewrites, bases, world.facts);
-  for (const [scope, one] of rewrites) {
-    const edits = scope.reading === '2.2' && scope.kind === 'directory-match' ? regexEdits(scope) : NONE;
-    if (edits.length === 0 || (!old && one.edits.length === 0)) continue;
+  for (const scope of group) {
+    if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
+    const one = rewrites.get(scope);
+    if (one === undefined || (!old && one.edits.length === 0)) continue;
+    const edits = regexEdits(scope);
+    if (edits.length === 0) continue;
     if (one.file === scope.file || one.edits.length === 0)
       rewrites.set(scope, { ...one, file: scope.file, edits: [...edits, ...one.edits] });
     else reasons.set(scope, 'its lines stand in another file than its regex');
@@ -89,11 +91,24 @@ export function translateGroup(
           `${above.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`,
         );
   for (const scope of targets)
-    findings.decided.set(scope.order, reasons.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? []));
-  const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
+    findings.decided.set(scope.order, reasons.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? NONE));
+  const changed: [Scope, Restated][] = [];
+  for (const scope of group) {
+    const one = rewrites.get(scope);
+    if (one !== undefined && one.edits.length > 0) changed.push([scope, one]);
+  }
   if (changed.length === 0 && !old && reasons.size === 0) return;
   if (reasons.size > 0) refuse(group, targets, reasons, findings);
   else convert(changed, group, bases, world, findings);
+}
+
+/** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
+function isNotOurs(group: readonly Scope[], modern: boolean, world: World): boolean {
+  if (group.some(isApart) && world.sides.difference(group) === undefined) return true;
+  // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
+  const served = (scope: Scope): boolean =>
+    scope.only22 === 0 || hasCounterpart(scope, world.collected.scopes);
+  return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
 function isEditable(scope: Scope): boolean {

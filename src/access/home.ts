@@ -1,6 +1,7 @@
 import { type ConfigFile, type Frame, isConditional } from '../config';
 import type { Node, Section } from '../syntax';
 import { configTests } from './undecided';
+import { EMPTY } from './lists';
 import type { Scope, ScopeLine } from './scope';
 
 /** The body that the new lines of a scope are laid in. */
@@ -48,7 +49,7 @@ export function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefi
 
 function homeWithout(scope: Scope, file: ConfigFile): Home {
   const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: new Set() };
+  return { file, body: section?.body ?? file.document.body, section, around: EMPTY };
 }
 
 function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {

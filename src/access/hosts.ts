@@ -38,12 +38,24 @@ function withBase(expr: Expr, base: Expr): Expr {
 
 /** Words of one line and one provider share a `Require` line; `env=!X` words cannot. Adds what stands for a line to `to`. */
 function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): void {
-  const [first] = words;
-  if (words.length === 1 && first!.kind !== 'env') {
-    if (first!.kind === 'all') to.push({ kind: 'true', origin });
-    else if (first!.kind === 'ip' || first!.kind === 'host')
-      to.push(atom(`${first!.kind} ${first!.text}`, origin));
+  const kind = words[0]?.kind;
+  if (words.length === 1 && kind === 'all') {
+    to.push({ kind: 'true', origin });
     return;
+  }
+  if (kind === 'ip' || kind === 'host') {
+    // Most lines have words of one provider.
+    let text: string = kind;
+    let same = 0;
+    for (; same < words.length; same++) {
+      const word = words[same]!;
+      if (word.kind !== kind) break;
+      text += ` ${word.text}`;
+    }
+    if (same === words.length) {
+      to.push(atom(text, origin));
+      return;
+    }
   }
   const plain = new Map<'env' | 'ip' | 'host', string>();
   const negated: string[] = [];

@@ -29,7 +29,7 @@ export class Worlds {
 
   /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
   of(scope: Scope): readonly World[] {
-    if (scope.vhost !== undefined) return [this.#at(scope.vhost)];
+    if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
     const home = scope.kind === 'files' ? scope.parent : scope;
     const all = [...this.#hosts];
     let serving: readonly (Section | undefined)[] = all;
@@ -54,16 +54,21 @@ export class Worlds {
     const sides = vhost === undefined ? [this.#main] : [this.#main, sideOf(this.#byHost.get(vhost)!)];
     const paths: string[] = [];
     for (const one of sides)
-      paths.push(...one.directories.keys(), ...one.access.keys(), ...one.nested.keys());
+      for (const map of [one.directories, one.access, one.nested])
+        if (map.size > 0) paths.push(...map.keys());
+    const regexes = sides.flatMap((one) => one.regexes);
     return {
       vhost,
       hosts: this.#served(vhost),
       targets: this.#targetsOf(vhost),
       sides,
       paths: new PathList(paths),
-      regexes: sides
-        .flatMap((one) => one.regexes)
-        .sort((a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order),
+      regexes:
+        regexes.length < 2
+          ? regexes
+          : regexes.sort(
+              (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
+            ),
       plain: sides.every((one) => one.globs.length + one.anywhere.length + one.displaced.length === 0),
       chains: new Map(),
       ends: new Map(),

@@ -1,5 +1,13 @@
 import { type Edit, eolOf, indentOf, indentUnit } from '../edit';
-import type { Directive, Document, Node, Section, SectionClose, SectionOpen } from '../syntax';
+import {
+  type Directive,
+  type Document,
+  type Node,
+  type Section,
+  type SectionClose,
+  type SectionOpen,
+  firstWhere,
+} from '../syntax';
 import type { Output } from './emit';
 
 /** A line that the rewrite takes away: an access line, or a line of a Limit that held nothing else. */
@@ -17,34 +25,41 @@ export function layout(
   siblings: readonly Node[],
   section: Section | undefined,
 ): Edit[] {
-  const slots: string[][] = consumed.map(() => []);
   const first = consumed[0]!;
+  const eol = eolOf(document, first);
+  const slots = consumed.map(() => '');
   let indent = indentOf(document, first);
   for (let i = 1; i < consumed.length; i++) {
     const other = indentOf(document, consumed[i]!);
     if (other.length < indent.length) indent = other;
   }
-  const unit = indentUnit(document, indent, section);
-  const slotOf = new Map<Directive, number>();
-  consumed.forEach((node, i) => {
-    if ('kind' in node) slotOf.set(node, i);
-  });
+  let unit: string | undefined;
   let at = 0;
   for (const one of output) {
-    const spread = flatten(one, indent, unit);
-    const wanted = place(spread, slotOf, at);
+    if (one.kind === 'line') {
+      at = slotFrom(consumed, one.origin, at);
+      slots[at] += indent + one.text + eol;
+      continue;
+    }
+    unit ??= indentUnit(document, indent, section);
+    const spread: Row[] = [];
+    flatten(one, indent, unit, spread);
+    const wanted = place(spread, consumed, at);
     // A container must not close around a line that is not the rewrite's: then it stands in one place.
-    const [from, to] = [wanted[0]!, wanted[wanted.length - 1]!];
-    const together = from === to || (one.kind === 'block' && !onlyTrivia(siblings, consumed, from, to));
-    spread.forEach((row, i) => slots[together ? from : wanted[i]!]!.push(row.text));
+    const from = wanted[0]!;
+    const to = wanted[wanted.length - 1]!;
+    const together = from === to || !onlyTrivia(siblings, consumed, from, to);
+    for (let i = 0; i < spread.length; i++) slots[together ? from : wanted[i]!] += spread[i]!.text + eol;
     at = together ? from : to;
   }
-  return toEdits(document, consumed, slots, eolOf(document, first));
+  return toEdits(document, consumed, slots, eol);
 }
 
 /** The lines of an output, one level of indentation inside each container. */
 export function linesOf(output: readonly Output[], unit: string): string[] {
-  return output.flatMap((one) => flatten(one, '', unit)).map((row) => row.text);
+  const rows: Row[] = [];
+  for (const one of output) flatten(one, '', unit, rows);
+  return rows.map((row) => row.text);
 }
 
 interface Row {
@@ -54,28 +69,36 @@ interface Row {
   readonly waits: boolean;
 }
 
-function flatten(output: Output, indent: string, unit: string): Row[] {
-  if (output.kind === 'line') return [{ text: indent + output.text, origin: output.origin, waits: false }];
+/** Adds the rows of an output to `rows`. */
+function flatten(output: Output, indent: string, unit: string, rows: Row[]): void {
+  if (output.kind === 'line') {
+    rows.push({ text: indent + output.text, origin: output.origin, waits: false });
+    return;
+  }
   const args = output.args === '' ? '' : ` ${output.args}`;
-  return [
-    { text: `${indent}<${output.name}${args}>`, origin: undefined, waits: true },
-    ...output.body.flatMap((inner) => flatten(inner, indent + unit, unit)),
-    { text: `${indent}</${output.name}>`, origin: undefined, waits: false },
-  ];
+  rows.push({ text: `${indent}<${output.name}${args}>`, origin: undefined, waits: true });
+  for (const inner of output.body) flatten(inner, indent + unit, unit, rows);
+  rows.push({ text: `${indent}</${output.name}>`, origin: undefined, waits: false });
 }
 
 /** The slot of every row: never before the slot of the row above it. */
-function place(rows: readonly Row[], slotOf: ReadonlyMap<Directive, number>, from: number): number[] {
+function place(rows: readonly Row[], consumed: readonly Consumed[], from: number): number[] {
   const result: number[] = [];
   let at = from;
-  rows.forEach((row, i) => {
-    let source = row.origin;
-    if (row.waits) source = rows.slice(i).find((later) => !later.waits)?.origin;
-    const slot = source === undefined ? undefined : slotOf.get(source);
-    at = Math.max(at, slot ?? at);
+  for (let i = 0; i < rows.length; i++) {
+    let next = i;
+    while (next < rows.length && rows[next]!.waits) next++;
+    at = slotFrom(consumed, rows[next]?.origin, at);
     result.push(at);
-  });
+  }
   return result;
+}
+
+/** The slot of a line, or `at` where that is later, or the line is none of those taken away. */
+function slotFrom(consumed: readonly Consumed[], line: Directive | undefined, at: number): number {
+  if (line === undefined) return at;
+  const slot = firstWhere(consumed, (one) => one.start >= line.start);
+  return slot > at && consumed[slot] === line ? slot : at;
 }
 
 function onlyTrivia(
@@ -99,18 +122,17 @@ function onlyTrivia(
 function toEdits(
   document: Document,
   consumed: readonly Consumed[],
-  slots: readonly string[][],
+  slots: readonly string[],
   eol: string,
 ): Edit[] {
   const edits: Edit[] = [];
   for (let i = 0; i < consumed.length;) {
     const start = consumed[i]!.start;
     let end = consumed[i]!.end;
-    let text = '';
-    for (const line of slots[i]!) text += line + eol;
+    let text = slots[i]!;
     for (i++; i < consumed.length && consumed[i]!.start === end; i++) {
       end = consumed[i]!.end;
-      for (const line of slots[i]!) text += line + eol;
+      text += slots[i]!;
     }
     const ended = document.text.charCodeAt(end - 1) === 10;
     let from = start;

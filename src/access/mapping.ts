@@ -211,8 +211,10 @@ export class Mapping {
    * for a file name (mod_rewrite.c: prefix_stat).
    */
   #escapes(substitution: string): boolean {
-    if (/^(?:-$|[a-z]+:)/i.test(substitution)) return false;
-    if (/^%\{DOCUMENT_ROOT\}(?:\/|$)/i.test(substitution)) return substitution.split('/').includes('..');
+    if (!substitution.startsWith('/')) {
+      if (/^(?:-$|[a-z]+:)/i.test(substitution)) return false;
+      if (/^%\{DOCUMENT_ROOT\}(?:\/|$)/i.test(substitution)) return substitution.split('/').includes('..');
+    }
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));

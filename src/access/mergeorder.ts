@@ -45,17 +45,22 @@ export function directoriesAt(side: Side, path: string): readonly Scope[] {
 
 /** Files sections that a file in `path` can meet, in merge order. */
 export function filesDownTo(world: World, path: string): Scope[] {
+  const { sides } = world;
   const found: Scope[] = [];
-  for (const side of world.sides) found.push(...side.files);
-  const levels: string[] = [];
-  for (let at = path; ; at = parentOf(at)) {
-    if (world.sides.some((side) => side.nested.has(at))) levels.push(at);
-    if (at === '/') break;
-  }
-  for (const level of levels.reverse())
-    for (const side of world.sides) found.push(...(side.nested.get(level) ?? NONE));
+  for (const side of sides) if (side.files.length > 0) found.push(...side.files);
+  // From the innermost level up, the last side first: that is the merge order backwards.
+  const levels: (readonly Scope[])[] = [];
+  if (sides.some((side) => side.nested.size > 0))
+    for (let at = path; ; at = parentOf(at)) {
+      for (let i = sides.length - 1; i >= 0; i--) {
+        const list = sides[i]!.nested.get(at);
+        if (list !== undefined) levels.push(list);
+      }
+      if (at === '/') break;
+    }
+  for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
   // Files in a Directory with wildcards come with its level, which may be below these.
-  for (const side of world.sides) for (const one of side.files) if (one.parent !== undefined) found.push(one);
+  for (const side of sides) for (const one of side.files) if (one.parent !== undefined) found.push(one);
   return found;
 }
 

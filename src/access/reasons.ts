@@ -15,11 +15,11 @@ export function ownReason(scope: Scope, world: World): string | undefined {
   const loose = looseLine(scope, world);
   if (loose !== undefined)
     return `${loose.node.name} stands outside any section of this file, at line ${loose.place.file.document.positionAt(loose.node.from).line}, and is read where another file includes this one`;
-  const [problem] = scope.problems;
+  const problem = scope.problems[0];
   if (problem !== undefined) return problem.message;
   if (leansOnOthers(scope, world))
     return 'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
-  const [strange] = scope.unanswered;
+  const strange = scope.unanswered[0];
   if (strange !== undefined && !world.facts.sealed)
     return `"Require ${strange.keyword}" is not a keyword of a 2.2 module known here`;
   if (scope.old.length > 0 && scope.modern !== undefined) return 'it mixes lines of 2.2 and of 2.4';
@@ -98,6 +98,7 @@ function wakened(scope: Scope, governor: Governor): string | undefined {
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function forbidden(scope: Scope, governor: Governor): string | undefined {
   const line = governor.of(scope);
+  if (line === undefined) return undefined;
   const { hosts, requires, authz, satisfy, authType, authorizers } = scope.own;
   const auth = [requires, authz, authType].some((one) => one !== undefined);
   const needed = [
@@ -108,6 +109,6 @@ export function forbidden(scope: Scope, governor: Governor): string | undefined 
   const missing = !touched || silences(line) ? undefined : needed.find((one) => !allows(line, one));
   return (
     missing &&
-    `AllowOverride ${line!.words.join(' ')} does not let this file say it: ${scope.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`
+    `AllowOverride ${line.words.join(' ')} does not let this file say it: ${scope.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`
   );
 }

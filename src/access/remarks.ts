@@ -1,13 +1,20 @@
 import { deadAllow } from './deadallow';
 import type { AccessFinding } from './findings';
 import { hostsExpr } from './hosts';
+import { NONE } from './lists';
+import type { RequireLine } from './policy';
 import { authorizerOf, isAnswered, liveRequires } from './requires';
 import type { Scope } from './scope';
 import { type Facts, type State, merge } from './state';
 import type { Directive } from '../syntax';
 
 /** What a person should know about the lines of a section that is rewritten. */
-export function remarksOn(scope: Scope, facts: Facts): AccessFinding[] {
+export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] {
+  const dead = facts.reading === '2.2' ? deadAllow(scope, facts) : undefined;
+  const unloaded: readonly RequireLine[] = (scope.own.requires ?? NONE).filter(
+    (line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules),
+  );
+  if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0) return NONE;
   const on = (node: Directive, message: string): AccessFinding => ({
     file: fileOf(scope, node),
     at: node.from,
@@ -16,21 +23,18 @@ export function remarksOn(scope: Scope, facts: Facts): AccessFinding[] {
     message,
     edits: [],
   });
-  const dead = facts.reading === '2.2' ? deadAllow(scope, facts) : undefined;
   const lone = scope.own.requires?.length === scope.unanswered.length;
   return [
     ...(dead === undefined
       ? []
       : [{ ...on(dead.node, dead.message), level: 'info', safety: 'safe' } as const]),
     ...scope.notes.map(({ node, message }) => on(node, message)),
-    ...(scope.own.requires ?? [])
-      .filter((line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules))
-      .map(({ keyword, origin }) =>
-        on(
-          origin,
-          `no LoadModule line loads the module that answers "Require ${keyword}": in 2.2 it let nobody in, and goes; say who is meant`,
-        ),
+    ...unloaded.map(({ keyword, origin }) =>
+      on(
+        origin,
+        `no LoadModule line loads the module that answers "Require ${keyword}": in 2.2 it let nobody in, and goes; say who is meant`,
       ),
+    ),
     ...scope.unanswered.map(({ node, keyword }) =>
       on(
         node,

@@ -185,11 +185,12 @@ function requiresStay({ requires, authz }: OwnPolicy, decision: Decision, facts:
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {
     const own = requires.filter((line) => covers(line.mask, method));
+    const expr = decision.exprs[i]!;
+    if (own.length === 0) return keyOf(expr) === keyOf(TRUE);
+    if (expr.kind !== 'or' && expr.kind !== 'atom') return false;
     const texts = new Set(
       own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
     );
-    const expr = decision.exprs[i]!;
-    if (texts.size === 0) return keyOf(expr) === keyOf(TRUE);
     const parts = expr.kind === 'or' ? expr.of : [expr];
     return parts.length === texts.size && parts.every((part) => part.kind === 'atom' && texts.has(part.text));
   });

@@ -52,9 +52,10 @@ export function mark(
   bases: Bases,
   facts: Facts,
 ): void {
+  // Most groups tell by their first line.
+  for (const { edits } of rewrites.values()) if (edits.some(({ text }) => MARK.test(text))) return;
   const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
-  if (changed.length === 0 || changed.some(([, { edits }]) => edits.some(({ text }) => MARK.test(text))))
-    return;
+  if (changed.length === 0) return;
   const changes = new Set(changed.map(([scope]) => scope));
   const fragile =
     facts.reading === 'compat'
@@ -89,8 +90,25 @@ function keptModules(scope: Scope, edits: readonly Edit[]): Set<unknown> {
   return new Set(keywords.map(authorizerOf));
 }
 
+const NO_TWINS: ReadonlyMap<Scope, string> = new Map();
+
+/** Whether no line can be in two of them, which is seen without a look at each: all stand in sections that nobody reads twice. */
+function areApart(rewrites: ReadonlyMap<Scope, Restated>): boolean {
+  if (rewrites.size < 2) return true;
+  const sections = new Set<object>();
+  for (const { section, file, old, requires, authType } of rewrites.keys()) {
+    const text = section ?? file.document;
+    if (sections.has(text)) return false;
+    sections.add(text);
+    const inside = (line: ScopeLine): boolean => line.file === file;
+    if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
+  }
+  return true;
+}
+
 /** A text that is reached in several ways must be rewritten the same way for all of them. */
-export function twins(rewrites: ReadonlyMap<Scope, Restated>): Map<Scope, string> {
+export function twins(rewrites: ReadonlyMap<Scope, Restated>): ReadonlyMap<Scope, string> {
+  if (areApart(rewrites)) return NO_TWINS;
   const known = new Map<object, Scope>();
   const result = new Map<Scope, string>();
   const texts = new Map<Scope, string>();

@@ -1,9 +1,22 @@
+import type { OwnPolicy } from './policy';
+import type { Scope } from './scope';
 import { type Facts, type State, stateKey } from './state';
 
 /** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
 export interface Needs {
   readonly hosts: boolean;
   readonly requires: boolean;
+}
+
+/** What a section leaves to what stands before it, under some setting of its conditionals. */
+export function needsOf({ own, settings }: Scope): Needs {
+  if (settings === undefined) return lackedBy(own);
+  const lacked = settings.map((one) => lackedBy(one.own));
+  return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
+}
+
+function lackedBy({ hosts, requires, authz }: OwnPolicy): Needs {
+  return { hosts: hosts === undefined, requires: (requires ?? authz) === undefined };
 }
 
 /** Up to so many states are held against one another, which needs few keys: most differ at first sight. */

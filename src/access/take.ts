@@ -35,6 +35,9 @@ interface Taken {
 export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
   const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
   if (home === undefined) return { problem: SCATTERED };
+  const bare = bareLines(lines);
+  if (bare !== undefined)
+    return { file: home.file, edits: layout(home.file.document, bare, output, home.body, home.section), consumed: bare }; // prettier-ignore
   const all = lines.length > scope.old.length || output.length > 0;
   const taken = gather(lines, home, all);
   if (typeof taken === 'string') return { problem: taken };
@@ -62,6 +65,19 @@ export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly
     edits.push(insertAfter(document, beside, linesOf(rest, unit)));
   }
   return { file: touched.length > 0 ? home.file : scope.file, edits, consumed: touched };
+}
+
+/** The lines in their order where nothing stands around any of them inside the scope, as is so for most; undefined where there is more. */
+function bareLines(lines: readonly ScopeLine[]): Directive[] | undefined {
+  if (lines.length === 0) return undefined;
+  const bare: Directive[] = [];
+  for (const { node, inner } of lines) {
+    if (inner.length > 0 || node.kind !== 'directive') return undefined;
+    bare.push(node);
+  }
+  bare.sort((a, b) => a.start - b.start);
+  // A file included twice in one section brings its lines twice.
+  return bare.some((node, i) => node === bare[i - 1]) ? bare.filter((node, i) => node !== bare[i - 1]) : bare;
 }
 
 function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] {

@@ -141,7 +141,7 @@ function assumption(astray: Scope | undefined, { tree, unseen }: World): string 
 function summary(scope: Scope, further: readonly string[] = []): string {
   const names: string[] = [];
   for (const { node } of scope.old) {
-    const name = node.kind === 'directive' ? canonical(node.name) : '';
+    const name = node.kind === 'directive' ? (NAMES.get(node.key) ?? node.name) : '';
     if (!names.includes(name)) names.push(name);
   }
   names.push(...further);
@@ -151,9 +151,10 @@ function summary(scope: Scope, further: readonly string[] = []): string {
     : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }
 
-function canonical(name: string): string {
-  return name.length <= 7 ? name.charAt(0).toUpperCase() + name.slice(1).toLowerCase() : name;
-}
+/** The short names are written as httpd does. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  ['Order', 'Allow', 'Deny', 'Satisfy'].map((name) => [name.toLowerCase(), name]),
+);
 
 /** A scope with file and line, for a message. */
 export function where(scope: Scope, at: number): string {

@@ -31,7 +31,7 @@ export function sideOf(scopes: readonly Scope[]): Side {
     globs: [] as Scope[], anywhere: [] as Scope[], displaced: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
-  for (const scope of [...scopes].sort((a, b) => a.order - b.order)) {
+  for (const scope of inOrder(scopes)) {
     const { pattern, parent } = scope;
     switch (scope.kind) {
       case 'directory':
@@ -59,10 +59,17 @@ export function sideOf(scopes: readonly Scope[]): Side {
     }
   }
   // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
-  side.files.sort(
-    (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
-  );
+  if (side.files.length > 1)
+    side.files.sort(
+      (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
+    );
   return side;
+}
+
+/** They are filed as they are read, but for what was taken to stand elsewhere. */
+function inOrder(scopes: readonly Scope[]): readonly Scope[] {
+  const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
+  return isInOrder ? scopes : [...scopes].sort((a, b) => a.order - b.order);
 }
 
 function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
