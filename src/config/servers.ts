@@ -132,8 +132,8 @@ export class Servers {
     for (const node of nodes) {
       if (node.kind === 'directive') {
         this.#keys.add(node.key);
-        for (const file of this.#tree.includes.get(node) ?? NO_FILES)
-          this.#enter(file, { ...place, file }, server, all);
+        const files = this.#tree.includes.get(node);
+        if (files !== undefined) for (const file of files) this.#enter(file, { ...place, file }, server, all);
       } else if (node.kind === 'section') {
         const { key } = node;
         const conditional = isConditional(node);
