@@ -62,7 +62,10 @@ export function addLine(
       return;
     }
     scope.only24++;
-    if (isOld(key)) problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
+    if (isOld(key)) {
+      scope.old24 ??= line;
+      problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
+    }
     return;
   }
   if (scope.reading === 'compat') {

@@ -75,6 +75,8 @@ export interface Scope {
   only22: number;
   /** Lines only 2.4 reads. */
   only24: number;
+  /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
+  old24: (ScopeLine & { readonly node: Directive }) | undefined;
   /** Lines in 2.4's words that both versions read. */
   modern: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
@@ -178,6 +180,7 @@ export function newScope({
     authType: undefined,
     only22: 0,
     only24: 0,
+    old24: undefined,
     modern: undefined,
     underOld: EMPTY,
     underModern: EMPTY,

@@ -44,6 +44,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
       message: `${above.node.name} stands in a .htaccess above the directories given, and 2.4 answers 500 to it: give that file in the same run`,
       edits: [],
     });
+  for (const scope of collected.scopes) tellOld24(scope, findings);
   for (const { dead } of collected.scopes)
     if (dead !== undefined)
       findings.add({
@@ -58,6 +59,24 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   moveGuards(findings, dual !== undefined);
   findings.addOverrides(governor);
   return findings.list;
+}
+
+/** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
+function tellOld24({ old24, order, place }: Scope, findings: Findings): void {
+  if (old24 === undefined) return;
+  const { file, node } = old24;
+  if (findings.decided.has(order)) {
+    const edits = findings.decided.get(order);
+    if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
+  }
+  findings.add({
+    file,
+    at: node.from,
+    level: 'error',
+    safety: 'manual',
+    message: `${node.name} stands in a block that only 2.4 reads, and without mod_access_compat 2.4 ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
+    edits: [],
+  });
 }
 
 /** One finding a file, at the first of its lines. */
