@@ -1,7 +1,7 @@
 import type { Directive } from '../src/syntax';
 import { type Address, type Port, isWildcard, readAddress } from './name-virtual-host-address';
 import type { Line, VirtualHost } from './name-virtual-host-read';
-import { type Assignment, type Replay, assignments, replay } from './name-virtual-host-replay';
+import { type Assignment, type Replay, assignments, replay, resolutions } from './name-virtual-host-replay';
 import { type Selection, tables22, tables24 } from './name-virtual-host-tables';
 
 /** Stands for the addresses, and the ports, that no line names. */
@@ -35,10 +35,12 @@ export interface Comparison {
 /** Compares what the two versions choose, for every request that can make a difference. */
 export function compare(lines: readonly Line[], listens: boolean): Comparison {
   const ways = assignments(lines);
+  const worlds = resolutions(lines).flatMap((localhost) => ways.all.map((without) => ({ without, localhost })));
   const differences = new Map<string, Difference>();
   const assumed = new Map<string, Address>();
-  for (const without of ways.all) {
-    const [given22, given24] = [replay(lines, '2.2', without), replay(lines, '2.4', without)];
+  for (const { without, localhost } of worlds) {
+    const given22 = replay(lines, '2.2', without, localhost);
+    const given24 = replay(lines, '2.4', without, localhost);
     const all = [...addressesOf(given22), ...addressesOf(given24)];
     for (const address of openOnes(all)) assumed.set(`${address.host}:${address.port}`, address);
     const [select22, select24] = [tables22(given22), tables24(given24)];

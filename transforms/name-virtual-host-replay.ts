@@ -33,35 +33,58 @@ export function assignments(lines: readonly Line[]): { all: Assignment[]; comple
   return { all, complete: true };
 }
 
-/** What one version makes of the lines it reads. */
-export function replay(lines: readonly Line[], version: '2.2' | '2.4', without: Assignment): Replay {
+/**
+ * What `localhost` may lead to: it is 127.0.0.1 on every server, and on many ::1 as well, when a line that names it is for both (2.2 and
+ * 2.4 server/vhost.c: get_addresses).
+ */
+export function resolutions(lines: readonly Line[]): readonly (readonly string[])[] {
+  const named = lines.some(
+    ({ kind, words }) => (kind === 'name' || kind === 'host') && words.some((word) => /^localhost\b/i.test(word)),
+  );
+  return named ? [['127.0.0.1'], ['127.0.0.1', '[::1]']] : [[]];
+}
+
+/** What one version makes of the lines it reads. @param localhost the addresses of that name */
+export function replay(
+  lines: readonly Line[],
+  version: '2.2' | '2.4',
+  without: Assignment,
+  localhost: readonly string[],
+): Replay {
   const names: { by: Directive; address: Address }[] = [];
   const hosts: { host: VirtualHost; addresses: Address[] }[] = [];
   const listens: string[] = [];
   let main: Port = 0;
   // Most virtual hosts have the same address.
-  const known = new Map<string, Address | undefined>();
-  const read = (word: string, port: Port): Address | undefined => {
+  const known = new Map<string, readonly Address[]>();
+  const read = (word: string, port: Port): readonly Address[] => {
     const key = `${port} ${word}`;
-    if (!known.has(key)) known.set(key, readAddress(word, port));
-    return known.get(key);
+    let addresses = known.get(key);
+    if (addresses === undefined) known.set(key, (addresses = addressesOf(readAddress(word, port), localhost)));
+    return addresses;
   };
   for (const line of lines) {
     if (!line.questions.every((question) => holds(question, version, without))) continue;
     if (line.kind === 'port') main = line.port;
     else if (line.kind === 'listen') listens.push(line.words[0] ?? '');
     else if (line.kind === 'host') {
-      const addresses = line.words.flatMap((word) => read(word, main) ?? []);
+      const addresses = line.words.flatMap((word) => read(word, main));
       hosts.push({ host: line.host, addresses });
     } else {
       // Inside a virtual host it is that one's port that counts.
       const own =
         line.inside === undefined ? undefined : hosts.findLast((one) => one.host.section === line.inside);
-      const address = read(line.words[0] ?? '', own?.addresses[0]?.port || main);
-      if (address !== undefined) names.push({ by: line.node, address });
+      for (const address of read(line.words[0] ?? '', own?.addresses[0]?.port || main))
+        names.push({ by: line.node, address });
     }
   }
   return { names, hosts, listens };
+}
+
+function addressesOf(address: Address | undefined, localhost: readonly string[]): readonly Address[] {
+  if (address?.host !== 'localhost') return address === undefined ? [] : [address];
+  const open = address.open === 'name' ? 'no' : address.open;
+  return localhost.map((host) => ({ ...address, host, open }));
 }
 
 function holds({ key, negated, on22, on24 }: Question, version: '2.2' | '2.4', without: Assignment): boolean {
