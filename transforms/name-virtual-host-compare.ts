@@ -35,7 +35,9 @@ export interface Comparison {
 /** Compares what the two versions choose, for every request that can make a difference. */
 export function compare(lines: readonly Line[], listens: boolean): Comparison {
   const ways = assignments(lines);
-  const worlds = resolutions(lines).flatMap((localhost) => ways.all.map((without) => ({ without, localhost })));
+  const worlds = resolutions(lines).flatMap((localhost) =>
+    ways.all.map((without) => ({ without, localhost })),
+  );
   const differences = new Map<string, Difference>();
   const assumed = new Map<string, Address>();
   for (const { without, localhost } of worlds) {

@@ -39,7 +39,8 @@ export function assignments(lines: readonly Line[]): { all: Assignment[]; comple
  */
 export function resolutions(lines: readonly Line[]): readonly (readonly string[])[] {
   const named = lines.some(
-    ({ kind, words }) => (kind === 'name' || kind === 'host') && words.some((word) => /^localhost\b/i.test(word)),
+    ({ kind, words }) =>
+      (kind === 'name' || kind === 'host') && words.some((word) => /^localhost\b/i.test(word)),
   );
   return named ? [['127.0.0.1'], ['127.0.0.1', '[::1]']] : [[]];
 }
@@ -60,7 +61,8 @@ export function replay(
   const read = (word: string, port: Port): readonly Address[] => {
     const key = `${port} ${word}`;
     let addresses = known.get(key);
-    if (addresses === undefined) known.set(key, (addresses = addressesOf(readAddress(word, port), localhost)));
+    if (addresses === undefined)
+      known.set(key, (addresses = addressesOf(readAddress(word, port), localhost)));
     return addresses;
   };
   for (const line of lines) {
