@@ -75,6 +75,18 @@ test('one wrong word is found in any section of a large server', () => {
   }
 });
 
+test('a mistake that shows in one of many sections alone, where an address lies in another, is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from({ length: 200 }, (_, i) => {
+    const barred = i === 61 ? '10.61.2.0/24' : `172.16.${i}.0/24`;
+    return `<Directory /srv/h${i}>\nOrder allow,deny\nAllow from 10.${i}.0.0/16\nDeny from ${barred}\n</Directory>\n`;
+  });
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  const text = texts.get(path)!;
+  expect(check(path, text)).toBeUndefined();
+  expect(check(path, text.replace(/^.*Require not ip.*\n/gm, ''))).toContain('/srv/h61/');
+});
+
 const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
 const ALL = 'Order allow,deny\nAllow from all';
 

@@ -1,4 +1,5 @@
-import type { OwnPolicy } from './policy';
+import { addressIn, addressMatches } from './address';
+import type { HostPolicy, OwnPolicy } from './policy';
 import { Names, type Complete, hostsText, maskText, requireText } from './policytext';
 import { parentOf } from './paths';
 import type { ConfigTest, Scope, ScopeLine } from './scope';
@@ -11,7 +12,8 @@ const MAX_LINES = 100;
 
 /**
  * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what stands around
- * them. Names of addresses, users and places do not count, but that the same name stands before and after does.
+ * them. Names of addresses, users and places do not count, but that the same name stands before and after does, and that who is let in by
+ * one address is kept out by another.
  */
 export class Shapes {
   readonly #before: ScopeIndex;
@@ -210,11 +212,28 @@ type Own = Complete<
 function ownText(own: Own, names: Names): string {
   const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
   let text = `${authType} ${ssl?.kind}\n`;
-  if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES);
+  if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
   if (requires !== undefined) for (const line of requires) text += requireText(line, names);
   for (const { value, mask } of satisfy) text += `${value} ${maskText(mask)}\n`;
   if (authorizers.size > 0)
     for (const [module, { authoritative, configured }] of authorizers)
       text += `${module} ${authoritative} ${configured}\n`;
   return text;
+}
+
+/** Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two decides. */
+function overlapsText({ lines }: HostPolicy): string {
+  const [allowed, denied]: [string[], string[]] = [[], []];
+  for (const { allow, words } of lines)
+    for (const word of words) if (word.kind === 'ip') (allow ? allowed : denied).push(word.text);
+  if (allowed.length === 0 || denied.length === 0 || allowed.length + denied.length > MAX_NAMES) return '';
+  let text = '';
+  for (const one of allowed)
+    for (const other of denied) text += `${liesIn(one, other) ? '<' : ' '}${liesIn(other, one) ? '>' : ' '}`;
+  return `${text}\n`;
+}
+
+function liesIn(inner: string, outer: string): boolean {
+  const address = addressIn(inner);
+  return address !== undefined && addressMatches(outer, address);
 }
