@@ -87,6 +87,19 @@ test('a mistake that shows in one of many sections alone, where an address lies 
   expect(check(path, text.replace(/^.*Require not ip.*\n/gm, ''))).toContain('/srv/h61/');
 });
 
+test('a mistake in what one of many sections is for is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from(
+    { length: 100 },
+    (_, i) => `<DirectoryMatch "^/srv/h${i}(/|$)">\nOrder allow,deny\nDeny from all\n</DirectoryMatch>\n`,
+  );
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  const text = texts.get(path)!;
+  expect(text).toContain('<DirectoryMatch "^/srv/h61/">');
+  expect(check(path, text)).toBeUndefined();
+  expect(check(path, text.replace('^/srv/h61/', '^/srv/h61/x/'))).toContain('/srv/h61/');
+});
+
 const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
 const ALL = 'Order allow,deny\nAllow from all';
 

@@ -90,7 +90,7 @@ export class Shapes {
         lines += after[j]!.lines24.length + 1;
       if (lines <= MAX_LINES) {
         text = beforeText(scope, names);
-        if (same) text += this.#afterText(after[i]!, names, host);
+        if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
         else for (const one of after) text += this.#afterText(one, names, host);
         if (names.spelt) text += names.legend;
       }
@@ -208,6 +208,12 @@ type Own = Complete<
   OwnPolicy,
   'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
 >;
+
+/** Where the rewrite changes what a section is for: what it was for, and what it is for then. */
+function openingText({ section }: Scope, { section: renewed }: Scope): string {
+  const [was, is] = [section?.open.rest, renewed?.open.rest];
+  return was === is ? '' : `<${was} ${is}>\n`;
+}
 
 function ownText(own: Own, names: Names): string {
   const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
