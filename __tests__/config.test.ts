@@ -463,11 +463,38 @@ describe('problems of syntax', () => {
     [`# ${'x'.repeat(8190)}`, 'overlong-line', 'longer than 8191 bytes'],
     [`A ${'x'.repeat(5000)}\\\n${'x'.repeat(5000)}`, 'overlong-line', 'longer than 8191 bytes'],
     [`A ${'x'.repeat(5000)}\n${'x'.repeat(5000)}`, undefined, ''],
+    [`A b${' '.repeat(8190)}`, undefined, ''],
+    [`${'\\\n'.repeat(8200)}A b`, undefined, ''],
+    [`${' \\\n'.repeat(8200)}A b`, 'overlong-line', 'longer than 8191 bytes'],
+    // The backslash and the line end after it must be read at once with what stands before them.
+    [`A ${'x'.repeat(8187)}\\\ny`, undefined, ''],
+    [`A ${'x'.repeat(8188)}\\\ny`, 'overlong-line', 'longer than 8191 bytes'],
+    [`A ${'x'.repeat(8187)}\\\r\ny`, 'overlong-line', 'longer than 8191 bytes'],
+    [`A ${'x'.repeat(4000)}\\\n${'x'.repeat(4187)}\\\ny`, undefined, ''],
+    [`A ${'x'.repeat(4000)}\\\n${'x'.repeat(4188)}\\\ny`, 'overlong-line', 'longer than 8191 bytes'],
     ['<Perl>\n</x>\n<y>\n</Perl>\n# </x>\n', undefined, ''],
   ])('%j', (text, code, message) => {
     const { problems } = load(source({ '/a': text }), ['/a']);
     if (code === undefined) expect(problems).toEqual([]);
     else expect(problems).toMatchObject([{ code, message: expect.stringContaining(message) }]);
+  });
+
+  test.each([
+    [
+      'blanks at its end',
+      `A b${' '.repeat(8189)}\n`,
+      '8191 bytes with the blanks at its end: 2.4 answers 500 here',
+    ],
+    [
+      'a backslash that 2.2 alone breaks off',
+      `A ${'x'.repeat(8188)}\\\ny`,
+      '2.2 reads what comes after them as another line',
+    ],
+  ])('a line of a .htaccess that is too long for one version: %s', (_name, text, message) => {
+    const tree = load(source({ '/w/.htaccess': text }), ['/w/.htaccess']);
+    expect(tree.problems.map((one) => one.message.replace(/^longer than /, ''))).toEqual([
+      expect.stringMatching(new RegExp(`${message}$`)),
+    ]);
   });
 
   test('a line of a .htaccess that 2.4 does not read', () => {
