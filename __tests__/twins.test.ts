@@ -19,6 +19,8 @@ const reached = fc.record({
   old: fc.option(fc.nat(1), { nil: undefined }),
   authType: fc.option(fc.nat(1), { nil: undefined }),
   included: fc.option(fc.nat(1), { nil: undefined }),
+  /** What is included is a line to rewrite; else it is a Require. */
+  asOld: fc.boolean(),
   text: fc.constantFrom('a', 'b'),
 });
 
@@ -30,7 +32,7 @@ test('sections that read one line, and would be written differently, are twins w
         const lines = own[one.section]!;
         const here = one.old === undefined ? [] : [lines[one.old]!];
         const there = one.included === undefined ? [] : [included[one.included]!];
-        const [old, requires] = one.text === 'a' ? [here, there] : [[...here, ...there], []];
+        const [old, requires] = one.asOld ? [[...here, ...there], []] : [here, there];
         const authType = one.authType === undefined ? undefined : lines[one.authType];
         const scope = { section: sections[one.section], file: home, old, requires, authType };
         const edits = [{ start: 0, end: 0, text: one.text }];
