@@ -12,13 +12,14 @@ import {
   listBefore,
   matchesPrefix,
   reached,
+  reachedIn,
   samePattern,
   slots,
 } from './mergeorder';
 import { Worlds } from './hostworlds';
 import { NONE } from './lists';
 import { PathList, globDepth } from './worlds';
-import { hasAccess, type Scope } from './scope';
+import { type Scope, changesState } from './scope';
 import { settingsOfScope } from './settings';
 import { type Needs, StateSet, needsOf } from './stateset';
 import { INITIAL, type Facts, type State, type Test, merge } from './state';
@@ -45,7 +46,7 @@ export class Bases {
   };
   /** The scope whose cases are told apart, if any. */
   #told: Scope | undefined;
-  /** Then all directories that any server it is reached from names: each of these servers is asked about the same ones. */
+  /** Then, if it is reached from several servers, all directories that any of them names: each is asked about the same ones. */
   #toldPaths: PathList | undefined;
 
   /** @param scopes all sections of the run that set something */
@@ -60,7 +61,9 @@ export class Bases {
     this.#needs = needsOf(scope);
     const worlds = this.#worlds.of(scope);
     this.#toldPaths =
-      this.#told === undefined ? undefined : new PathList(worlds.flatMap(({ paths }) => paths.all));
+      this.#told !== undefined && worlds.length > 1
+        ? new PathList(worlds.flatMap(({ paths }) => paths.all))
+        : undefined;
     if (worlds.length === 1 && this.#told === undefined) {
       const found = this.#beforeIn(worlds[0]!, scope);
       return this.#overflow ? undefined : found;
@@ -167,7 +170,8 @@ export class Bases {
 
   /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
   #allEnds(world: World, regexes: boolean): readonly State[] {
-    return this.#endsOf(world, reached(this.#pathsIn(world), world.targets), regexes);
+    const told = this.#toldPaths;
+    return this.#endsOf(world, told === undefined ? reachedIn(world) : reached(told, world.targets), regexes);
   }
 
   /** The states after these directories. */
@@ -275,7 +279,7 @@ export class Bases {
   /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    if (this.#overflow || !matters(scope)) return states;
+    if (this.#overflow || !changesState(scope)) return states;
     const kept = !sure || !scope.certain;
     if (this.#told === undefined && absorbs(states, scope, kept, this.#needs, this.#facts)) return states;
     const result = this.#set();
@@ -288,8 +292,4 @@ export class Bases {
     }
     return result.list;
   }
-}
-
-function matters(scope: Scope): boolean {
-  return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
 }

@@ -92,7 +92,13 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
 }
 
 function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {
-  return [...new Set(cases.flatMap(({ when }) => when.map(pick).filter((name) => name !== undefined)))];
+  const found = new Set<string>();
+  for (const { when } of cases)
+    for (const test of when) {
+      const name = pick(test);
+      if (name !== undefined) found.add(name);
+    }
+  return [...found];
 }
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
@@ -118,6 +124,7 @@ function contradict(a: Test, b: Test): boolean {
 }
 
 function assignments(count: number): boolean[][] {
+  if (count === 0) return [[]];
   return Array.from({ length: 2 ** count }, (_, n) =>
     Array.from({ length: count }, (__, i) => (n >> i) % 2 === 0),
   );
@@ -131,9 +138,8 @@ function byRequest(cases: readonly Case[], facts: Facts, here: string | undefine
   if (keys.length > MAX_GROUPS) return 'requests of too many kinds reach it';
   if (isRelevant(cases, (test) => test.kind === 'untold'))
     return 'it depends on the virtual host, or on whether the request is proxied, and is written once for all';
-  const scopes = new Set(
-    cases.flatMap(({ when }) => when.flatMap((test) => (test.kind === 'match' ? [test.scope] : []))),
-  );
+  const scopes = new Set<Scope>();
+  for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   const matches = [...scopes].filter((scope) =>
     isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
   );
@@ -147,14 +153,11 @@ function byRequest(cases: readonly Case[], facts: Facts, here: string | undefine
       if (test === undefined) return 'no expression of 2.4 asks whether a section above it has matched';
       tests.push(value ? test : not(test));
     }
-    const fitting = cases.filter(({ when }) =>
-      when.every(
-        (test) =>
-          test.kind !== 'match' ||
-          !matches.includes(test.scope) ||
-          test.is === values[matches.indexOf(test.scope)],
-      ),
-    );
+    const fits = (test: Test): boolean =>
+      test.kind !== 'match' ||
+      !matches.includes(test.scope) ||
+      test.is === values[matches.indexOf(test.scope)];
+    const fitting = matches.length === 0 ? cases : cases.filter(({ when }) => when.every(fits));
     for (const [key, region] of regionsOf(fitting, here)) {
       if (region === undefined) return 'a directory name in it cannot be written in an expression';
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
@@ -218,8 +221,7 @@ function combine(
   facts: Facts,
 ): readonly Expr[] {
   const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
-  const byLength = [...described].sort((a, b) => render(b.test).length - render(a.test).length);
-  const rest = described.find((one) => one.test.kind === 'true') ?? byLength[0]!;
+  const rest = described.find((one) => one.test.kind === 'true') ?? longest(described);
   const others = described.filter((one) => one !== rest);
   const remaining = ask(and(others.map(({ test }) => not(test))));
   return facts.classes.map((_, i) => {
@@ -234,6 +236,16 @@ function combine(
       free ? last : and([remaining, last]),
     ]);
   });
+}
+
+function longest<T extends { readonly test: Expr }>(described: readonly T[]): T {
+  let found = described[0]!;
+  let length = render(found.test).length;
+  for (const one of described) {
+    const own = render(one.test).length;
+    if (own > length) [found, length] = [one, own];
+  }
+  return found;
 }
 
 function ask(test: Expr): Expr {

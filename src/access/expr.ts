@@ -46,7 +46,7 @@ export function or(parts: readonly Expr[]): Expr {
 }
 
 function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
-  const [first] = parts;
+  const first = parts[0];
   if (parts.length === 1 && first!.kind !== kind) return first!;
   const found = new Parts(kind);
   for (let i = 0; i < parts.length; i++) {

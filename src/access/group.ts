@@ -24,8 +24,12 @@ export function translateGroup(
   world: World,
   findings: Findings,
 ): void {
-  const old = group.some((scope) => scope.old.length > 0);
-  const modern = group.find((scope) => scope.modern !== undefined);
+  let old = false;
+  let modern: Scope | undefined;
+  for (const scope of group) {
+    old ||= scope.old.length > 0;
+    if (modern === undefined && scope.modern !== undefined) modern = scope;
+  }
   if (!old && isNotOurs(group, modern !== undefined, world)) return;
   const reasons = new Map<Scope, string>();
   const rewrites = new Map<Scope, Restated>();

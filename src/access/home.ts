@@ -47,7 +47,8 @@ export function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefi
   return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
 }
 
-function homeWithout(scope: Scope, file: ConfigFile): Home {
+/** The home of lines that stand in the scope itself. */
+export function homeWithout(scope: Scope, file: ConfigFile): Home {
   const section = file === scope.file ? scope.section : undefined;
   return { file, body: section?.body ?? file.document.body, section, around: EMPTY };
 }

@@ -95,6 +95,15 @@ export function reached(paths: PathList, targets: readonly string[] | undefined)
   return [...found];
 }
 
+/** The same of those that a server itself names; all its sections without a place ask for them. */
+export function reachedIn(world: World): readonly string[] {
+  let found = inReach.get(world);
+  if (found === undefined) inReach.set(world, (found = reached(world.paths, world.targets)));
+  return found;
+}
+
+const inReach = new WeakMap<World, readonly string[]>();
+
 export function isSure({ pattern }: Scope): boolean {
   return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));
 }

@@ -4,7 +4,7 @@ import { type Restatement, type Way, directoryOf, restate } from './cases';
 import { type Expr, TRUE, keyOf } from './expr';
 import { covers, coversAll } from './methods';
 import type { OwnPolicy } from './policy';
-import type { Scope } from './scope';
+import type { Scope, ScopeLine } from './scope';
 import {
   type Decision,
   type Facts,
@@ -35,7 +35,7 @@ export function rewrite(
   const decisions = merged.map((state) => decide(state, facts));
   if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.own, one, facts)))
     return take(scope, scope.old, []);
-  const [decision] = decisions;
+  const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
@@ -52,7 +52,7 @@ export function rewrite(
     return take(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return { problem: NO_TRACE };
-  return take(scope, [...scope.old, ...scope.requires], output);
+  return take(scope, linesOf(scope), output);
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -80,6 +80,11 @@ function rewriteSettings(
     }
   if (stays && !marked) return take(scope, scope.old, []);
   return rewriteCases(scope, facts, ways, '', marked);
+}
+
+/** All that a rewrite takes away. */
+function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
+  return requires.length === 0 ? old : [...old, ...requires];
 }
 
 function areAlike([first, ...others]: readonly Decision[]): boolean {
@@ -111,7 +116,7 @@ function rewriteCases(
   if (typeof restated === 'string') return { problem: why + restated };
   const output = writeAll(scope, restated, facts, marked);
   if (typeof output === 'string') return { problem: why + output };
-  return take(scope, [...scope.old, ...scope.requires], output);
+  return take(scope, linesOf(scope), output);
 }
 
 /** @returns a reason where it cannot be written */

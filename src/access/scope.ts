@@ -119,12 +119,15 @@ export function hasAccess(scope: Scope): boolean {
   );
 }
 
+/** True for a scope that the state of a request may not be the same after. */
+export function changesState(scope: Scope): boolean {
+  return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
+}
+
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {
   return (
-    hasAccess(scope) ||
-    scope.own.authType !== undefined ||
-    scope.own.authorizers.size > 0 ||
+    changesState(scope) ||
     scope.modern !== undefined ||
     scope.sslSettled ||
     scope.old.length + scope.requires.length > 0

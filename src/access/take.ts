@@ -2,7 +2,7 @@ import { type Edit, indentOf, indentUnit, insertAfter } from '../edit';
 import { type ConfigFile, isConditional } from '../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syntax';
 import type { Output } from './emit';
-import { type Home, SCATTERED, homeOf, isContainer, isLimit } from './home';
+import { type Home, SCATTERED, homeOf, homeWithout, isContainer, isLimit } from './home';
 import { layout, linesOf } from './layout';
 import { configTests } from './undecided';
 import type { Scope, ScopeLine } from './scope';
@@ -33,11 +33,13 @@ interface Taken {
 
 /** Takes lines away and lays `output` in their place. */
 export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
+  const bare = bareLines(lines);
+  if (bare !== undefined) {
+    const { file, body, section } = homeWithout(scope, lines[0]!.file);
+    return { file, edits: layout(file.document, bare, output, body, section), consumed: bare };
+  }
   const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
   if (home === undefined) return { problem: SCATTERED };
-  const bare = bareLines(lines);
-  if (bare !== undefined)
-    return { file: home.file, edits: layout(home.file.document, bare, output, home.body, home.section), consumed: bare }; // prettier-ignore
   const all = lines.length > scope.old.length || output.length > 0;
   const taken = gather(lines, home, all);
   if (typeof taken === 'string') return { problem: taken };
@@ -67,17 +69,23 @@ export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly
   return { file: touched.length > 0 ? home.file : scope.file, edits, consumed: touched };
 }
 
-/** The lines in their order where nothing stands around any of them inside the scope, as is so for most; undefined where there is more. */
+/** The lines in their order where all stand in one file and in the scope itself, as most do; undefined where that is not so. */
 function bareLines(lines: readonly ScopeLine[]): Directive[] | undefined {
   if (lines.length === 0) return undefined;
+  const { file } = lines[0]!;
   const bare: Directive[] = [];
-  for (const { node, inner } of lines) {
-    if (inner.length > 0 || node.kind !== 'directive') return undefined;
+  let isInOrder = true;
+  let last = -1;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const { node } = line;
+    if (line.inner.length > 0 || line.file !== file || node.kind !== 'directive') return undefined;
+    isInOrder &&= node.start > last;
+    last = node.start;
     bare.push(node);
   }
-  bare.sort((a, b) => a.start - b.start);
   // A file included twice in one section brings its lines twice.
-  return bare.some((node, i) => node === bare[i - 1]) ? bare.filter((node, i) => node !== bare[i - 1]) : bare;
+  return isInOrder ? bare : inOrder(new Set(bare));
 }
 
 function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] {

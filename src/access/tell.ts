@@ -64,7 +64,9 @@ export function convert(
   const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
-  for (const [scope, { file, edits }] of changed) {
+  for (const one of changed) {
+    const scope = one[0];
+    const { file, edits } = one[1];
     const known = seen && scope.place.root.role !== 'unreached';
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
