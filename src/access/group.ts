@@ -2,7 +2,7 @@ import type { Bases } from './bases';
 import { type Findings, NOT_INCLUDED } from './findings';
 import { regexEdits } from './deadregex';
 import { NONE } from './lists';
-import { ownReason } from './reasons';
+import { LEANS_ON_OTHERS, leansOnOthers, ownReason } from './reasons';
 import { rewrite } from './rewrite';
 import type { Scope } from './scope';
 import { isApart } from './sides';
@@ -67,7 +67,9 @@ export function translateGroup(
     const result: Rewrite =
       before === undefined
         ? { problem: 'there are too many ways in which a request can reach it' }
-        : rewrite(scope, before, world.facts, () => bases.cases(scope));
+        : leansOnOthers(scope, before, world)
+          ? { problem: LEANS_ON_OTHERS }
+          : rewrite(scope, before, world.facts, () => bases.cases(scope));
     if (result.problem !== undefined) reasons.set(scope, result.problem);
     else rewrites.set(scope, result);
     const remark = mine?.has(scope) === false ? undefined : loginless(scope, before ?? NONE, world.facts);

@@ -3,6 +3,8 @@ import { allows, type Governor, silences } from './governor';
 import type { Misplaced } from './collected';
 import type { Scope } from './scope';
 import { hasCounterpart } from './counterpart';
+import { settingsOfScope } from './settings';
+import { type State, merge } from './state';
 import type { World } from './world';
 
 /** Why a scope cannot be rewritten whatever it meets. */
@@ -17,8 +19,6 @@ export function ownReason(scope: Scope, world: World): string | undefined {
     return `${loose.node.name} stands outside any section of this file, at line ${loose.place.file.document.positionAt(loose.node.from).line}, and is read where another file includes this one`;
   const problem = scope.problems[0];
   if (problem !== undefined) return problem.message;
-  if (leansOnOthers(scope, world))
-    return 'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
   const strange = scope.unanswered[0];
   if (strange !== undefined && !world.facts.sealed)
     return `"Require ${strange.keyword}" is not a keyword of a 2.2 module known here`;
@@ -41,30 +41,26 @@ function looseLine({ old, place }: Scope, { tree, collected }: World): Misplaced
   return collected.misplaced.find((one) => one.reason === 'no-section' && one.place.root === place.root);
 }
 
+export const LEANS_ON_OTHERS =
+  'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
+
 /**
- * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is at hand, the one that is meant
- * stands in a file that is not: to take it for empty would let everybody in. A configuration that is given together with what it serves
- * is taken for all there is, and the message says so.
+ * Satisfy Any says nothing but that an address will do in place of the password. Where no list of hosts is in force, the one that is meant
+ * stands in a file that is not at hand: to take it for empty would let everybody in. A configuration that is given together with what it
+ * serves is taken for all there is, and the message says so.
  */
-function leansOnOthers(scope: Scope, { tree, collected }: World): boolean {
-  const { hosts, requires, satisfy } = scope.own;
+export function leansOnOthers(scope: Scope, before: readonly State[], { tree, facts }: World): boolean {
   const whole = tree.isServer || (tree.roots.length > 0 && tree.directories.length > 0);
-  if (whole || scope.reading !== '2.2' || hosts !== undefined || requires === undefined) return false;
-  if (!satisfy.some(({ value }) => value === 'any')) return false;
-  return !collected.scopes.some((other) => other.own.hosts !== undefined && mayMeet(other, scope));
-}
-
-const DIRECTORIES: ReadonlySet<string> = new Set(['directory', 'htaccess']);
-
-/** False where both are directories, and neither lies in the other. */
-function mayMeet(a: Scope, b: Scope): boolean {
-  if (a.pattern.kind !== 'path' || b.pattern.kind !== 'path') return true;
-  if (!DIRECTORIES.has(a.kind) || !DIRECTORIES.has(b.kind)) return true;
-  const [one, other] = [a.pattern.path, b.pattern.path].map((path) => `${path.replace(/\/$/, '')}/`) as [
-    string,
-    string,
-  ];
-  return one.startsWith(other) || other.startsWith(one);
+  if (whole || scope.reading !== '2.2') return false;
+  return settingsOfScope(scope).some(
+    ({ own }) =>
+      own.hosts === undefined &&
+      (own.requires !== undefined || own.satisfy.length > 0) &&
+      before.some((base) => {
+        const { hosts, requires, satisfy } = merge(base, own, facts);
+        return hosts === undefined && requires !== undefined && [...satisfy.values()].includes('any');
+      }),
+  );
 }
 
 function firstSsl({ collected }: World): Directive | undefined {
