@@ -100,6 +100,21 @@ test('a mistake in what one of many sections is for is found', () => {
   expect(check(path, text.replace('^/srv/h61/', '^/srv/h61/x/'))).toContain('/srv/h61/');
 });
 
+test('the place of another section in one of many is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from(
+    { length: 100 },
+    (_, i) => `<Directory /srv/h${i}>\nOrder allow,deny\nAllow from all\n</Directory>\n`,
+  );
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  let count = 0;
+  const right = texts
+    .get(path)!
+    .replace(/all granted/g, () => `expr %{REQUEST_FILENAME} =~ m#^/srv/h${count++}/#`);
+  expect(check(path, right)).toBeUndefined();
+  expect(check(path, right.replace('m#^/srv/h61/#', 'm#^/srv/h62/#'))).toContain('/srv/h61/');
+});
+
 const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
 const ALL = 'Order allow,deny\nAllow from all';
 

@@ -1,7 +1,7 @@
 import { addressIn, addressMatches } from './address';
 import type { HostPolicy, OwnPolicy } from './policy';
 import { Names, type Complete, hostsText, maskText, requireText } from './policytext';
-import { parentOf } from './paths';
+import { isWithin, parentOf } from './paths';
 import type { ConfigTest, Scope, ScopeLine } from './scope';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from './scopeindex';
 import type { Section } from '../syntax';
@@ -105,13 +105,20 @@ export class Shapes {
     let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
-    for (const line of lines24) text += this.#lineText(line, names, sections, host);
-    for (const line of authTypes24) text += this.#lineText(line, names, sections, host);
-    for (const line of merging) text += this.#lineText(line, names, sections, host);
+    const home = placeOf(scope)?.path ?? '';
+    for (const line of lines24) text += this.#lineText(line, names, sections, host, home);
+    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, home);
+    for (const line of merging) text += this.#lineText(line, names, sections, host, home);
     return text;
   }
 
-  #lineText({ file, node, inner }: ScopeLine, names: Names, sections: Section[], host: HostScopes): string {
+  #lineText(
+    { file, node, inner }: ScopeLine,
+    names: Names,
+    sections: Section[],
+    host: HostScopes,
+    home: string,
+  ): string {
     let text = '';
     for (const { section } of inner) {
       const at = sections.indexOf(section);
@@ -127,7 +134,9 @@ export class Shapes {
     const args = line.slice(start.length).trimEnd();
     text += start;
     if (expression !== undefined)
-      return text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? '@' : path));
+      return (
+        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, home)}` : path))
+      );
     // Quotes and the like stand for themselves, and what the names beside them are counts.
     if (!PLAIN.test(args)) names.spelt = true;
     const own = addresses === undefined ? names.people : names.words;
@@ -179,6 +188,13 @@ export class Shapes {
     if (id === undefined) this.#pairs.set(key, (id = this.#pairs.size + 1));
     return id;
   }
+}
+
+/** How a path, as it stands in a regex, lies to the place of a section: there, above, below or elsewhere. */
+function relation(regex: string, home: string): string {
+  const path = regex.replaceAll('\\', '');
+  if (path === home) return '=';
+  return isWithin(home, path) ? '^' : isWithin(path, home) ? 'v' : '?';
 }
 
 /** An absolute path, as it stands in a regex. */
