@@ -1,5 +1,6 @@
 // Writes what V8 makes of the bundle beside it, so that node need not do so again at every start: that would take a third of what a run
-// over one file takes on top of node itself. Only functions that have run are in it, so this converts the examples first.
+// over one file takes on top of node itself. Only functions that have run are in it, so this converts the .htaccess files of the examples
+// first: what no short run calls would only be there to be read.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
@@ -12,7 +13,7 @@ const filename = join(__dirname, '../dist/httpd-codemod.cjs');
 const source = readFileSync(filename, 'latin1');
 for (const flag of FLAGS) setFlagsFromString(`--no-${flag}`);
 const script = new Script(source, { filename });
-process.argv = [process.execPath, filename, join(__dirname, '../examples')];
+process.argv = [process.execPath, filename, join(__dirname, '../examples/www')];
 process.exit = (status) => {
   if (status > 1) throw new Error('the bundle cannot convert the examples');
 };
