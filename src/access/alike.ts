@@ -4,7 +4,7 @@ import { STRANGERS } from './axes';
 import type { State24 } from './model24';
 import { Names, type Complete, hostsText, maskText, peopleText, requireText } from './policytext';
 import type { State } from './state';
-import type { Node24 } from './tree24';
+import type { Node24 } from './policy';
 import type { Target } from './witness';
 import { readWords } from '../syntax';
 

@@ -1,6 +1,6 @@
 import { type Expr, FALSE, TRUE, and, atom, not, or } from './expr';
 import { type MethodClass, covers } from './methods';
-import type { Node24 } from './tree24';
+import type { Node24 } from './policy';
 
 const known = new WeakMap<Node24, Map<MethodClass, Expr | undefined>>();
 

@@ -2,7 +2,8 @@ import { addressIn } from './address';
 import { type MethodMask, OTHER_METHODS } from './methods';
 import type { AccessRequest } from './request';
 import type { State } from './state';
-import { type Node24, requireNodes } from './tree24';
+import type { Node24 } from './policy';
+import { requireNodes } from './tree24';
 import { readWords } from '../syntax';
 
 /** More addresses than these are not told apart, nor more names of one line. */

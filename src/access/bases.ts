@@ -1,7 +1,7 @@
 import { absorbs } from './absorb';
 import { branch } from './branch';
 import type { Mapping } from './mapping';
-import { depthOf, locationCovers, locationsMeet, parentOf, prefixOf, unifies } from './paths';
+import { depthOf, locationCovers, locationsMeet, parentOf, prefixOf, unifies, PathList } from './paths';
 import {
   type World,
   cannotBoth,
@@ -18,7 +18,7 @@ import {
 } from './mergeorder';
 import { Worlds } from './hostworlds';
 import { NONE } from './lists';
-import { PathList, globDepth } from './worlds';
+import { globDepth } from './worlds';
 import { type Scope, changesState } from './scope';
 import { settingsOfScope } from './settings';
 import { type Needs, StateSet, needsOf } from './stateset';

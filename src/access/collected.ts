@@ -1,8 +1,7 @@
 import type { Place } from '../config';
 import type { Directive } from '../syntax';
 import type { Mapping } from './mapping';
-import type { Reading } from './reading';
-import type { Scope } from './scope';
+import type { Reading, Scope } from './scope';
 import type { SslLines } from './ssl';
 
 /** A line of the old access control that stands where no section gives it a meaning. */

@@ -17,7 +17,7 @@ import { ScopeIndex, hostKey } from './scopeindex';
 import { configured, placedScopes } from './match';
 import { Shapes } from './shapes';
 import type { Facts, State } from './state';
-import type { Node24 } from './tree24';
+import type { Node24 } from './policy';
 import { type Target, settingsOf, targetsFor } from './witness';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */

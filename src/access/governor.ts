@@ -1,9 +1,8 @@
 import { NONE } from './lists';
 import type { Mapping } from './mapping';
 import { Overrides, possibleLines } from './overrides';
-import { type Pattern, depthOf, isWithin, parentOf, unifies } from './paths';
+import { type Pattern, depthOf, isWithin, parentOf, unifies, PathList } from './paths';
 import type { OverrideLine, Scope } from './scope';
-import { PathList } from './worlds';
 
 /** What AllowOverride says of one directory. */
 interface Ruling {

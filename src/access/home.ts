@@ -1,6 +1,6 @@
 import { type ConfigFile, type Frame, isConditional } from '../config';
 import type { Node, Section } from '../syntax';
-import { configTests } from './undecided';
+import { configTests } from './reading';
 import { EMPTY } from './lists';
 import type { Scope, ScopeLine } from './scope';
 

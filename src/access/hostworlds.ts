@@ -2,9 +2,9 @@ import type { Section } from '../syntax';
 import type { Mapping } from './mapping';
 import { slashesIn } from './match';
 import { type World, hostRank } from './mergeorder';
-import { isWithin } from './paths';
+import { isWithin, PathList } from './paths';
 import type { Scope } from './scope';
-import { PathList, type Side, sideOf } from './worlds';
+import { type Side, sideOf } from './worlds';
 
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class Worlds {

@@ -1,9 +1,9 @@
 import type { Section } from '../syntax';
 import { areDisjoint, globEndings, regexEndings } from './endings';
-import { depthOf, isPlainGlob, isWithin, parentOf, unifies } from './paths';
+import { depthOf, isPlainGlob, isWithin, parentOf, unifies, type PathList } from './paths';
 import type { Scope } from './scope';
 import type { State } from './state';
-import { type PathList, type Side, globDepth } from './worlds';
+import { type Side, globDepth } from './worlds';
 import { NONE } from './lists';
 
 /** The main server alone, or with one virtual host: the sections that one request can meet. */

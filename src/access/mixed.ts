@@ -3,9 +3,9 @@ import { collect } from './collect';
 import type { Collected } from './collected';
 import { type Governor, splitUnread } from './governor';
 import { meetingGroups } from './groups';
-import type { Section } from '../syntax';
-import { configTests } from './undecided';
+import { configTests } from './reading';
 import { type ConfigTest, type Scope, setsSomething } from './scope';
+import type { Section } from '../syntax';
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
 export interface Mixed {

@@ -4,7 +4,8 @@ import { matchScopes } from './match';
 import { covers } from './methods';
 import type { AccessRequest, Answer } from './request';
 import type { Scope } from './scope';
-import { type Authz24, type Node24, authTypeOf, mergeAuthz, mergingOf, treeOf } from './tree24';
+import type { Authz24, Node24 } from './policy';
+import { authTypeOf, mergeAuthz, mergingOf, treeOf } from './tree24';
 import { readWords } from '../syntax';
 
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';

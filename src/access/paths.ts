@@ -1,3 +1,5 @@
+import { firstWhere } from '../syntax';
+
 /** Where a section applies, as far as its argument tells. */
 export type Pattern =
   | { readonly kind: 'path'; readonly path: string }
@@ -116,4 +118,33 @@ export function locationCovers(outer: string, inner: string): boolean {
 /** True if one URL can lie in both. */
 export function locationsMeet(a: string, b: string): boolean {
   return locationCovers(a, b) || locationCovers(b, a);
+}
+
+/** Literal paths in byte order, for finding all below one. */
+export class PathList {
+  readonly all: readonly string[];
+  readonly #set: ReadonlySet<string>;
+
+  constructor(paths: Iterable<string>) {
+    this.#set = new Set(paths);
+    this.all = [...this.#set].sort();
+  }
+
+  has(path: string): boolean {
+    return this.#set.has(path);
+  }
+
+  /** `path` itself, listed or not, and every listed path below it. */
+  below(path: string): string[] {
+    if (path === '/') return ['/', ...this.all.filter((one) => one !== '/')];
+    const prefix = `${path}/`;
+    const found = [path];
+    for (
+      let i = firstWhere(this.all, (one) => one >= prefix);
+      i < this.all.length && isWithin(this.all[i]!, path);
+      i++
+    )
+      found.push(this.all[i]!);
+    return found;
+  }
 }

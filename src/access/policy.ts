@@ -1,6 +1,5 @@
 import type { Directive } from '../syntax';
 import type { HostWord } from './hostword';
-import type { Authz24 } from './tree24';
 import { type MethodClass, type MethodMask, covers } from './methods';
 
 /** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
@@ -85,4 +84,30 @@ export function orderFor(
   let found: OrderLine | undefined;
   for (const line of policy.orders) if (covers(line.mask, method)) found = line;
   return { order: found?.order ?? 'deny,allow', origin: found?.origin };
+}
+
+/** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
+export type Node24 =
+  | {
+      readonly kind: 'require';
+      readonly negated: boolean;
+      readonly provider: string;
+      readonly args: string;
+      readonly masks: readonly MethodMask[];
+      readonly origin: Directive;
+    }
+  | {
+      readonly kind: 'container';
+      readonly op: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: Node24[];
+    };
+
+/** How a section's tree joins the one it inherits; undefined where it says nothing of it. */
+export type Merging = 'and' | 'or' | 'off';
+
+/** What one section, or several merged, say to mod_authz_core. */
+export interface Authz24 {
+  readonly tree: Node24 | undefined;
+  readonly merging: Merging | undefined;
 }

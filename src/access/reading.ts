@@ -1,12 +1,9 @@
 import { type Condition, conditionOf } from '../config';
+import { nameIn24 } from '../httpd/modules';
 import type { Section } from '../syntax';
 import { guardOf } from './guards';
-
-/**
- * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
- * control and of 2.4's meet.
- */
-export type Reading = '2.2' | 'compat';
+import { NONE } from './lists';
+import type { ConfigTest, Reading } from './scope';
 
 /** Whether the server that the configuration was for reads a block, and whether a 2.4 without mod_access_compat does. */
 export interface ReadCondition {
@@ -34,4 +31,19 @@ export function conditionUnder(
 export function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
   if (a === false || b === false) return false;
   return a === undefined || b === undefined ? undefined : true;
+}
+
+const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
+
+/** Conditional sections by what they test. */
+export function configTests(sections: readonly Section[]): readonly ConfigTest[] {
+  if (sections.length === 0) return NONE;
+  return sections.map((section) => {
+    const argument = section.open.rest;
+    const is = !argument.startsWith('!');
+    const asked = is ? argument : argument.slice(1);
+    // The rewrite, which asks the same again, does so in 2.4's words.
+    const name = `${CONTAINERS[section.key] ?? section.name} ${section.key === 'ifmodule' ? nameIn24(asked) : asked}`;
+    return { name, is, on24: conditionOf(section).on24 };
+  });
 }

@@ -3,7 +3,16 @@ import { type HostWord, classifyHostWord } from './hostword';
 import { NONE, plus } from './lists';
 import type { Order, Satisfy } from './policy';
 import { type RequireWords, readRequire } from './requires';
-import { LINE_KEYS } from './role';
+
+/** Directives that set a part of the access state, or decide how one is read. */
+const OF_INTEREST = [
+  'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
+  'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
+  'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
+]; // prettier-ignore
+
+/** Each by itself: lines that share the very string are told apart without a look into it. */
+export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
 export interface Saying {

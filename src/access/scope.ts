@@ -3,7 +3,12 @@ import type { Directive, Section } from '../syntax';
 import { EMPTY, NONE } from './lists';
 import type { OwnPolicy } from './policy';
 import type { Pattern } from './paths';
-import type { Reading } from './reading';
+
+/**
+ * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
+ * control and of 2.4's meet.
+ */
+export type Reading = '2.2' | 'compat';
 
 export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
 

@@ -1,9 +1,10 @@
+import type { Collected } from './collected';
 import { type Difference, firstDifference } from './equivalence';
 import { placedScopes } from './match';
 import type { Scope } from './scope';
 import { ScopeIndex, hostKey } from './scopeindex';
+import type { Facts } from './state';
 import { targetsFor } from './witness';
-import type { World } from './world';
 
 /** How much is asked of all groups together; each group is asked something. */
 const BUDGET = 60_000;
@@ -15,15 +16,21 @@ export function isApart(scope: Scope): boolean {
   return scope.only22 + scope.only24 > 0;
 }
 
+/** The configuration as it was read. */
+interface Read {
+  readonly facts: Facts;
+  readonly collected: Collected;
+}
+
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
 export class Sides {
   readonly #scopes: readonly Scope[];
-  readonly #world: Pick<World, 'facts' | 'collected'>;
+  readonly #world: Read;
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
 
-  constructor(scopes: readonly Scope[], world: Pick<World, 'facts' | 'collected'>) {
+  constructor(scopes: readonly Scope[], world: Read) {
     this.#scopes = scopes;
     this.#world = world;
   }

@@ -5,11 +5,11 @@ import type { LineSpot } from './lines';
 import { NONE, plus } from './lists';
 import { ALL_METHODS, methodMask } from './methods';
 import { type Pattern, normalisePath } from './paths';
-import { type ReadCondition, type Reading, conditionUnder, meet } from './reading';
-import { type Scope, type ScopeKind, newScope } from './scope';
+import { type ReadCondition, conditionUnder, meet, configTests } from './reading';
+import { type Reading, type Scope, type ScopeKind, newScope } from './scope';
 import { CONDITIONALS, CONTAINERS, HOLDS_FILES, PER_REQUEST, SCOPES } from './sectionnames';
 import { governed, noteDeadRegex, patternOf } from './sections';
-import { configTests, noteConditions } from './undecided';
+import { noteConditions } from './undecided';
 
 /** What the sections around a line make of it: one for all lines that stand in the same, from the top of the root down. */
 export interface Spot extends LineSpot {

@@ -1,6 +1,5 @@
 import { type Place, isConditional } from '../config';
 import type { Directive } from '../syntax';
-import { meetingGroups } from './groups';
 import type { LineSpot } from './lines';
 import { plus } from './lists';
 import type { Scope } from './scope';
@@ -47,6 +46,15 @@ export class SslLines {
       this.#various = true;
   }
 
+  /** Whether there is a check at all. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  get isOptional(): boolean {
+    return this.#optional;
+  }
+
   /** Whether a check failed is final whatever Satisfy says; undefined where that differs within the run. */
   get isMust(): boolean | undefined {
     return this.#various ? undefined : this.#strict;
@@ -64,62 +72,4 @@ export class SslLines {
       scope.settings = scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl } }));
     }
   }
-
-  /**
-   * Makes SSLRequireSSL a part of the Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
-   * @param scopes sections that can meet each other, and nothing else can
-   * @param complete the run shows the whole server
-   */
-  intoTrees(scopes: readonly Scope[], complete: boolean): void {
-    if (
-      !this.#isUsed ||
-      this.isMust === true ||
-      !scopes.some(saysAny) ||
-      !scopes.some(({ ssl }) => ssl.length > 0)
-    )
-      return;
-    const relevant = scopes.filter(
-      ({ own, ssl, old, requires }) =>
-        ssl.length + old.length + requires.length > 0 || own.authType !== undefined,
-    );
-    for (const group of meetingGroups(relevant)) {
-      if (!group.some(saysAny)) continue;
-      for (const scope of group)
-        if (scope.ssl.length > 0 && !scope.sslSettled) this.#intoTree(scope, complete);
-    }
-  }
-
-  #intoTree(scope: Scope, complete: boolean): void {
-    scope.sslSettled = true;
-    const reason = this.#reason(scope, complete);
-    const { node } = scope.ssl[0]!;
-    if (reason !== undefined) {
-      scope.problems = plus(scope.problems, {
-        node,
-        message: `${node.name} was one way in among others under Satisfy Any and is a must in 2.4, and ${reason}`,
-      });
-      return;
-    }
-    const { ssl } = scope.own;
-    if (ssl === undefined) return;
-    const tree = { ...ssl, kind: 'tree' } as const;
-    scope.own = { ...scope.own, ssl: tree };
-    scope.settings = scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl: tree } }));
-    scope.old = [...scope.old, ...scope.ssl];
-  }
-
-  /** Why the checks of a section cannot become Require lines. */
-  #reason({ ssl }: Scope, complete: boolean): string | undefined {
-    if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'no Require says just what SSLRequire says';
-    if (ssl.some(({ sure }) => !sure)) return 'it stands in a conditional block';
-    if (!complete) return 'the run does not show whether StrictRequire made it a must in 2.2';
-    if (this.isMust === undefined) return 'StrictRequire, which made it a must in 2.2, is not set everywhere';
-    return this.#optional ? 'SSLEngine optional lets it answer 426' : undefined;
-  }
-}
-
-function saysAny({ own, settings = [] }: Scope): boolean {
-  return [own, ...settings.map((one) => one.own)].some(({ satisfy }) =>
-    satisfy.some(({ value }) => value === 'any'),
-  );
 }

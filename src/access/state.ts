@@ -10,11 +10,10 @@ import type {
   RequireLine,
   Satisfy,
   SslCheck,
+  Node24,
 } from './policy';
-import type { ConfigTest, Scope } from './scope';
-import type { Reading } from './reading';
+import type { ConfigTest, Scope, Reading } from './scope';
 import { type AuthorizerOrder, liveRequires, requireText } from './requires';
-import type { Node24 } from './tree24';
 
 /** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
 export interface State {

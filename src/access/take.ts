@@ -4,7 +4,7 @@ import type { Directive, Node, Section, SectionClose, SectionOpen } from '../syn
 import type { Output } from './emit';
 import { type Home, SCATTERED, homeOf, homeWithout, isContainer, isLimit } from './home';
 import { layout, linesOf } from './layout';
-import { configTests } from './undecided';
+import { configTests } from './reading';
 import type { Scope, ScopeLine } from './scope';
 
 /** What becomes of one scope: its edits, or why there are none to be had. */

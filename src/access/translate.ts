@@ -5,7 +5,7 @@ import type { Misplaced } from './collected';
 import { factsOf, isComplete } from './facts';
 import { type AccessFinding, Findings } from './findings';
 import { splitUnread } from './governor';
-import { moveGuards } from './guards';
+import { moveGuards } from './moveguards';
 import { translateGroup } from './group';
 import { lineAbove, unseenDirectory } from './unseen';
 import type { World } from './world';
@@ -14,6 +14,7 @@ import { isOld } from './lines';
 import { type Mixed, mixedIn } from './mixed';
 import { type Scope, setsSomething } from './scope';
 import { Sides } from './sides';
+import { sslIntoTrees } from './ssltrees';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -114,7 +115,7 @@ function translateWorld(
   findings: Findings,
 ): void {
   const mine = new Set(own);
-  run.collected.ssl.intoTrees(scopes, isComplete(run.tree));
+  sslIntoTrees(run.collected.ssl, scopes, isComplete(run.tree));
   const setters = scopes.filter(setsSomething);
   const world = { ...run, sides: new Sides(scopes, run) };
   const bases = new Bases(setters, world.facts, world.collected.mapping);

@@ -1,27 +1,10 @@
 import { isConditional } from '../config';
-import { conditionUnder } from './reading';
-import { configTests } from './undecided';
+import type { Authz24, Merging, Node24 } from './policy';
+import { conditionUnder, configTests } from './reading';
 import { ALL_METHODS, type MethodMask, methodMask } from './methods';
 import type { AccessRequest } from './request';
 import type { Scope, ScopeLine } from './scope';
-import { type Directive, type Section, type Word, readWords } from '../syntax';
-
-/** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
-export type Node24 =
-  | {
-      readonly kind: 'require';
-      readonly negated: boolean;
-      readonly provider: string;
-      readonly args: string;
-      readonly masks: readonly MethodMask[];
-      readonly origin: Directive;
-    }
-  | {
-      readonly kind: 'container';
-      readonly op: 'and' | 'or';
-      readonly negated: boolean;
-      readonly children: Node24[];
-    };
+import { type Section, type Word, readWords } from '../syntax';
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Node24 | undefined {
@@ -71,9 +54,6 @@ function plant(lines: readonly ScopeLine[]): Node24 | undefined {
   return root.children.length > 0 ? root : undefined;
 }
 
-/** How a section's tree joins the one it inherits; undefined where it says nothing of it. */
-export type Merging = 'and' | 'or' | 'off';
-
 /** True if a negation stands inside another: to an unknown user that is not what no negation would be. */
 export function negatesTwice(node: Node24, inside = false): boolean {
   if (node.negated && inside) return true;
@@ -117,12 +97,6 @@ export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>)
       authType = node.args[0]?.value.toLowerCase() !== 'none';
   }
   return authType;
-}
-
-/** What one section, or several merged, say to mod_authz_core. */
-export interface Authz24 {
-  readonly tree: Node24 | undefined;
-  readonly merging: Merging | undefined;
 }
 
 /** The merge of two of them (2.4 mod_authz_core.c: merge_authz_core_dir_config). */

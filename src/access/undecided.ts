@@ -1,10 +1,8 @@
-import { conditionOf } from '../config';
-import { nameIn24 } from '../httpd/modules';
 import type { Directive, Section } from '../syntax';
-import { NONE, plus } from './lists';
+import { plus } from './lists';
 import type { OwnPolicyBuilder } from './own';
-import type { ConfigTest, Scope } from './scope';
-import { splitSettings } from './settings';
+import { configTests } from './reading';
+import type { ConfigTest, Scope, Setting } from './scope';
 
 /** The conditionals around a line that cannot be decided. */
 interface UndecidedSpot {
@@ -81,17 +79,45 @@ export function noteConditions(scope: Scope, sections: readonly Section[]): void
   scope.conditions = configTests(sections);
 }
 
-const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
+/** More settings than this of the conditionals inside one section are not told apart: the section is refused. */
+const MAX_SETTINGS = 8;
 
-/** Conditional sections by what they test. */
-export function configTests(sections: readonly Section[]): readonly ConfigTest[] {
-  if (sections.length === 0) return NONE;
-  return sections.map((section) => {
-    const argument = section.open.rest;
-    const is = !argument.startsWith('!');
-    const asked = is ? argument : argument.slice(1);
-    // The rewrite, which asks the same again, does so in 2.4's words.
-    const name = `${CONTAINERS[section.key] ?? section.name} ${section.key === 'ifmodule' ? nameIn24(asked) : asked}`;
-    return { name, is, on24: conditionOf(section).on24 };
-  });
+/**
+ * Files what a section sets by the settings of the conditionals that its lines are split over.
+ * @param paths the undecided conditionals around each line that stands in any; a line not in it is always read
+ * @returns undefined where there are too many settings
+ */
+export function splitSettings(
+  paths: ReadonlyMap<Directive, readonly ConfigTest[]>,
+  builder: OwnPolicyBuilder,
+): readonly Setting[] | undefined {
+  let settings: (readonly ConfigTest[])[] = [[]];
+  for (const path of new Set(paths.values())) {
+    settings = settings.flatMap((setting) => tellApart(setting, path));
+    if (settings.length > MAX_SETTINGS) return undefined;
+  }
+  return settings.map((tests) => ({
+    tests,
+    own: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
+  }));
+}
+
+/** A setting as several that say of a path of conditionals whether it is read. */
+function tellApart(setting: readonly ConfigTest[], path: readonly ConfigTest[]): (readonly ConfigTest[])[] {
+  const result: (readonly ConfigTest[])[] = [];
+  const inside = [...setting];
+  for (const test of path) {
+    const known = holds(inside, test);
+    if (known === true) continue;
+    if (known === false) return [...result, inside];
+    result.push([...inside, { name: test.name, is: !test.is }]);
+    inside.push(test);
+  }
+  return [inside, ...result];
+}
+
+/** Whether a test holds in a setting; undefined where the setting does not say. */
+function holds(setting: readonly ConfigTest[], test: ConfigTest): boolean | undefined {
+  const known = setting.find(({ name }) => name === test.name);
+  return known === undefined ? undefined : known.is === test.is;
 }

@@ -1,5 +1,4 @@
-import { firstWhere } from '../syntax';
-import { depthOf, isWithin } from './paths';
+import { depthOf } from './paths';
 import type { Scope } from './scope';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
@@ -76,35 +75,6 @@ function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
-}
-
-/** Literal paths in byte order, for finding all below one. */
-export class PathList {
-  readonly all: readonly string[];
-  readonly #set: ReadonlySet<string>;
-
-  constructor(paths: Iterable<string>) {
-    this.#set = new Set(paths);
-    this.all = [...this.#set].sort();
-  }
-
-  has(path: string): boolean {
-    return this.#set.has(path);
-  }
-
-  /** `path` itself, listed or not, and every listed path below it. */
-  below(path: string): string[] {
-    if (path === '/') return ['/', ...this.all.filter((one) => one !== '/')];
-    const prefix = `${path}/`;
-    const found = [path];
-    for (
-      let i = firstWhere(this.all, (one) => one >= prefix);
-      i < this.all.length && isWithin(this.all[i]!, path);
-      i++
-    )
-      found.push(this.all[i]!);
-    return found;
-  }
 }
 
 export function globDepth(scope: Scope): number {
