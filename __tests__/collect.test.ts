@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { collect } from '../src/access/collect';
-import { Governor } from '../src/access/governor';
-import { depthOf, isWithin, unifies } from '../src/access/paths';
-import type { Scope } from '../src/access/scope';
+import { Governor } from '../src/access/override';
+import { depthOf, isWithin, unifies } from '../src/access/primitives';
+import type { Scope } from '../src/access/policy';
 import { type ConfigTree, loadTree, memory } from '../src/config';
 
 function treeOf(text: string, included = ''): ConfigTree {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { areDisjoint, globEndings, regexEndings } from '../src/access/endings';
+import { areDisjoint, globEndings, regexEndings } from '../src/access/primitives';
 
 test.each<[string, string[] | undefined]>([
   ['\\.(inc|bak)$', ['.inc', '.bak']],

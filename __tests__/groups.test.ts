@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { meetingGroups } from '../src/access/groups';
-import { locationsMeet } from '../src/access/paths';
-import type { Scope } from '../src/access/scope';
+import { meetingGroups } from '../src/access/inherit';
+import { locationsMeet } from '../src/access/primitives';
+import type { Scope } from '../src/access/policy';
 
 const hosts = [undefined, {}, {}, {}] as unknown as Scope['vhost'][];
 

@@ -1,7 +1,6 @@
-import { type Expr, and, atom, keyOf, or } from '../src/access/expr';
-import { OTHER_METHODS, methodMask } from '../src/access/methods';
-import { type Facts, INITIAL, type State } from '../src/access/state';
-import { StateSet } from '../src/access/stateset';
+import { type Expr, OTHER_METHODS, and, atom, keyOf, methodMask, or } from '../src/access/primitives';
+import { type Facts, INITIAL, type State } from '../src/access/policy';
+import { StateSet } from '../src/access/inherit';
 import type { Directive } from '../src/syntax';
 
 const origin = undefined as unknown as Directive;

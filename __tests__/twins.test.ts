@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type AccessFinding, Findings } from '../src/access/findings';
+import { type AccessFinding, Findings } from '../src/access/report';
 import { twins } from '../src/access/settle';
-import type { Scope, ScopeLine } from '../src/access/scope';
-import type { Restated } from '../src/access/take';
+import type { Scope, ScopeLine } from '../src/access/policy';
+import type { Restated } from '../src/access/rewrite';
 
 const [home, part] = [{ name: 'site.conf' }, { name: 'part.conf' }] as unknown as Scope['file'][];
 const sections = [{}, {}, {}] as unknown as NonNullable<Scope['section']>[];

@@ -1,7 +1,5 @@
-import { collect } from '../src/access/collect';
-import { factsOf } from '../src/access/facts';
-import { answer24 } from '../src/access/model24';
-import { answerCompat } from '../src/access/modelcompat';
+import { collect, factsOf } from '../src/access/collect';
+import { answer24, answerCompat } from '../src/access/models';
 import { loadTree, memory } from '../src/config';
 import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
 import { type Request, ask } from './httpd/ask';

@@ -1,5 +1,5 @@
 import { collect } from '../src/access/collect';
-import { mixedIn } from '../src/access/mixed';
+import { mixedIn } from '../src/access/inherit';
 import type { ConfigTree } from '../src/config';
 import type { RunResult } from '../src/engine';
 import { FILES, PREFACE, ROOT, USERS, matrix } from './compare-model';

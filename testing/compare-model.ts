@@ -1,7 +1,6 @@
-import { answer22 } from '../src/access/model22';
-import { collect } from '../src/access/collect';
-import { factsOf } from '../src/access/facts';
-import type { AccessRequest } from '../src/access/request';
+import { answer22 } from '../src/access/models';
+import { collect, factsOf } from '../src/access/collect';
+import type { AccessRequest } from '../src/access/primitives';
 import type { RunOptions, RunResult } from '../src/engine';
 import { convertFiles, textAfter } from './convert';
 import { type Request, ask } from './httpd/ask';

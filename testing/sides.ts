@@ -1,9 +1,6 @@
-import { axesOf, clientsFrom } from '../src/access/axes';
-import { collect } from '../src/access/collect';
-import { factsOf } from '../src/access/facts';
-import { matchScopes } from '../src/access/match';
-import { decide22, state22 } from '../src/access/model22';
-import { settingsOf, targetsFor } from '../src/access/witness';
+import { axesOf, clientsFrom, settingsOf, targetsFor } from '../src/access/verify';
+import { collect, factsOf } from '../src/access/collect';
+import { decide22, matchScopes, state22 } from '../src/access/models';
 import { type ConfigTree, readingOf } from '../src/config';
 import { parse } from '../src/syntax';
 

@@ -1,17 +1,23 @@
-import type { Bases } from './bases';
-import { type Findings, NOT_INCLUDED } from './findings';
-import { regexEdits } from './deadregex';
-import { NONE } from './lists';
-import { LEANS_ON_OTHERS, leansOnOthers, ownReason } from './reasons';
-import { rewrite } from './rewrite';
-import type { Scope } from './scope';
-import { isApart } from './sides';
-import type { Restated, Rewrite } from './take';
+import { regexEdits } from './collect';
+import type { Bases } from './inherit';
+import type { Scope } from './policy';
+import { NONE } from './primitives';
+import {
+  type Findings,
+  LEANS_ON_OTHERS,
+  NOT_INCLUDED,
+  type World,
+  convert,
+  hasCounterpart,
+  leansOnOthers,
+  loginless,
+  ownReason,
+  refuse,
+  where,
+} from './report';
+import { type Restated, type Rewrite, rewrite } from './rewrite';
 import { keepSettled, mark, twins } from './settle';
-import { loginless } from './remarks';
-import type { World } from './world';
-import { convert, refuse, where } from './tell';
-import { hasCounterpart } from './counterpart';
+import { isApart } from './verify';
 
 /**
  * Decides the sections that can meet in one request: all restated, or all left.

@@ -1,6 +1,6 @@
-export { type AppliedRewrite, checkRewrites } from './check';
-export { type AccessFinding } from './findings';
-export { lackedBy } from './guards';
-export { defaultHadLastWord } from './lastword';
-export { translateAccess } from './translate';
+export { defaultHadLastWord } from './collect';
+export { lackedBy } from './policy';
+export type { AccessFinding } from './report';
 export { tellSides } from './tellsides';
+export { translateAccess } from './translate';
+export { type AppliedRewrite, checkRewrites } from './verify';

@@ -1,12 +1,8 @@
 import type { Edit } from '../edit';
-import type { Bases } from './bases';
-import { authorizerOf, isUnstable } from './requires';
-import { rewrite } from './rewrite';
-import type { Scope, ScopeLine } from './scope';
-import type { Restated } from './take';
-import type { Facts } from './state';
-import { NOT_INCLUDED } from './findings';
-import { where } from './tell';
+import type { Bases } from './inherit';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, isUnstable } from './policy';
+import { NOT_INCLUDED, where } from './report';
+import { type Restated, rewrite } from './rewrite';
 
 /** Whether two decisions about a scope agree. */
 function isSame(a: readonly Edit[], b: readonly Edit[]): boolean {

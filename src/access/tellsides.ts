@@ -1,11 +1,10 @@
 import type { ConfigTree } from '../config';
-import { collect } from './collect';
-import { factsOf } from './facts';
-import type { AccessFinding } from './findings';
-import { splitUnread } from './governor';
-import { meetingGroups } from './groups';
-import { scopeName, setsSomething } from './scope';
-import { Sides, isApart } from './sides';
+import { collect, factsOf } from './collect';
+import { meetingGroups } from './inherit';
+import { splitUnread } from './override';
+import { scopeName, setsSomething } from './policy';
+import type { AccessFinding } from './report';
+import { Sides, isApart } from './verify';
 
 /** Tells where blocks for one version each do not say the same: one finding for each set of sections that can meet. */
 export function tellSides(tree: ConfigTree): AccessFinding[] {

@@ -1,20 +1,12 @@
 import type { ConfigTree } from '../config';
-import { Bases } from './bases';
-import { collect } from './collect';
-import type { Misplaced } from './collected';
-import { factsOf, isComplete } from './facts';
-import { type AccessFinding, Findings } from './findings';
-import { splitUnread } from './governor';
-import { moveGuards } from './moveguards';
+import { type Misplaced, collect, factsOf, isComplete, isOld } from './collect';
 import { translateGroup } from './group';
-import { lineAbove, unseenDirectory } from './unseen';
-import type { World } from './world';
-import { meetingGroups } from './groups';
-import { isOld } from './lines';
-import { type Mixed, mixedIn } from './mixed';
-import { type Scope, setsSomething } from './scope';
-import { Sides } from './sides';
-import { sslIntoTrees } from './ssltrees';
+import { Bases, type Mixed, meetingGroups, mixedIn } from './inherit';
+import { lineAbove, splitUnread, unseenDirectory } from './override';
+import { type Scope, setsSomething } from './policy';
+import { type AccessFinding, Findings, type World, moveGuards } from './report';
+import { sslIntoTrees } from './rewrite';
+import { Sides } from './verify';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.

@@ -1,5 +1,5 @@
 import type { Explanation } from '../access/explain';
-import type { Answer } from '../access/request';
+import type { Answer } from '../access/primitives';
 import type { RunResult } from '../engine/types';
 import { decode, encode } from '../report';
 import type { Explained } from './explain';

@@ -1,6 +1,5 @@
-import type { Explanation } from '../access/explain';
-import type { Before, Step22, Step24 } from '../access/explainsides';
-import type { Answer } from '../access/request';
+import type { Before, Explanation, Step22, Step24 } from '../access/explain';
+import type { Answer } from '../access/primitives';
 import type { RunResult } from '../engine/types';
 import { needsPerson, oneLine } from '../report';
 import type { Explained } from './explain';

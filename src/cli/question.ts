@@ -1,5 +1,5 @@
-import { isAddress } from '../access/hostword';
-import type { Question } from '../access/question';
+import { isAddress } from '../access/policy';
+import type { Question } from '../access/explain';
 import { suggest } from './suggest';
 import { UsageError } from './trouble';
 

@@ -1,0 +1,211 @@
+import { type ConfigTree, type Place, visitTree } from '../../config';
+import type { Directive, Node, Section } from '../../syntax';
+import { Mapping, placeAccessFiles } from '../mapping';
+import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
+import { normalisePath, plus, withOne } from '../primitives';
+import type { Collected, Misplaced } from './collected';
+import { addContainer, addLine, isOld, setsState } from './lines';
+import { OwnPolicyBuilder } from './own';
+import { type Role, roleOf } from './role';
+import { Sayings } from './saying';
+import { CONTAINERS } from './sectionnames';
+import { noteSlashes } from './sections';
+import { type Spot, Spots } from './spots';
+import { SslLines } from './ssl';
+import { isTemplate, noteTemplates } from './template';
+import { settleConditionals } from './undecided';
+
+const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
+  '2.2': new WeakMap(),
+  compat: new WeakMap(),
+};
+
+/** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
+export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
+  let collected = known[reading].get(tree);
+  if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
+  return collected;
+}
+
+/** What a walk over the tree gathers. */
+class Collector {
+  private readonly tree: ConfigTree;
+  private readonly reading: Reading;
+  private readonly spots: Spots;
+  private readonly builders = new Map<Scope, OwnPolicyBuilder>();
+  private readonly sayings = new Sayings();
+  private readonly misplaced: Misplaced[] = [];
+  private readonly templates = new Map<Scope, Node[]>();
+  private readonly roles = new Map<string, Role>();
+  private readonly loadModules: string[] = [];
+  private readonly ssl = new SslLines();
+  private readonly servedPaths: string[] = [];
+  private readonly mapping: Mapping;
+  private merges = true;
+  private perRequest: Collected['perRequest'];
+  /** Where the last line stood: most stand where the one before them does. */
+  private place: Place | undefined;
+  private spot: Spot | undefined;
+  /** The scope it was filed under last, and what gathers for that. */
+  private scope: Scope | undefined;
+  private builder: OwnPolicyBuilder | undefined;
+  private hasTemplates = false;
+
+  constructor(tree: ConfigTree, reading: Reading) {
+    this.tree = tree;
+    this.reading = reading;
+    this.spots = new Spots(tree, reading, this.loadModules);
+    this.mapping = new Mapping(this.spots.homes, this.servedPaths);
+  }
+
+  collect(): Collected {
+    visitTree(this.tree, (node, place) => {
+      if (node.kind === 'directive') this.addDirective(node, place);
+      else if (node.kind === 'section') this.addSection(node, place);
+      else if (node.kind === 'stray') this.addTemplate(node, place);
+    });
+    const { scopes } = this.spots;
+    for (const [scope, builder] of this.builders) settleConditionals(scope, builder);
+    if (this.reading === 'compat') noteDoubleNegations(scopes);
+    if (this.merges) noteSlashes(scopes);
+    this.ssl.settle(scopes);
+    if (this.hasTemplates) noteTemplates(scopes, this.templates);
+    placeAccessFiles(scopes, this.servedPaths, this.tree.directories);
+    return {
+      reading: this.reading,
+      scopes,
+      misplaced: this.misplaced,
+      perRequest: this.perRequest,
+      loadModules: this.loadModules,
+      ssl: this.ssl,
+      servedPaths: this.servedPaths,
+      mapping: this.mapping,
+    };
+  }
+
+  private spotAt(place: Place): Spot {
+    if (this.spot === undefined || place !== this.place) {
+      this.place = place;
+      this.spot = this.spots.at(place);
+    }
+    return this.spot;
+  }
+
+  private addDirective(node: Directive, place: Place): void {
+    const { key } = node;
+    let role = this.roles.get(key);
+    if (role === undefined) this.roles.set(key, (role = isTemplate(node) ? 'template' : roleOf(key)));
+    if (role === 'line') this.addLine(node, place);
+    else if (role !== 'none') this.addOther(node, place, role);
+  }
+
+  /** What is no access line and yet decides what such lines say. */
+  private addOther(node: Directive, place: Place, role: Exclude<Role, 'line' | 'none'>): void {
+    switch (role) {
+      case 'module':
+        this.loadModules.push(moduleIdentifier(node));
+        return;
+      case 'slashes':
+        this.merges = node.args[0]?.value.toLowerCase() !== 'off';
+        return;
+      case 'ssl': {
+        const spot = this.spotAt(place);
+        const scopes = this.spots.scopesAt(spot, place);
+        if (!spot.perRequest) this.ssl.add(node, place, spot, scopes);
+        return;
+      }
+      case 'mapping':
+        if (place.root.role !== 'htaccess') this.addMapping(node, place);
+        return;
+      case 'template':
+        this.addTemplate(node, place);
+    }
+  }
+
+  private addSection(node: Section, place: Place): void {
+    if (isTemplate(node)) this.addTemplate(node, place);
+    if (node.key === 'directory') this.addPath(node.args[0]?.value);
+    else if (CONTAINERS.has(node.key)) {
+      const spot = this.spotAt(place);
+      const scopes = this.spots.scopesAt(spot, place);
+      if (spot.perRequest) return;
+      for (const scope of scopes) {
+        addContainer(scope, node, spot);
+        noteModules(scope, spot);
+      }
+    }
+  }
+
+  private addTemplate(node: Node, place: Place): void {
+    this.hasTemplates = true;
+    if (place.chain.length === 0) return;
+    for (const scope of this.spots.scopesAt(this.spotAt(place), place)) {
+      const lines = this.templates.get(scope);
+      if (lines === undefined) this.templates.set(scope, [node]);
+      else lines.push(node);
+    }
+  }
+
+  private addLine(node: Directive, place: Place): void {
+    const spot = this.spotAt(place);
+    const scopes = spot.scopes ?? this.spots.scopesAt(spot, place);
+    if (scopes.length === 0 || spot.perRequest) {
+      this.addMisplaced(node, place, spot);
+      return;
+    }
+    const saying = this.sayings.of(node);
+    for (let i = 0; i < scopes.length; i++) {
+      const scope = scopes[i]!;
+      const builder = scope === this.scope ? this.builder! : this.builderOf(scope);
+      addLine(scope, builder, node, spot, place.file, saying);
+      if (spot.assumes.length > 0) noteModules(scope, spot);
+      if (spot.lacked !== undefined && setsState(saying.key))
+        scope.problems = plus(scope.problems, {
+          node,
+          message: `<${spot.lacked.name} ${spot.lacked.open.rest}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`,
+        });
+    }
+  }
+
+  private builderOf(scope: Scope): OwnPolicyBuilder {
+    let builder = this.builders.get(scope);
+    if (builder === undefined) this.builders.set(scope, (builder = new OwnPolicyBuilder()));
+    this.scope = scope;
+    return (this.builder = builder);
+  }
+
+  private addMisplaced(node: Directive, place: Place, { perRequest, condition }: Spot): void {
+    if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
+      this.perRequest ??= { node, place };
+    if (isOld(node.key) && condition.after !== false)
+      this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
+  }
+
+  private addMapping(node: Directive, place: Place): void {
+    const { key } = node;
+    if (key.startsWith('proxy')) this.mapping.addProxy();
+    const { serves, vhost } = this.spotAt(place);
+    // In a Directory a rule maps within what has been reached already, or to another URL.
+    if (serves === 'within' || serves === 'unread') return;
+    this.mapping.add(node, vhost, serves === 'surely');
+    if (key === 'documentroot') this.addPath(node.args[0]?.value);
+    else if (key === 'alias' || key === 'scriptalias') this.addPath(node.args[1]?.value);
+  }
+
+  private addPath(value: string | undefined): void {
+    if (value?.startsWith('/') === true) this.servedPaths.push(normalisePath(value));
+  }
+}
+
+function noteModules(scope: Scope, { assumes }: Spot): void {
+  for (const one of assumes) scope.assumes = withOne(scope.assumes, one);
+}
+
+function noteDoubleNegations(scopes: readonly Scope[]): void {
+  for (const scope of scopes)
+    if (scope.own.authz?.tree !== undefined && negatesTwice(scope.own.authz.tree))
+      scope.problems = plus(scope.problems, {
+        node: scope.requires[0]!.node,
+        message: 'a negation stands inside another in its Require lines',
+      });
+}

@@ -1,0 +1,159 @@
+import type { Scope } from '../policy';
+import { parentOf } from '../primitives';
+
+/** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
+export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
+  const links = new Links(scopes.length);
+  /** Made when first asked for: most runs have no section inside another. */
+  let index: Map<Scope, number> | undefined;
+  const placed = new Map<string, number>();
+  const everywhere: number[] = [];
+  const locations: number[] = [];
+  const proxies: number[] = [];
+  const texts = new Map<object, number>();
+  const joinTexts = (text: object, i: number): void => {
+    const twin = texts.get(text);
+    if (twin === undefined) texts.set(text, i);
+    else links.join(twin, i);
+  };
+  scopes.forEach((scope, i) => {
+    const path = placeOf(scope);
+    if (scope.kind === 'location') locations.push(i);
+    else if (scope.kind === 'proxy') proxies.push(i);
+    else if (path === undefined) everywhere.push(i);
+    else {
+      const first = placed.get(path);
+      if (first === undefined) placed.set(path, i);
+      else links.join(first, i);
+    }
+    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
+    // does not stand in can be lines of another section too.
+    joinTexts(scope.section ?? scope.file, i);
+    for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
+    if (scope.parent !== undefined) {
+      index ??= new Map(scopes.map((one, at) => [one, at]));
+      const home = index.get(scope.parent);
+      if (home !== undefined) links.join(home, i);
+    }
+  });
+  linkToAncestors(placed, links);
+  const directories = [...placed.values(), ...everywhere];
+  // A Location, or a section without a place, meets whatever a request's directory may be.
+  if (everywhere.length + locations.length > 0)
+    for (const i of [...directories, ...everywhere, ...(directories.length > 0 ? locations : [])])
+      links.join(i, directories[0] ?? i);
+  if (directories.length === 0) {
+    linkLocations(scopes, locations, links);
+  }
+  proxies.forEach((i) => {
+    for (const j of [...proxies, ...locations]) links.join(i, j);
+  });
+  const groups = new Map<number, Scope[]>();
+  scopes.forEach((scope, i) => {
+    const root = links.find(i);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [scope]);
+    else group.push(scope);
+  });
+  return [...groups.values()];
+}
+
+/** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
+function placeOf(scope: Scope): string | undefined {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  if (home === undefined || home.pattern.kind !== 'path') return undefined;
+  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.displaced
+    ? home.pattern.path
+    : undefined;
+}
+
+/** Joins every place with the nearest one above it. */
+function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): void {
+  /** The nearest place at or above the directories that have been looked at; undefined where there is none. */
+  const nearest = new Map<string, number | undefined>(placed);
+  const find = (path: string): number | undefined => {
+    const passed: string[] = [];
+    let at = path;
+    for (; at !== '/' && !nearest.has(at); at = parentOf(at)) passed.push(at);
+    const found = nearest.get(at);
+    for (const one of passed) nearest.set(one, found);
+    return found;
+  };
+  for (const [path, i] of placed) {
+    const above = path === '/' ? undefined : find(parentOf(path));
+    if (above !== undefined) links.join(i, above);
+  }
+}
+
+/**
+ * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path is its
+ * own or leads to it, so that a large server does not hold each against each.
+ */
+function linkLocations(scopes: readonly Scope[], locations: readonly number[], links: Links): void {
+  const byPath = new Map<string, Map<Scope['vhost'], number>>();
+  const anywhere = new Map<Scope['vhost'], number>();
+  for (const i of locations) {
+    const { pattern, vhost } = scopes[i]!;
+    let hosts = anywhere;
+    if (pattern.kind === 'path') {
+      hosts = byPath.get(pattern.path) ?? new Map<Scope['vhost'], number>();
+      byPath.set(pattern.path, hosts);
+    }
+    const first = hosts.get(vhost);
+    if (first === undefined) hosts.set(vhost, i);
+    else links.join(first, i);
+  }
+  for (const i of locations) {
+    const { pattern, vhost } = scopes[i]!;
+    if (pattern.kind === 'path')
+      for (const path of coveringPaths(pattern.path))
+        for (const j of metIn(byPath.get(path), vhost)) links.join(i, j);
+    for (const j of metIn(anywhere, vhost)) links.join(i, j);
+  }
+}
+
+/** The sections, one for each host, that requests to a host of the main server, or to this virtual host, meet. */
+function* metIn(
+  hosts: ReadonlyMap<Scope['vhost'], number> | undefined,
+  vhost: Scope['vhost'],
+): Iterable<number> {
+  if (hosts === undefined) return;
+  if (vhost === undefined) {
+    yield* hosts.values();
+    return;
+  }
+  for (const host of [vhost, undefined]) {
+    const i = hosts.get(host);
+    if (i !== undefined) yield i;
+  }
+}
+
+/** The paths of all Locations that cover a path (see `locationCovers`). */
+function coveringPaths(path: string): string[] {
+  const found = [path];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+    found.push(path.slice(0, at), path.slice(0, at + 1));
+  return found;
+}
+
+/** Union-find with path halving. */
+class Links {
+  readonly #parent: number[];
+
+  constructor(size: number) {
+    this.#parent = Array.from({ length: size }, (_, i) => i);
+  }
+
+  find(i: number): number {
+    while (this.#parent[i] !== i) {
+      this.#parent[i] = this.#parent[this.#parent[i]!]!;
+      i = this.#parent[i]!;
+    }
+    return i;
+  }
+
+  join(i: number, j: number): void {
+    this.#parent[this.find(i)] = this.find(j);
+  }
+}

@@ -1,0 +1,2 @@
+export { Mapping } from './mapping';
+export { placeAccessFiles } from './placing';

@@ -1,0 +1,206 @@
+import type { ConfigFile, Frame, Place } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import { EMPTY, NONE, type Pattern } from '../primitives';
+import type { OwnPolicy } from './policy';
+
+/**
+ * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
+ * control and of 2.4's meet.
+ */
+export type Reading = '2.2' | 'compat';
+
+export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
+
+/** One line of a section that the access transform owns, or that decides how its lines are read. */
+export interface ScopeLine {
+  readonly file: ConfigFile;
+  readonly node: Directive | Section;
+  /** The sections between the scope and the line: Limit, conditionals. */
+  readonly inner: readonly Frame[];
+}
+
+/** An undecided conditional by what it tests, `IfModule mod_x.c`, and whether the block is read where the test holds. */
+export interface ConfigTest {
+  readonly name: string;
+  readonly is: boolean;
+  /** Whether a 2.4 reads the block, where that can be told. */
+  readonly on24?: boolean | undefined;
+}
+
+/** What a section sets where some tests hold and others do not. */
+export interface Setting {
+  readonly tests: readonly ConfigTest[];
+  readonly own: OwnPolicy;
+}
+
+/** An AllowOverride line: its words in lower case, and whether it is surely read. */
+export interface OverrideLine {
+  readonly words: readonly string[];
+  readonly line: ScopeLine & { readonly node: Directive };
+  readonly certain: boolean;
+}
+
+/** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
+export interface Scope {
+  readonly kind: ScopeKind;
+  pattern: Pattern;
+  /** The file its lines stand in. */
+  readonly file: ConfigFile;
+  readonly place: Place;
+  /** The opening section; undefined for the top level of a `.htaccess`. */
+  readonly section: Section | undefined;
+  readonly vhost: Section | undefined;
+  /** Of a Files section: the Directory or `.htaccess` it is nested in. */
+  readonly parent: Scope | undefined;
+  /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
+  movedFrom: string | undefined;
+  /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
+  displaced: boolean;
+  /** Position in the reading order of the run: the same under each reading. */
+  readonly order: number;
+  readonly reading: Reading;
+  /** False where a conditional that cannot be decided stands around the section or around its lines. */
+  certain: boolean;
+  /** Those conditionals. */
+  conditions: readonly ConfigTest[];
+  /** Those of them that stand around the section itself. */
+  outer: readonly ConfigTest[];
+  /** What its lines set, whatever conditionals inside it say. */
+  own: OwnPolicy;
+  /** Where its lines are split over conditionals: what it sets under each setting of these. */
+  settings: readonly Setting[] | undefined;
+  /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
+  old: readonly ScopeLine[];
+  /** Require lines in 2.2's words that both versions read. */
+  requires: readonly ScopeLine[];
+  /** The AuthType line that both versions read. */
+  authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** Lines only 2.2 reads, because a conditional says so. */
+  only22: number;
+  /** Lines only 2.4 reads. */
+  only24: number;
+  /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
+  old24: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** Lines in 2.4's words that both versions read. */
+  modern: Directive | Section | undefined;
+  /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
+  underOld: ReadonlySet<readonly Section[]>;
+  underModern: ReadonlySet<readonly Section[]>;
+  /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
+  lines24: readonly ScopeLine[];
+  /** Every AuthType that 2.4 may read here. */
+  authTypes24: readonly ScopeLine[];
+  /** Every AuthMerging line that 2.4 may read here. */
+  merging: readonly ScopeLine[];
+  /** The first of its lines that no version reads, because of the module a conditional asks for. */
+  dead: { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
+  /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
+  assumes: ReadonlySet<string>;
+  /** Reasons of its own why it cannot be rewritten. */
+  problems: readonly { readonly node: Directive | Section; readonly message: string }[];
+  /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
+  ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
+  /** It has been decided what becomes of them. */
+  sslSettled: boolean;
+  /** Require lines with a word that no module of 2.2 answers. */
+  unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
+  /** Things to tell with the rewrite. */
+  notes: readonly { readonly node: Directive; readonly message: string }[];
+  allowOverride: OverrideLine | undefined;
+}
+
+/** How to name a scope to people. */
+export function scopeName(scope: Scope): string {
+  if (scope.section === undefined) return scope.file.name;
+  const open = scope.section.open;
+  return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
+}
+
+export function hasAccess(scope: Scope): boolean {
+  const { own } = scope;
+  return (
+    own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0 || own.authz !== undefined
+  );
+}
+
+/** True for a scope that the state of a request may not be the same after. */
+export function changesState(scope: Scope): boolean {
+  return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
+}
+
+/** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
+export function setsSomething(scope: Scope): boolean {
+  return (
+    changesState(scope) ||
+    scope.modern !== undefined ||
+    scope.sslSettled ||
+    scope.old.length + scope.requires.length > 0
+  );
+}
+
+/** What a scope is, as opposed to what stands in it. */
+export type ScopeIdentity = Pick<
+  Scope,
+  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'parent' | 'order' | 'reading'
+>;
+
+const NOTHING: OwnPolicy = {
+  hosts: undefined,
+  requires: undefined,
+  authz: undefined,
+  satisfy: [],
+  authType: undefined,
+  authorizers: new Map(),
+};
+
+/** A scope in which nothing stands yet. */
+export function newScope({
+  kind,
+  pattern,
+  file,
+  place,
+  section,
+  vhost,
+  parent,
+  order,
+  reading,
+}: ScopeIdentity): Scope {
+  return {
+    kind,
+    pattern,
+    file,
+    place,
+    section,
+    vhost,
+    parent,
+    order,
+    reading,
+    movedFrom: undefined,
+    displaced: false,
+    certain: true,
+    conditions: NONE,
+    outer: NONE,
+    own: NOTHING,
+    settings: undefined,
+    old: NONE,
+    requires: NONE,
+    authType: undefined,
+    only22: 0,
+    only24: 0,
+    old24: undefined,
+    modern: undefined,
+    underOld: EMPTY,
+    underModern: EMPTY,
+    lines24: NONE,
+    authTypes24: NONE,
+    merging: NONE,
+    dead: undefined,
+    assumes: EMPTY,
+    problems: NONE,
+    ssl: NONE,
+    sslSettled: false,
+    unanswered: NONE,
+    notes: NONE,
+    allowOverride: undefined,
+  };
+}

@@ -1,0 +1,3 @@
+export { rewrite } from './rewrite';
+export { sslIntoTrees } from './ssltrees';
+export type { Restated, Rewrite } from './take';
