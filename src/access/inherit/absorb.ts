@@ -3,7 +3,7 @@ import { covers } from '../primitives';
 import type { Needs } from './stateset';
 
 /** To look for it among more states takes longer than to merge. */
-const FEW = 16;
+const MOST_SEARCHED = 16;
 
 /**
  * Whether merging a section over the states gives no other state than these, and in this order: most sections of a large run
@@ -19,7 +19,7 @@ export function absorbs(
   facts: Facts,
 ): boolean {
   const count = settings?.length ?? 1;
-  if (states.length > FEW || (!kept && count > 1)) return false;
+  if (states.length > MOST_SEARCHED || (!kept && count > 1)) return false;
   for (let i = 0; i < states.length; i++) {
     // A state may bring the next one to light: that comes right behind it then, where it is already.
     const first = kept ? 0 : i;

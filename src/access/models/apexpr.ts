@@ -10,7 +10,7 @@ export function evaluateExpr(
 ): boolean | undefined {
   const { uri, filename } = request;
   if (text !== last?.text || uri !== last.uri || filename !== last.filename)
-    last = { text, uri, filename, value: evaluate(text, request) };
+    last = { text, uri, filename, value: evaluateText(text, request) };
   return last.value;
 }
 
@@ -24,7 +24,7 @@ let last:
     }
   | undefined;
 
-function evaluate(text: string, request: Pick<AccessRequest, 'uri' | 'filename'>): boolean | undefined {
+function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filename'>): boolean | undefined {
   const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^\s]+/g) ?? [];
   let at = 0;
   const either = (): boolean | undefined => {

@@ -1,7 +1,6 @@
 import { type Directive, quoteWord } from '../../syntax';
 import { type Expr, type MethodClass, TRUE, and, atom, covers, not, or } from '../primitives';
-import type { HostWord } from './hostword';
-import { type HostPolicy, orderFor } from './policy';
+import { type HostPolicy, type HostWord, orderFor } from './policy';
 
 /** The host lists' decision for one method class (access-semantics A3, D1). A policy that was never set admits everybody. */
 export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {

@@ -1,13 +1,4 @@
-/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; access-semantics A2). */
-export type HostWord =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
-  | { readonly kind: 'ip'; readonly text: string }
-  | { readonly kind: 'host'; readonly text: string }
-  /** A host name that no client can have: it never matches. `why` is for the message. */
-  | { readonly kind: 'never'; readonly text: string; readonly why: string }
-  /** 2.2 itself refuses the word. */
-  | { readonly kind: 'invalid'; readonly text: string };
+import type { HostWord } from './policy';
 
 const DOT = 0x2e;
 const ZERO = 0x30;

@@ -1,13 +1,14 @@
 export { authzExpr } from './authzexpr';
 export { type Guard, STOCK, guardOf, lackedBy, loadsStock } from './guards';
 export { hostsExpr } from './hosts';
-export { type HostWord, classifyHostWord, isAddress } from './hostword';
+export { classifyHostWord, isAddress } from './hostword';
 export {
   type Authorizer,
   type AuthorizerConfig,
   type Authz24,
   type HostLine,
   type HostPolicy,
+  type HostWord,
   type Node24,
   type Order,
   type OrderLine,

@@ -1,6 +1,5 @@
 import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
-import type { HostWord } from './hostword';
 
 /** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
 export type Order = 'allow,deny' | 'deny,allow';
@@ -10,6 +9,17 @@ export interface OrderLine {
   readonly mask: MethodMask;
   readonly origin: Directive;
 }
+
+/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; access-semantics A2). */
+export type HostWord =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
+  | { readonly kind: 'ip'; readonly text: string }
+  | { readonly kind: 'host'; readonly text: string }
+  /** A host name that no client can have: it never matches. `why` is for the message. */
+  | { readonly kind: 'never'; readonly text: string; readonly why: string }
+  /** 2.2 itself refuses the word. */
+  | { readonly kind: 'invalid'; readonly text: string };
 
 /** One `Allow from` or `Deny from` line. */
 export interface HostLine {

@@ -5,7 +5,7 @@ import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '.
 /** More addresses than these are not told apart, nor more names of one line. */
 const MAX_ADDRESSES = 60;
 const MAX_NAMES = 20;
-const MAX_TOLD_APART = 3;
+const MAX_VARIABLES = 3;
 
 /** Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with its name. */
 const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
@@ -137,7 +137,7 @@ class Watch {
 
 /** Every one of a few; else none set, one alone, all but one, all. */
 function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
-  if (variables.length <= MAX_TOLD_APART)
+  if (variables.length <= MAX_VARIABLES)
     return Array.from(
       { length: 2 ** variables.length },
       (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),

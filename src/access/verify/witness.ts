@@ -11,7 +11,7 @@ export interface Target {
 }
 
 const MAX_DIRECTORIES = 12;
-const MAX_TOLD_APART = 4;
+const MAX_CONDITIONALS = 4;
 
 /** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
 export function targetsFor(
@@ -98,7 +98,7 @@ function uriOf(scope: Scope): string | undefined {
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
 export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
   const names = testNames(met);
-  if (names.length <= MAX_TOLD_APART)
+  if (names.length <= MAX_CONDITIONALS)
     return Array.from(
       { length: 2 ** names.length },
       (_, n) => (one: string) => ((n >> names.indexOf(one)) & 1) === 1 && names.includes(one),
