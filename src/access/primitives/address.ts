@@ -66,7 +66,7 @@ function parseRange(spec: string): Range | undefined {
 }
 
 /** Bytes of a full IPv4 or IPv6 address; undefined for anything else. */
-export function parseAddress(text: string): number[] | undefined {
+function parseAddress(text: string): number[] | undefined {
   if (!text.includes(':')) {
     const parts = text.split('.');
     const valid =

@@ -1,21 +1,12 @@
 export { addressIn, addressMatches, inDomain } from './address';
-export { areDisjoint, globEndings, regexEndings } from './endings';
-export { type Expr, FALSE, TRUE, and, atom, keyOf, not, or } from './expr';
+export { type Expr, FALSE, TRUE, and, atom, keyOf, not, or } from './expression';
 export { EMPTY, NONE, plus, withOne } from './lists';
-export {
-  ALL_METHODS,
-  type MethodClass,
-  type MethodMask,
-  OTHER_METHODS,
-  covers,
-  coversAll,
-  isRegistered,
-  methodMask,
-} from './methods';
 export {
   PathList,
   type Pattern,
+  areDisjoint,
   depthOf,
+  globEndings,
   globMatches,
   isGlob,
   isPlainGlob,
@@ -25,6 +16,18 @@ export {
   normalisePath,
   parentOf,
   prefixOf,
+  regexEndings,
   unifies,
 } from './paths';
-export type { AccessRequest, Answer } from './request';
+export {
+  ALL_METHODS,
+  type AccessRequest,
+  type Answer,
+  type MethodClass,
+  type MethodMask,
+  OTHER_METHODS,
+  covers,
+  coversAll,
+  isRegistered,
+  methodMask,
+} from './request';

@@ -25,8 +25,3 @@ export function withOne<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
   if (set.size < SHORT) return new Set([...set, item]);
   return (set as Set<T>).add(item);
 }
-
-/** The list itself, or the one that all empty ones share. */
-export function shared<T>(list: readonly T[]): readonly T[] {
-  return list.length === 0 ? NONE : list;
-}

@@ -11,7 +11,7 @@ export type Expr =
   | { readonly kind: 'not'; readonly of: Atom }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expr[] };
 
-export type Atom = Extract<Expr, { kind: 'atom' }>;
+type Atom = Extract<Expr, { kind: 'atom' }>;
 
 export const TRUE: Expr = { kind: 'true', origin: undefined };
 export const FALSE: Expr = { kind: 'false', origin: undefined };
