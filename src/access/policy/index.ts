@@ -1,7 +1,15 @@
-export { authzExpr } from './authzexpr';
-export { type Guard, STOCK, guardOf, lackedBy, loadsStock } from './guards';
-export { hostsExpr } from './hosts';
-export { classifyHostWord, isAddress } from './hostword';
+export {
+  type Guard,
+  type ReadCondition,
+  STOCK,
+  conditionUnder,
+  configTests,
+  guardOf,
+  lackedBy,
+  loadsStock,
+  meet,
+} from './conditionals';
+export { classifyHostWord, hostsExpr, isAddress } from './host-lists';
 export {
   type Authorizer,
   type AuthorizerConfig,
@@ -18,7 +26,17 @@ export {
   type SatisfyLine,
   orderFor,
 } from './policy';
-export { type ReadCondition, conditionUnder, configTests, meet } from './reading';
+export {
+  authTypeOf,
+  authzExpr,
+  authzOf,
+  isRead,
+  mergeAuthz,
+  mergingOf,
+  negatesTwice,
+  requireNodes,
+  treeOf,
+} from './require-tree';
 export {
   type LiveRequires,
   type RequireWords,
@@ -44,10 +62,13 @@ export {
   changesState,
   hasAccess,
   newScope,
+  openTestNames,
+  ownUnder,
   scopeName,
   setsSomething,
+  settingsOfScope,
+  testNames,
 } from './scope';
-export { openTestNames, ownUnder, settingsOfScope, testNames } from './settings';
 export {
   type Decision,
   type Facts,
@@ -61,13 +82,3 @@ export {
   stateKey,
   withTests,
 } from './state';
-export {
-  authTypeOf,
-  authzOf,
-  isRead,
-  mergeAuthz,
-  mergingOf,
-  negatesTwice,
-  requireNodes,
-  treeOf,
-} from './tree24';

@@ -1,6 +1,5 @@
 import { type Expr, FALSE, type MethodClass, TRUE, and, atom, covers, keyOf, or } from '../primitives';
-import { authzExpr } from './authzexpr';
-import { hostsExpr } from './hosts';
+import { hostsExpr } from './host-lists';
 import type {
   Authorizer,
   AuthorizerConfig,
@@ -11,6 +10,7 @@ import type {
   Satisfy,
   SslCheck,
 } from './policy';
+import { authzExpr } from './require-tree';
 import { type AuthorizerOrder, liveRequires, requireText } from './requires';
 import type { ConfigTest, Reading, Scope } from './scope';
 
@@ -202,7 +202,7 @@ function authzKey(tree: Node24, method: MethodClass): string {
   return expr === undefined ? '-' : keyOf(expr);
 }
 
-export function testKey(test: Test): string {
+function testKey(test: Test): string {
   switch (test.kind) {
     case 'directory':
       return `d ${test.path}`;

@@ -1,8 +1,22 @@
 import { isConditional } from '../../config';
 import { type Section, type Word, readWords } from '../../syntax';
-import { ALL_METHODS, type AccessRequest, type MethodMask, methodMask } from '../primitives';
+import {
+  ALL_METHODS,
+  type AccessRequest,
+  type Expr,
+  FALSE,
+  type MethodClass,
+  type MethodMask,
+  TRUE,
+  and,
+  atom,
+  covers,
+  methodMask,
+  not,
+  or,
+} from '../primitives';
+import { conditionUnder, configTests } from './conditionals';
 import type { Authz24, Merging, Node24 } from './policy';
-import { conditionUnder, configTests } from './reading';
 import type { Scope, ScopeLine } from './scope';
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
@@ -113,4 +127,39 @@ export function isRead(section: Section, request: Pick<AccessRequest, 'config'>)
   if (!isConditional(section)) return true;
   const [test] = configTests([section]);
   return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
+}
+
+const known = new WeakMap<Node24, Map<MethodClass, Expr | undefined>>();
+
+/**
+ * What a Require tree of 2.4 decides for one method class, as an expression (2.4 mod_authz_core.c: apply_authz_sections); undefined where
+ * nothing in it is for the method.
+ */
+export function authzExpr(node: Node24, method: MethodClass): Expr | undefined {
+  let byMethod = known.get(node);
+  if (byMethod === undefined) known.set(node, (byMethod = new Map()));
+  if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
+  return byMethod.get(method);
+}
+
+function compute(node: Node24, method: MethodClass): Expr | undefined {
+  const own = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
+  return own !== undefined && node.negated ? not(own) : own;
+}
+
+function containerExpr(node: Node24 & { kind: 'container' }, method: MethodClass): Expr | undefined {
+  const parts = node.children.map((child) => authzExpr(child, method));
+  const said = parts.filter((part) => part !== undefined);
+  if (said.length === 0) return undefined;
+  // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.
+  if (node.op === 'or') return or(said);
+  return and(said.length < parts.length ? [TRUE, ...said] : said);
+}
+
+function requireExpr(node: Node24 & { kind: 'require' }, method: MethodClass): Expr | undefined {
+  if (!node.masks.every((mask) => covers(mask, method))) return undefined;
+  if (node.provider === 'all')
+    return { ...(node.args.trim().toLowerCase() === 'granted' ? TRUE : FALSE), origin: node.origin } as Expr;
+  const args = node.args.trim();
+  return atom(args === '' ? node.provider : `${node.provider} ${args}`, node.origin);
 }
