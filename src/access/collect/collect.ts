@@ -3,17 +3,46 @@ import type { Directive, Node, Section } from '../../syntax';
 import { Mapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
 import { normalisePath, plus, withOne } from '../primitives';
-import type { Collected, Misplaced } from './collected';
-import { addContainer, addLine, isOld, setsState } from './lines';
-import { OwnPolicyBuilder } from './own';
-import { type Role, roleOf } from './role';
-import { Sayings } from './saying';
-import { CONTAINERS } from './sectionnames';
-import { noteSlashes } from './sections';
-import { type Spot, Spots } from './spots';
+import { LINE_KEYS, Sayings, addContainer, addLine, isOld, setsState } from './lines';
+import { OwnPolicyBuilder, settleConditionals } from './own-policy';
+import { type Spot, Spots } from './places';
+import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
 import { SslLines } from './ssl';
-import { isTemplate, noteTemplates } from './template';
-import { settleConditionals } from './undecided';
+
+/** A line of the old access control that stands where no section gives it a meaning. */
+export interface Misplaced {
+  readonly node: Directive;
+  readonly place: Place;
+  readonly reason: 'no-section' | 'per-request';
+}
+
+/** Everything about access that stands in the run. */
+export interface Collected {
+  readonly reading: Reading;
+  /** Every section and `.htaccess` that sets something, in reading order. */
+  readonly scopes: readonly Scope[];
+  readonly misplaced: readonly Misplaced[];
+  /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
+  readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
+  /** Identifiers of the LoadModule lines, in order. */
+  readonly loadModules: readonly string[];
+  readonly ssl: SslLines;
+  /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
+  readonly servedPaths: readonly string[];
+  readonly mapping: Mapping;
+}
+
+/** What a directive is to the walk that files access lines. */
+type Role = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
+
+/** @param key the directive in lower case */
+function roleOf(key: string): Role {
+  if (LINE_KEYS.has(key)) return 'line';
+  if (key === 'loadmodule') return 'module';
+  if (key === 'mergeslashes') return 'slashes';
+  if (SslLines.concerns(key)) return 'ssl';
+  return Mapping.concerns(key) ? 'mapping' : 'none';
+}
 
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),

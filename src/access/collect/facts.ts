@@ -1,4 +1,6 @@
-import type { ConfigTree } from '../../config';
+import { type ConfigTree, visitTree } from '../../config';
+import { findDirective } from '../../httpd/directives';
+import { findModule } from '../../httpd/modules';
 import {
   type Authorizer,
   type Facts,
@@ -10,8 +12,39 @@ import {
   requireNodes,
 } from '../policy';
 import { ALL_METHODS, type MethodMask, OTHER_METHODS } from '../primitives';
-import type { Collected } from './collected';
-import { isOurs } from './strangers';
+import { type Collected, collect } from './collect';
+
+/** Modules of others that are often loaded and have no say in who gets in. */
+const BYSTANDERS = new Set(
+  (
+    'php4 php5 php7 jk passenger rails fastcgi fcgid suphp ruid2 mpm_itk security2 evasive20 rpaf extract_forwarded cloudflare remoteip ' +
+    'geoip pagespeed xsendfile bw bandwidth cband qos limitipconn spamhaus dosevasive20 gzip layout macro chroot upload_progress ' +
+    'h264_streaming flvx throttle transform tidy dav_svn dontdothat'
+  ).split(' '),
+);
+
+/**
+ * Whether the modules of the run are httpd's own alone, and others that neither answer `Require` nor ask for passwords in ways of their
+ * own: as its LoadModule lines say (there must be some, else the modules are not of this run), and every directive it uses.
+ * @param loadModules identifiers, as `authz_user_module`
+ */
+function isOurs(tree: ConfigTree, loadModules: readonly string[]): boolean {
+  const known = loadModules.every(
+    (identifier) => findModule(identifier) !== undefined || isBystander(identifier),
+  );
+  if (loadModules.length === 0 || !known) return false;
+  let ours = true;
+  const bystanders = loadModules.some(isBystander);
+  visitTree(tree, (node) => {
+    // With such a module loaded, a directive that is nobody's may be its.
+    if (node.kind === 'directive' && !bystanders && findDirective(node.key) === undefined) ours = false;
+  });
+  return ours;
+}
+
+function isBystander(identifier: string): boolean {
+  return BYSTANDERS.has(identifier.replace(/_module$/, ''));
+}
 
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
@@ -77,4 +110,14 @@ function addNames(named: Set<string>, lines: readonly { readonly mask: MethodMas
 /** Whether the run has seen all that the server reads. */
 export function isComplete(tree: ConfigTree): boolean {
   return tree.isServer && !tree.problems.some((problem) => problem.code.startsWith('include'));
+}
+
+/**
+ * Whether mod_authn_default had the last word in 2.2 about a user whom no provider knows: the 401 that 2.4 makes a 500 (2.4
+ * mod_authn_core.c: authenticate_no_user). Undefined where the run does not show all modules, or another one may take such users.
+ */
+export function defaultHadLastWord(tree: ConfigTree): boolean | undefined {
+  const { loadModules } = collect(tree);
+  if (!isComplete(tree) || !isOurs(tree, loadModules)) return undefined;
+  return loadModules.includes('authn_default_module');
 }

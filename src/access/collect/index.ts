@@ -1,7 +1,5 @@
-export { collect } from './collect';
-export type { Collected, Misplaced } from './collected';
-export { regexEdits, withoutEnd } from './deadregex';
-export { factsOf, isComplete } from './facts';
-export { defaultHadLastWord } from './lastword';
+export { type Collected, type Misplaced, collect } from './collect';
+export { defaultHadLastWord, factsOf, isComplete } from './facts';
 export { isOld, setsState } from './lines';
+export { regexEdits, withoutEnd } from './sections';
 export { SslLines } from './ssl';

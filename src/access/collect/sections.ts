@@ -1,8 +1,71 @@
 import type { ConfigFile, ConfigTree } from '../../config';
-import type { Section } from '../../syntax';
-import type { Scope, ScopeKind } from '../policy';
+import type { Edit } from '../../edit';
+import type { Argument, Node, Section } from '../../syntax';
+import type { Scope, ScopeKind, ScopeLine } from '../policy';
 import { type Pattern, isGlob, normalisePath, plus } from '../primitives';
-import { isDeadRegex } from './deadregex';
+
+/** Sections that access lines belong to. */
+export const SCOPES: Readonly<Record<string, ScopeKind>> = {
+  directory: 'directory',
+  directorymatch: 'directory-match',
+  files: 'files',
+  filesmatch: 'files',
+  location: 'location',
+  locationmatch: 'location',
+  proxy: 'proxy',
+  proxymatch: 'proxy',
+};
+
+/** Nothing but Files may stand inside another section, and it only in these (server/core.c: the NOT_IN_… flags). */
+export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess']);
+
+/** Decided when the configuration is read. */
+export const CONDITIONALS = new Set([
+  'ifmodule',
+  'ifdefine',
+  'ifversion',
+  'iffile',
+  'ifdirective',
+  'ifsection',
+]);
+/** Of 2.4's authorization. */
+export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
+/** Decided anew for each request, in 2.4. */
+export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
+
+/** An end or a slash: in 2.2, where the end never matches in `<DirectoryMatch>`, that is a slash. */
+const SLASH_OR_END = /\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g;
+
+/** The regex argument of a `<DirectoryMatch>` or `<Directory ~>`. */
+function regexArgument(section: Section): Argument | undefined {
+  return section.args[0]?.value === '~' ? section.args[1] : section.args[0];
+}
+
+/**
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
+ * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
+ */
+function isDeadRegex(section: Section): boolean {
+  const rest = regexArgument(section)
+    ?.value.replace(SLASH_OR_END, '')
+    .replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
+  return rest?.includes('$') === true;
+}
+
+/** A regex as 2.2 read it. */
+export function withoutEnd(regex: string): string {
+  return regex.replace(SLASH_OR_END, '/');
+}
+
+/** The edits that make 2.4 match what 2.2 did. */
+export function regexEdits(scope: Scope): Edit[] {
+  if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
+  const word = regexArgument(scope.section);
+  if (word === undefined) return [];
+  const raw = scope.file.document.text.slice(word.start, word.end);
+  const text = raw.replace(SLASH_OR_END, '/');
+  return text === raw ? [] : [{ start: word.start, end: word.end, text }];
+}
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
 export function governed(root: ConfigFile): readonly string[] {
@@ -50,4 +113,46 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
   if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
   if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
   return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
+}
+
+/** True for a line or section that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`. */
+export function isTemplate(node: Node): boolean {
+  if (node.kind === 'stray') return true;
+  if (node.kind !== 'directive' && node.kind !== 'section') return false;
+  // Every line of the run is asked about; the letters in lower case are `a` to `z`.
+  const first = node.name.charCodeAt(0) | 32;
+  return !(first >= 97 && first <= 122);
+}
+
+/**
+ * Refuses sections whose access lines a template tells apart: which of them stand together is not written in the file.
+ * @param templates by scope, the template lines directly in it
+ */
+export function noteTemplates(
+  scopes: readonly Scope[],
+  templates: ReadonlyMap<Scope, readonly Node[]>,
+): void {
+  for (const scope of scopes) {
+    if (!templates.has(scope) && !scope.old.some(isInside) && !scope.requires.some(isInside)) continue;
+    const lines = [...scope.old, ...scope.requires];
+    const [first] = lines;
+    if (first === undefined) continue;
+    const around = new Set(
+      lines.map(({ inner }) => inner.findLast(({ section }) => isTemplate(section))?.section),
+    );
+    let [from, to] = [first.node.start, first.node.start];
+    for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
+    const between = templates.get(scope)?.some(({ start }) => from < start && start < to) === true;
+    if (around.size > 1 || between)
+      scope.problems = plus(scope.problems, {
+        node: first.node,
+        message:
+          'lines of a template, or of something else that httpd does not read, stand among its access lines',
+      });
+  }
+}
+
+/** True for a line with sections between it and its scope. */
+function isInside({ inner }: ScopeLine): boolean {
+  return inner.length > 0;
 }

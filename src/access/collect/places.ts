@@ -14,9 +14,17 @@ import {
 } from '../policy';
 import { ALL_METHODS, NONE, type Pattern, methodMask, normalisePath, plus } from '../primitives';
 import type { LineSpot } from './lines';
-import { CONDITIONALS, CONTAINERS, HOLDS_FILES, PER_REQUEST, SCOPES } from './sectionnames';
-import { governed, noteDeadRegex, patternOf } from './sections';
-import { noteConditions } from './undecided';
+import { noteConditions } from './own-policy';
+import {
+  CONDITIONALS,
+  CONTAINERS,
+  HOLDS_FILES,
+  PER_REQUEST,
+  SCOPES,
+  governed,
+  noteDeadRegex,
+  patternOf,
+} from './sections';
 
 /** What the sections around a line make of it: one for all lines that stand in the same, from the top of the root down. */
 export interface Spot extends LineSpot {
