@@ -1,3 +1,2 @@
-export { Governor, allows, silences, splitUnread } from './governor';
-export { NOTHING, overrideLists } from './overridelist';
+export { Governor, NOTHING, allows, overrideLists, silences, splitUnread } from './allow-override';
 export { lineAbove, unseenDirectory } from './unseen';

@@ -3,7 +3,7 @@ import { type Directive, walk } from '../../syntax';
 import { isOld, setsState } from '../collect';
 import type { Scope } from '../policy';
 import { isWithin } from '../primitives';
-import { type Governor, allows } from './governor';
+import { type Governor, allows } from './allow-override';
 
 /**
  * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of

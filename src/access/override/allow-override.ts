@@ -1,7 +1,72 @@
+import type { ConfigFile } from '../../config';
+import { type Edit, insertAfter } from '../../edit';
 import type { Mapping } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
-import { NONE, PathList, type Pattern, depthOf, isWithin, parentOf, unifies } from '../primitives';
-import { Overrides, possibleLines } from './overrides';
+import {
+  NONE,
+  PathList,
+  type Pattern,
+  depthOf,
+  isPlainGlob,
+  isWithin,
+  parentOf,
+  unifies,
+} from '../primitives';
+
+/** A section with an AllowOverride, and how deep it stands: those below come after it. */
+interface Override {
+  readonly level: number;
+  readonly order: number;
+  readonly line: OverrideLine;
+}
+
+/** The AllowOverride lines that stand in one server, by the directories they are for. */
+class Overrides {
+  /** The directories of some section cannot be told: it may be the one that counts. */
+  #isOpen = false;
+  readonly #placed = new Map<string, Override[]>();
+  readonly #globs: (Override & { readonly glob: string })[] = [];
+
+  add({ kind, pattern, order, allowOverride }: Scope): void {
+    const line = allowOverride!;
+    if (kind === 'directory' && pattern.kind === 'path') {
+      const one = { level: depthOf(pattern.path), order, line };
+      const list = this.#placed.get(pattern.path);
+      if (list === undefined) this.#placed.set(pattern.path, [one]);
+      else list.push(one);
+    } else if (kind === 'directory' && pattern.kind === 'glob' && isPlainGlob(pattern.glob))
+      this.#globs.push({ level: depthOf(pattern.glob), order, line, glob: pattern.glob });
+    else this.#isOpen = true;
+  }
+
+  /** Those that cover a directory, the nearest first; undefined where that cannot be told. */
+  covering(path: string): Override[] | undefined {
+    if (this.#isOpen) return undefined;
+    const found: Override[] = [];
+    for (let at = path; ; at = parentOf(at)) {
+      const list = this.#placed.get(at);
+      if (list !== undefined) found.push(...list);
+      if (at === '/') break;
+    }
+    if (this.#globs.length > 0) {
+      const depth = depthOf(path);
+      for (const one of this.#globs) if (one.level <= depth && unifies(path, one.glob)) found.push(one);
+    }
+    return found;
+  }
+}
+
+/** The lines one of which is in force, undefined standing for none, where these sections cover a directory. */
+function possibleLines(covering: Override[]): (OverrideLine | undefined)[] {
+  if (covering.length === 0) return [undefined];
+  let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
+  covering.sort((a, b) => a.order - b.order);
+  for (const { level, line } of covering) {
+    if (found.some((one) => one.level > level && one.line?.certain !== false)) continue;
+    found = [...found.filter((one) => !line.certain || one.level > level), { level, line }];
+  }
+  return found.map(({ line }) => line);
+}
 
 /** What AllowOverride says of one directory. */
 interface Ruling {
@@ -199,4 +264,57 @@ export function splitUnread(
   if (unread.length === 0) return { live: scopes, unread, governor };
   const live = scopes.filter((scope) => !isUnread(scope));
   return { live, unread, governor: new Governor(live, mapping) };
+}
+
+/** Takes back a list that is handed down. */
+export const NOTHING = 'None';
+
+/** A line of the server config that must be added before a rewritten `.htaccess` is let in by 2.4; `None` keeps others out as before. */
+interface OverrideList {
+  readonly file: ConfigFile;
+  readonly at: number;
+  readonly words: string;
+  readonly edit: Edit;
+  /** The groups of rewrites that need it. */
+  readonly groups: ReadonlySet<string>;
+}
+
+/**
+ * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these would
+ * become a 500. `AllowOverrideList` lets in what the rewrite uses and nothing else; containers are named with their `<`
+ * (access-semantics C). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
+ * merge_core_dir_configs): there it is taken back.
+ * @param rewritten the scopes that change, with their new texts and their group
+ */
+export function overrideLists(
+  rewritten: readonly { readonly scope: Scope; readonly edits: readonly Edit[]; readonly group: string }[],
+  governor: Governor,
+): OverrideList[] {
+  const wanted = new Map<OverrideLine, { names: Set<string>; groups: Set<string> }>();
+  for (const { scope, edits, group } of rewritten) {
+    const line = governor.of(scope);
+    if (line === undefined || silences(line) || allows(line, 'authconfig')) continue;
+    const want = wanted.get(line) ?? { names: new Set(['Require']), groups: new Set() };
+    wanted.set(line, want);
+    want.groups.add(group);
+    for (const { text } of edits)
+      for (const [, name] of text.matchAll(/^[ \t]*<(Require\w+)>/gm)) want.names.add(`<${name}`);
+  }
+  const kept = new Map<OverrideLine, Set<string>>();
+  for (const [line, { groups }] of wanted)
+    for (const heir of governor.heirsOf(line)) {
+      if (allows(heir, 'authconfig') || wanted.has(heir)) continue;
+      const known = kept.get(heir) ?? new Set();
+      kept.set(heir, known);
+      for (const group of groups) known.add(group);
+    }
+  return [
+    ...[...wanted].map(([line, { names, groups }]) => listed(line, [...names].join(' '), groups)),
+    ...[...kept].map(([line, groups]) => listed(line, NOTHING, groups)),
+  ];
+}
+
+function listed({ line }: OverrideLine, words: string, groups: ReadonlySet<string>): OverrideList {
+  const edit = insertAfter(line.file.document, line.node, [`AllowOverrideList ${words}`]);
+  return { file: line.file, at: line.node.from, words, edit, groups };
 }
