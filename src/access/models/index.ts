@@ -1,6 +1,22 @@
-export { evaluateExpr } from './apexpr';
-export { configured, matchScopes, placedScopes, sectionRegex, slashesIn } from './match';
-export { answer22, classOf, decide22, hostLineHits, hostsAdmit, isBarred, state22 } from './model22';
-export { type State24, answer24, decide24, state24 } from './model24';
-export { answerCompat, decideCompat, stateCompat } from './modelcompat';
-export { type HostScopes, ScopeIndex, hostKey, placeOf } from './scopeindex';
+export { answer22, classOf, decide22, hostLineHits, hostsAdmit, isBarred, state22 } from './httpd22';
+export {
+  type State24,
+  answer24,
+  answerCompat,
+  decide24,
+  decideCompat,
+  evaluateExpr,
+  state24,
+  stateCompat,
+} from './httpd24';
+export {
+  type HostScopes,
+  ScopeIndex,
+  configured,
+  hostKey,
+  matchScopes,
+  placeOf,
+  placedScopes,
+  sectionRegex,
+  slashesIn,
+} from './matching';

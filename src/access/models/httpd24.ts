@@ -1,8 +1,92 @@
 import { readWords } from '../../syntax';
-import { type Authz24, type Node24, type Scope, authTypeOf, mergeAuthz, mergingOf, treeOf } from '../policy';
-import { type AccessRequest, type Answer, addressMatches, covers, inDomain } from '../primitives';
-import { evaluateExpr } from './apexpr';
-import { matchScopes } from './match';
+import {
+  type Authz24,
+  type Facts,
+  INITIAL,
+  type Node24,
+  type Scope,
+  type State,
+  authTypeOf,
+  merge,
+  mergeAuthz,
+  mergingOf,
+  ownUnder,
+  treeOf,
+} from '../policy';
+import {
+  type AccessRequest,
+  type Answer,
+  OTHER_METHODS,
+  addressMatches,
+  covers,
+  inDomain,
+} from '../primitives';
+import { hostsAdmit } from './httpd22';
+import { matchScopes } from './matching';
+
+/**
+ * Evaluates the part of 2.4's expressions that the rewrite itself uses: regex tests of the file name and the URL with `&&`, `||` and
+ * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
+ */
+export function evaluateExpr(
+  text: string,
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+): boolean | undefined {
+  const { uri, filename } = request;
+  if (text !== last?.text || uri !== last.uri || filename !== last.filename)
+    last = { text, uri, filename, value: evaluateText(text, request) };
+  return last.value;
+}
+
+/** All clients are asked about one file in turn. */
+let last:
+  | {
+      readonly text: string;
+      readonly uri: string;
+      readonly filename: string;
+      readonly value: boolean | undefined;
+    }
+  | undefined;
+
+function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filename'>): boolean | undefined {
+  const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^\s]+/g) ?? [];
+  let at = 0;
+  const either = (): boolean | undefined => {
+    let value = both();
+    while (tokens[at] === '||') {
+      at++;
+      const right = both();
+      value = value === undefined || right === undefined ? undefined : value || right;
+    }
+    return value;
+  };
+  const both = (): boolean | undefined => {
+    let value = test();
+    while (tokens[at] === '&&') {
+      at++;
+      const right = test();
+      value = value === undefined || right === undefined ? undefined : value && right;
+    }
+    return value;
+  };
+  const test = (): boolean | undefined => {
+    const token = tokens[at++];
+    if (token === '(') {
+      const value = either();
+      return tokens[at++] === ')' ? value : undefined;
+    }
+    const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token ?? '');
+    if (parts === null) return undefined;
+    try {
+      const subject = parts[1] === 'URI' ? request.uri : request.filename;
+      return new RegExp(parts[3]!).test(subject) === (parts[2] === '=');
+    } catch {
+      return undefined;
+    }
+  };
+  const value = either();
+  return at === tokens.length ? value : undefined;
+}
 
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
 
@@ -40,10 +124,7 @@ export function state24(met: readonly Scope[], config: AccessRequest['config']):
  * Merges what sections say to mod_authz_core. Directory, Files and Location sections are each merged among themselves first
  * (server/request.c: ap_directory_walk, ap_file_walk, ap_location_walk): with AuthMerging that is another result than one after the other.
  */
-export function joinWalks(
-  met: readonly Scope[],
-  ownOf: (scope: Scope) => Authz24 | undefined,
-): Authz24 | undefined {
+function joinWalks(met: readonly Scope[], ownOf: (scope: Scope) => Authz24 | undefined): Authz24 | undefined {
   const walks = new Map<number, Authz24>();
   for (const scope of met) {
     const own = ownOf(scope);
@@ -153,4 +234,38 @@ function provide(provider: string, args: string, request: AccessRequest, user: s
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
 function unescaped(args: string): string[] {
   return readWords(args.replace(/\\(.)/gs, '$1')).map((word) => word.value);
+}
+
+/**
+ * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; access-semantics B4): the host
+ * lists and Satisfy of the last section that has any, and the Require tree.
+ * @param scopes collected under the reading `compat`
+ */
+export function answerCompat(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
+  return decideCompat(stateCompat(matchScopes(scopes, request), facts, request.config), facts, request);
+}
+
+interface StateCompat {
+  readonly compat: State;
+  readonly core: State24;
+}
+
+export function stateCompat(
+  met: readonly Scope[],
+  facts: Facts,
+  config: AccessRequest['config'],
+): StateCompat {
+  const compat = met.reduce((state, scope) => merge(state, ownUnder(scope, config), facts), INITIAL);
+  const whole = joinWalks(met, (scope) => ownUnder(scope, config).authz);
+  return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
+}
+
+export function decideCompat({ compat, core }: StateCompat, facts: Facts, request: AccessRequest): Answer {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const one = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const secure = compat.ssl === undefined || request.tls !== false;
+  if (!secure && compat.ssl?.kind === 'must') return 'F';
+  const admitted = secure && hostsAdmit(compat, one, request);
+  if (compat.satisfy.get(one) === 'any') return admitted ? 'P' : decide24(core, request);
+  return admitted ? decide24(core, request) : 'F';
 }

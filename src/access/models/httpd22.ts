@@ -20,7 +20,7 @@ import {
   covers,
   inDomain,
 } from '../primitives';
-import { matchScopes } from './match';
+import { matchScopes } from './matching';
 
 /**
  * What 2.2 says to a request (server/request.c: ap_process_request_internal; access-semantics A3–A5): its host lists, Require lines and
