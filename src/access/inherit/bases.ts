@@ -8,6 +8,7 @@ import {
   changesState,
   merge,
   settingsOfScope,
+  withTests,
 } from '../policy';
 import {
   NONE,
@@ -19,15 +20,14 @@ import {
   prefixOf,
   unifies,
 } from '../primitives';
-import { absorbs } from './absorb';
-import { branch } from './branch';
-import { Worlds } from './hostworlds';
 import {
   type World,
+  Worlds,
   cannotBoth,
   directoriesAt,
   filesAnywhere,
   filesDownTo,
+  globDepth,
   isSure,
   listBefore,
   matchesPrefix,
@@ -35,9 +35,33 @@ import {
   reachedIn,
   samePattern,
   slots,
-} from './mergeorder';
-import { type Needs, StateSet, needsOf } from './stateset';
-import { globDepth } from './worlds';
+} from './merge-order';
+import { type Needs, StateSet, absorbs, needsOf } from './state-set';
+
+/**
+ * Merges a scope over a state whose way is told: each way past the scope, and each into it, becomes a state with the tests that lead there.
+ * @param sure the scope matches, where it is read
+ */
+function branch(state: State, scope: Scope, sure: boolean, facts: Facts, result: StateSet): void {
+  for (const { name, is } of scope.conditions) {
+    const known = state.when.find((test) => test.kind === 'config' && test.name === name);
+    if (known === undefined) {
+      result.add({ ...state, when: [...state.when, { kind: 'config', name, is: !is }] });
+      state = { ...state, when: [...state.when, { kind: 'config', name, is }] };
+    } else if (known.kind === 'config' && known.is !== is) {
+      result.add(state);
+      return;
+    }
+  }
+  if (!sure) {
+    result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+    state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
+  }
+  for (const { tests, own } of settingsOfScope(scope)) {
+    const when = withTests(state.when, tests);
+    if (when !== undefined) result.add(merge({ ...state, when }, own, facts));
+  }
+}
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;

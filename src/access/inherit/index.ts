@@ -1,4 +1,3 @@
 export { Bases } from './bases';
-export { meetingGroups } from './groups';
-export { type Mixed, mixedIn } from './mixed';
-export { StateSet } from './stateset';
+export { type Mixed, meetingGroups, mixedIn } from './meeting';
+export { StateSet } from './state-set';
