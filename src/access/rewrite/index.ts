@@ -1,3 +1,3 @@
+export type { Restated, Rewrite } from './placement';
 export { rewrite } from './rewrite';
-export { sslIntoTrees } from './ssltrees';
-export type { Restated, Rewrite } from './take';
+export { sslIntoTrees } from './ssl';

@@ -15,7 +15,7 @@ import {
 import { type Expr, TRUE, covers, coversAll, keyOf } from '../primitives';
 import { type Restatement, type Way, directoryOf, restate } from './cases';
 import { type Output, emit } from './emit';
-import { type Rewrite, take } from './take';
+import { type Rewrite, take } from './placement';
 
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
