@@ -1,4 +1,2 @@
-export { axesOf, clientsFrom } from './axes';
-export { type AppliedRewrite, checkRewrites } from './check';
-export { Sides, isApart } from './sides';
-export { settingsOf, targetsFor } from './witness';
+export { type AppliedRewrite, Sides, checkRewrites, isApart } from './check';
+export { axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';

@@ -19,11 +19,9 @@ import {
 import { splitUnread } from '../override';
 import type { Facts, Node24, Scope, State } from '../policy';
 import type { AccessRequest, Answer } from '../primitives';
-import { questionKey } from './alike';
-import { type Watched, axesOf, clientsFrom } from './axes';
-import { chosenFrom } from './chosen';
-import { Shapes } from './shapes';
-import { type Target, settingsOf, targetsFor } from './witness';
+import { questionKey } from './question-text';
+import { Shapes, chosenFrom } from './section-choice';
+import { type Target, type Watched, axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
