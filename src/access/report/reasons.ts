@@ -2,8 +2,20 @@ import type { Directive } from '../../syntax';
 import type { Misplaced } from '../collect';
 import { type Governor, allows, silences } from '../override';
 import { type Scope, type State, merge, settingsOfScope } from '../policy';
-import { hasCounterpart } from './counterpart';
-import type { World } from './world';
+import type { World } from './run-context';
+
+/** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
+export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
+  const place = JSON.stringify(scope.pattern);
+  return scopes.some(
+    (one) =>
+      one.only24 > 0 &&
+      (one === scope ||
+        (one.kind === scope.kind &&
+          one.section?.open.rest === scope.section?.open.rest &&
+          JSON.stringify(one.pattern) === place)),
+  );
+}
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function ownReason(scope: Scope, world: World): string | undefined {

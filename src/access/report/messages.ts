@@ -2,11 +2,9 @@ import { isComplete } from '../collect';
 import type { Bases } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, authorizerOf, merge, scopeName } from '../policy';
 import type { Restated } from '../rewrite';
-import { isClosed } from './closed';
 import { type Findings, NOT_INCLUDED } from './findings';
-import { mixture } from './mixture';
-import { remarksOn } from './remarks';
-import type { World } from './world';
+import { isClosed, mixture, remarksOn } from './remarks';
+import type { World } from './run-context';
 
 /** Leaves a group as it is, and says why at each of its sections. */
 export function refuse(
