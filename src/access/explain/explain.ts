@@ -4,9 +4,8 @@ import { ScopeIndex, configured, placedScopes } from '../models';
 import { Governor, splitUnread } from '../override';
 import { type Scope, hasAccess, openTestNames } from '../policy';
 import type { AccessRequest, Answer } from '../primitives';
-import { placeOf } from './explained';
-import { type After, type Before, explain22, explain24, explainCompat } from './explainsides';
 import { type Located, type Question, findHost, locate } from './question';
+import { type After, type Before, explain22, explain24, explainCompat, placeOf } from './steps';
 
 export interface Explanation {
   readonly located: Located;
