@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AccessFinding, Findings } from '../src/access/report';
-import { twins } from '../src/access/settle';
+import { twins } from '../src/access/translate-group';
 import type { Scope, ScopeLine } from '../src/access/policy';
 import type { Restated } from '../src/access/rewrite';
 

@@ -1,6 +1,5 @@
 export { defaultHadLastWord } from './collect';
 export { lackedBy } from './policy';
 export type { AccessFinding } from './report';
-export { tellSides } from './tellsides';
-export { translateAccess } from './translate';
+export { tellSides, translateAccess } from './translate-tree';
 export { type AppliedRewrite, checkRewrites } from './verify';

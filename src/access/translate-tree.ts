@@ -1,12 +1,12 @@
 import type { ConfigTree } from '../config';
 import { type Misplaced, collect, factsOf, isComplete, isOld } from './collect';
-import { translateGroup } from './group';
 import { Bases, type Mixed, meetingGroups, mixedIn } from './inherit';
 import { lineAbove, splitUnread, unseenDirectory } from './override';
-import { type Scope, setsSomething } from './policy';
+import { type Scope, scopeName, setsSomething } from './policy';
 import { type AccessFinding, Findings, type World, moveGuards } from './report';
 import { sslIntoTrees } from './rewrite';
-import { Sides } from './verify';
+import { translateGroup } from './translate-group';
+import { Sides, isApart } from './verify';
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -136,4 +136,33 @@ function translateMixed(
     const targets = group.filter(({ order }) => mine.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, bases, world, findings);
   }
+}
+
+/** Tells where blocks for one version each do not say the same: one finding for each set of sections that can meet. */
+export function tellSides(tree: ConfigTree): AccessFinding[] {
+  const collected = collect(tree);
+  const findings: AccessFinding[] = [];
+  for (const root of [undefined, ...tree.unreached]) {
+    const mine = collected.scopes.filter(
+      ({ place }) => place.root.role !== 'unreached' || place.root === root,
+    );
+    const { live } = splitUnread(mine, collected.mapping);
+    const sides = new Sides(live, { facts: factsOf(collected, tree), collected });
+    for (const group of meetingGroups(live.filter((scope) => setsSomething(scope) || isApart(scope)))) {
+      if (!group.some((scope) => isApart(scope) && (scope.place.root === root) === (root !== undefined)))
+        continue;
+      const found = sides.difference(group);
+      const scope = found?.met.findLast(isApart);
+      if (found === undefined || scope === undefined) continue;
+      findings.push({
+        file: scope.file,
+        at: scope.section?.open.from ?? scope.lines24[0]?.node.start ?? 0,
+        level: 'warning',
+        safety: 'manual',
+        message: `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${found.message}`,
+        edits: [],
+      });
+    }
+  }
+  return findings;
 }
