@@ -34,7 +34,7 @@ export function emit(
   mixed: boolean,
 ): Output[] | undefined {
   const [only] = exprs;
-  if (classes.length === 1) return together(only!, mixed);
+  if (classes.length === 1) return forAllMethods(only!, mixed);
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
     const expr = exprs[i]!;
@@ -44,7 +44,7 @@ export function emit(
     else group.methods.push(method);
   });
   const list = [...groups.values()];
-  if (list.length === 1) return together(list[0]!.expr, mixed);
+  if (list.length === 1) return forAllMethods(list[0]!.expr, mixed);
   const byMethod = methodsOnly(list);
   if (byMethod !== undefined) return byMethod;
   const blocks: Output[] = [];
@@ -66,7 +66,7 @@ export function emit(
 }
 
 /** What holds for all methods. */
-function together(expr: Expr, mixed: boolean): Output[] {
+function forAllMethods(expr: Expr, mixed: boolean): Output[] {
   const lines: Output[] = [];
   alternatives(expr, lines);
   // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
@@ -87,11 +87,11 @@ function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]):
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
   if (denied.methods.includes(OTHER_METHODS) && granted.methods.every(isRegistered))
-    return [line(`Require method ${granted.methods.join(' ')}`, originOf(granted.expr))];
+    return [lineOf(`Require method ${granted.methods.join(' ')}`, originOf(granted.expr))];
   return undefined;
 }
 
-function line(text: string, origin: Directive | undefined): Output {
+function lineOf(text: string, origin: Directive | undefined): Output {
   return { kind: 'line', text, origin };
 }
 
@@ -103,13 +103,13 @@ function originOf(expr: Expr): Directive | undefined {
 function alternatives(expr: Expr, to: Output[]): void {
   switch (expr.kind) {
     case 'true':
-      to.push(line(GRANTED, expr.origin));
+      to.push(lineOf(GRANTED, expr.origin));
       break;
     case 'false':
-      to.push(line(DENIED, expr.origin));
+      to.push(lineOf(DENIED, expr.origin));
       break;
     case 'atom':
-      to.push(line(`Require ${expr.text}`, expr.origin));
+      to.push(lineOf(`Require ${expr.text}`, expr.origin));
       break;
     case 'not':
       to.push(all([expr]));
@@ -127,7 +127,7 @@ function all(parts: readonly Expr[]): Output {
   const body: Output[] = [];
   if (parts.every((part) => part.kind === 'not' || part.kind === 'true')) {
     const base = parts.find((part) => part.kind === 'true');
-    body.push(line(GRANTED, base === undefined ? undefined : originOf(base)));
+    body.push(lineOf(GRANTED, base === undefined ? undefined : originOf(base)));
   }
   for (const part of parts) if (part.kind !== 'true') conditions(part, body);
   return { kind: 'block', name: 'RequireAll', args: '', body };
@@ -137,7 +137,7 @@ function all(parts: readonly Expr[]): Output {
 function conditions(expr: Expr, to: Output[]): void {
   switch (expr.kind) {
     case 'not':
-      to.push(line(`Require not ${expr.of.text}`, expr.of.origin));
+      to.push(lineOf(`Require not ${expr.of.text}`, expr.of.origin));
       break;
     case 'or': {
       const body: Output[] = [];
