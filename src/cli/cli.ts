@@ -3,13 +3,13 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { convert } from './convert';
+import { convert } from './commands/convert';
 import type { Io, Services } from './io';
-import { parseArguments, type Request } from './request';
-import { rulesText } from './rules';
-import { OK, TROUBLE } from './status';
+import { parseArguments, type Request } from './options/request';
+import { rulesText } from './commands/rules';
+import { OK, TROUBLE } from './output/status';
 import { Trouble, UsageError } from './trouble';
-import { undo } from './undo';
+import { undo } from './commands/undo';
 
 /**
  * The whole command line.
@@ -31,9 +31,17 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
     case 'convert':
       return convert(request.options, io, services);
     case 'why':
-      return (require('./why') as typeof import('./why')).why(request.request, io, services);
+      return (require('./commands/why') as typeof import('./commands/why')).why(
+        request.request,
+        io,
+        services,
+      );
     case 'hook':
-      return (require('./hook') as typeof import('./hook')).hook(request.request, io, services);
+      return (require('./commands/hook') as typeof import('./commands/hook')).hook(
+        request.request,
+        io,
+        services,
+      );
     case 'undo':
       return undo(request.options, io, services);
     case 'rules':

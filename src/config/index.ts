@@ -1,9 +1,9 @@
-export { type Condition, asksForOlder, conditionOf, isConditional, placeCondition } from './conditions';
-export { expand, hasVariable } from './expand';
-export { loadTree, type LoadOptions } from './load';
-export { readingOf, readsTheSame } from './reading';
-export { resolvePath } from './paths';
-export { adding, memory, overlay, remember } from './memory';
+export { type Condition, asksForOlder, conditionOf, isConditional, placeCondition } from './tree/conditions';
+export { expand, hasVariable } from './include/expand';
+export { loadTree, type LoadOptions } from './include/load';
+export { readingOf, readsTheSame } from './tree/reading';
+export { resolvePath } from './source/paths';
+export { adding, memory, overlay, remember } from './source/memory';
 export * from './types';
 export {
   conditionalsAround,
@@ -17,5 +17,5 @@ export {
   type Spot,
   spotAfter,
   spotFor,
-} from './servers';
-export { visitTree } from './walk';
+} from './tree/servers';
+export { visitTree } from './tree/walk';

@@ -5,7 +5,7 @@ import { factsOf } from '../../src/access/facts';
 import type { AccessRequest } from '../../src/access/request';
 import type { Scope } from '../../src/access/scope';
 import type { ConfigTree } from '../../src/config';
-import { USERS } from '../compare-model';
+import { USERS } from '../access/compare-model';
 import type { Request } from '../httpd/ask';
 import type { Target } from './trees';
 
