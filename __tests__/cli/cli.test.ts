@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { cli, type Io, type Services } from '../../src/cli';
 import { parseProgram } from '../../src/cli/options/program';
-import { parseArguments } from '../../src/cli/options/request';
+import { parseArguments } from '../../src/cli/options';
 import { type FileSource, SourceError } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { rename } from '../../src/edit';

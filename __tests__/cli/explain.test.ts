@@ -1,7 +1,7 @@
 import { cli, type Io } from '../../src/cli';
 import { loadTree, memory } from '../../src/config';
 import { explain } from '../../src/access/explain';
-import { parseQuestion } from '../../src/cli/input/question';
+import { parseQuestion } from '../../src/cli/commands/explain/question';
 import { convertFiles } from '../../testing/run/convert';
 import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';

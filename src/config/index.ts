@@ -1,11 +1,11 @@
-export { type Condition, asksForOlder, conditionOf, isConditional, placeCondition } from './tree/conditions';
-export { expand, hasVariable } from './include/expand';
-export { loadTree, type LoadOptions } from './include/load';
-export { readingOf, readsTheSame } from './tree/reading';
-export { resolvePath } from './source/paths';
-export { adding, memory, overlay, remember } from './source/memory';
-export * from './types';
 export {
+  type Condition,
+  asksForOlder,
+  conditionOf,
+  isConditional,
+  placeCondition,
+  readingOf,
+  readsTheSame,
   conditionalsAround,
   conditionIn,
   lastInForce,
@@ -17,5 +17,8 @@ export {
   type Spot,
   spotAfter,
   spotFor,
-} from './tree/servers';
-export { visitTree } from './tree/walk';
+  visitTree,
+} from './tree';
+export { expand, hasVariable, loadTree, type LoadOptions } from './include';
+export { resolvePath, adding, memory, overlay, remember } from './source';
+export * from './types';

@@ -1,18 +1,11 @@
 import { type Reread, run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
 import type { ConfigTree } from '../../config/types';
-import { ignoredFiles } from '../input/ignored';
+import { ignoredFiles, withProject, readTarget, type Loaded, loadPaths, loadStdin } from '../input';
 import type { Io, Services } from '../io';
-import type { ConvertOptions } from '../options/options';
-import { printResult } from '../output/output';
-import { showProgress } from '../output/progress';
-import { withProject } from '../input/project';
-import { checkOptions, checkRules } from './rules';
-import { statusOf, TROUBLE } from '../output/status';
-import { readTarget } from '../input/target';
-import { type Loaded, loadPaths, loadStdin } from '../input/tree';
+import { checkOptions, checkRules, type ConvertOptions } from '../options';
+import { printResult, showProgress, statusOf, TROUBLE, writing } from '../output';
 import { Trouble } from '../trouble';
-import { writing } from '../output/writing';
 
 /**
  * The main job: reads, converts, writes where told to, reports.

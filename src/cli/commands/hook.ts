@@ -4,26 +4,11 @@ import { run } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { needsPerson, oneLine } from '../../report';
 import { runOptions } from './convert';
-import { ignoredFiles } from '../input/ignored';
+import { ignoredFiles, withProject, type Loaded, loadPaths } from '../input';
 import type { Io, Services } from '../io';
-import { type ConvertOptions, DEFAULTS, freezeOptions } from '../options/options';
-import { printResult } from '../output/output';
-import { withProject } from '../input/project';
-import { OK, OPEN, statusOf } from '../output/status';
-import { type Loaded, loadPaths } from '../input/tree';
+import { type ConvertOptions, DEFAULTS, freezeOptions, type HookRequest } from '../options';
+import { printResult, OK, OPEN, statusOf } from '../output';
 import { Trouble } from '../trouble';
-
-/** What `httpd-codemod hook …` was asked for. */
-export interface HookRequest {
-  readonly action: 'install' | 'uninstall' | 'run';
-  /** Rewrite what is staged instead of refusing it. */
-  readonly fix: boolean;
-  /** False: rewrite the work tree only, and have the user stage it. */
-  readonly stage: boolean;
-  readonly dual: boolean | undefined;
-  /** Judge these files instead of those that the commit changes. */
-  readonly files: readonly string[];
-}
 
 /** @returns the exit status @throws GitError, SourceError, Trouble */
 export function hook(request: HookRequest, io: Io, services: Services): number {

@@ -1,7 +1,6 @@
 import type { Transform } from '../../engine/types';
 import { encode } from '../../report';
-import { suggest } from '../options/suggest';
-import { UsageError } from '../trouble';
+import { checkRules } from '../options';
 
 /** What `httpd-codemod rules [ID]` prints. @throws UsageError for an id that no rule has */
 export function rulesText(transforms: readonly Transform[], id: string | undefined): string {
@@ -13,27 +12,6 @@ export function rulesText(transforms: readonly Transform[], id: string | undefin
       .map(explain)
       .join(''),
   );
-}
-
-/** @throws UsageError naming the first id that no rule has, and the nearest one that exists */
-export function checkRules(ids: readonly string[], transforms: readonly Transform[]): void {
-  const known = transforms.map(({ id }) => id);
-  for (const id of ids) {
-    if (!known.includes(id)) throw new UsageError(`unknown rule '${id}'${suggest(id, known)}`);
-  }
-}
-
-/** @throws UsageError naming the first option that its rule does not take */
-export function checkOptions(
-  given: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  transforms: readonly Transform[],
-): void {
-  for (const { id, options = [] } of transforms) {
-    for (const name of Object.keys(given[id] ?? {})) {
-      if (options.includes(name)) continue;
-      throw new UsageError(`rule ${id} has no option '${name}'${suggest(name, options)}`);
-    }
-  }
 }
 
 function list(transforms: readonly Transform[]): string {

@@ -1,27 +1,8 @@
 import { oneLine } from '../../report';
 import type { Store, Stored } from '../../write';
 import type { Io, Services } from '../io';
-import { showProgress } from '../output/progress';
-import { OK } from '../output/status';
-import { UsageError } from '../trouble';
-
-/** What `httpd-codemod undo` was asked for. */
-export interface UndoRequest {
-  /** The write to take back, as `--list` names it; the last one if undefined. */
-  readonly id: string | undefined;
-  readonly list: boolean;
-  readonly prune: boolean;
-  readonly keepChanged: boolean;
-}
-
-/** @throws UsageError where options contradict each other */
-export function checkUndo(request: UndoRequest): UndoRequest {
-  const { id, list, prune, keepChanged } = request;
-  if (list && prune) throw new UsageError('--list and --prune contradict each other');
-  if ((list || prune) && (id !== undefined || keepChanged))
-    throw new UsageError(`--${list ? 'list' : 'prune'} takes nothing back: give it alone`);
-  return request;
-}
+import type { UndoRequest } from '../options';
+import { showProgress, OK } from '../output';
 
 /**
  * Takes the last write back, lists the writes that can be taken back, or forgets them.

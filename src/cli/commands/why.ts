@@ -6,17 +6,9 @@ import { reasonGone } from '../../httpd/gone';
 import { MESSAGES } from '../../httpd/messages';
 import { oneLine } from '../../report';
 import type { Io, Services } from '../io';
-import { DEFAULTS, freezeOptions } from '../options/options';
-import { OK, OPEN } from '../output/status';
-import { loadPaths } from '../input/tree';
-
-/** What `httpd-codemod why` was asked. */
-export interface WhyRequest {
-  /** Lines of an error log, or what httpd said when it did not start: byte strings. `-` reads standard input. */
-  readonly message: string;
-  /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
-  readonly paths: readonly string[];
-}
+import { DEFAULTS, freezeOptions, type WhyRequest } from '../options';
+import { OK, OPEN } from '../output';
+import { loadPaths } from '../input';
 
 /** As httpd names a place: `Syntax error on line 3 of /a/b.conf:`, `in line 3 of /a/b.conf.`, or at the end `/a/b.conf:3`. */
 const PLACE = /\b[oi]n line (?<line>\d+) of (?<file>.+?)(?::(?=\s|$)|\.?$)/g;

@@ -1,9 +1,7 @@
 import { type FileSource, SourceError } from '../../config/types';
 import type { Level, Transform } from '../../engine/types';
 import { encode } from '../../report';
-import type { ConvertOptions } from '../options/options';
-import { checkRules } from '../commands/rules';
-import { suggest } from '../options/suggest';
+import { checkRules, type ConvertOptions, suggest } from '../options';
 import { Trouble, UsageError } from '../trouble';
 
 export const PROJECT_FILE = 'httpd-codemod.config.json';

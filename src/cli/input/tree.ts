@@ -12,7 +12,7 @@ import type { FileSource } from '../../config/types';
 import type { Reread } from '../../engine';
 import { encode } from '../../report';
 import type { Io } from '../io';
-import type { ConvertOptions } from '../options/options';
+import { type ConvertOptions } from '../options';
 import { Trouble } from '../trouble';
 
 /** A tree, and the way to read it again once some of its texts have changed. */

@@ -1,11 +1,9 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import type { HookRequest } from '../commands/hook';
 import { HELP_TAIL } from './help';
 import { COLOURS, DEFAULTS, FAIL_ON, FORMATS, freezeOptions, type RawOptions } from './options';
-import type { Request } from './request';
+import type { HookRequest, Request, UndoRequest } from './request';
 import { parseRuleOptions } from './rule-options';
 import { UsageError } from '../trouble';
-import { checkUndo, type UndoRequest } from '../commands/undo';
 
 const WIDTH = 100;
 
@@ -161,4 +159,13 @@ function collect(value: string, previous: readonly string[] | undefined): readon
 /** The value of `--configtest` and `--backup` follows `=` or there is none: the next word is a path. */
 function attachValue(arg: string): string {
   return arg === '--configtest' || arg === '--backup' ? `${arg}=` : arg;
+}
+
+/** @throws UsageError where options contradict each other */
+function checkUndo(request: UndoRequest): UndoRequest {
+  const { id, list, prune, keepChanged } = request;
+  if (list && prune) throw new UsageError('--list and --prune contradict each other');
+  if ((list || prune) && (id !== undefined || keepChanged))
+    throw new UsageError(`--${list ? 'list' : 'prune'} takes nothing back: give it alone`);
+  return request;
 }

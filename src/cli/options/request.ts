@@ -1,8 +1,4 @@
-import type { HookRequest } from '../commands/hook';
-import { type ConvertOptions, freezeOptions } from './options';
-import type { WhyRequest } from '../commands/why';
-import { readPlain } from './plain';
-import type { UndoRequest } from '../commands/undo';
+import type { ConvertOptions } from './options';
 
 /** What the arguments ask for. */
 export type Request =
@@ -14,13 +10,31 @@ export type Request =
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
 
-/**
- * @param argv the arguments, byte strings, without node and script
- * @throws UsageError
- */
-export function parseArguments(argv: readonly string[], version: string): Request {
-  const plain = readPlain(argv);
-  if (plain !== undefined) return { kind: 'convert', options: freezeOptions(plain.paths, plain.raw, {}) };
-  const { parseProgram } = require('./program') as typeof import('./program');
-  return parseProgram(argv, version);
+/** What `httpd-codemod undo` was asked for. */
+export interface UndoRequest {
+  /** The write to take back, as `--list` names it; the last one if undefined. */
+  readonly id: string | undefined;
+  readonly list: boolean;
+  readonly prune: boolean;
+  readonly keepChanged: boolean;
+}
+
+/** What `httpd-codemod hook …` was asked for. */
+export interface HookRequest {
+  readonly action: 'install' | 'uninstall' | 'run';
+  /** Rewrite what is staged instead of refusing it. */
+  readonly fix: boolean;
+  /** False: rewrite the work tree only, and have the user stage it. */
+  readonly stage: boolean;
+  readonly dual: boolean | undefined;
+  /** Judge these files instead of those that the commit changes. */
+  readonly files: readonly string[];
+}
+
+/** What `httpd-codemod why` was asked. */
+export interface WhyRequest {
+  /** Lines of an error log, or what httpd said when it did not start: byte strings. `-` reads standard input. */
+  readonly message: string;
+  /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
+  readonly paths: readonly string[];
 }

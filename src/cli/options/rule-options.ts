@@ -1,5 +1,7 @@
-import type { ConvertOptions } from './options';
+import type { Transform } from '../../engine/types';
 import { UsageError } from '../trouble';
+import type { ConvertOptions } from './options';
+import { suggest } from './suggest';
 
 type RuleOptions = ConvertOptions['ruleOptions'];
 
@@ -36,4 +38,25 @@ export function parseRuleOptions(args: readonly string[]): RuleOptions {
 
 function badOption(given: string): UsageError {
   return new UsageError(`not a rule option (--<rule>.<option>=<value>): '${given}'`);
+}
+
+/** @throws UsageError naming the first id that no rule has, and the nearest one that exists */
+export function checkRules(ids: readonly string[], transforms: readonly Transform[]): void {
+  const known = transforms.map(({ id }) => id);
+  for (const id of ids) {
+    if (!known.includes(id)) throw new UsageError(`unknown rule '${id}'${suggest(id, known)}`);
+  }
+}
+
+/** @throws UsageError naming the first option that its rule does not take */
+export function checkOptions(
+  given: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  transforms: readonly Transform[],
+): void {
+  for (const { id, options = [] } of transforms) {
+    for (const name of Object.keys(given[id] ?? {})) {
+      if (options.includes(name)) continue;
+      throw new UsageError(`rule ${id} has no option '${name}'${suggest(name, options)}`);
+    }
+  }
 }

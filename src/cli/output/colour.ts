@@ -1,5 +1,5 @@
 import type { Io, Output } from '../io';
-import type { ConvertOptions } from '../options/options';
+import { type ConvertOptions } from '../options';
 
 /** Whether an output is coloured: as told, else where a terminal shows it and the user did not opt out (https://no-color.org). */
 export function useColour(output: Output, choice: ConvertOptions['color'], env: Io['env']): boolean {

@@ -14,7 +14,7 @@ import {
 } from '../../report';
 import { useColour } from './colour';
 import type { Io, Services } from '../io';
-import type { ConvertOptions } from '../options/options';
+import { type ConvertOptions } from '../options';
 
 /** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
 export function printResult(

@@ -1,6 +1,6 @@
 import type { Outcome, RunResult } from '../../engine/types';
 import { needsPerson } from '../../report';
-import type { ConvertOptions } from '../options/options';
+import { type ConvertOptions } from '../options';
 
 export const OK = 0;
 export const OPEN = 1;

@@ -1,7 +1,7 @@
 import type { RunResult } from '../../engine/types';
 import { oneLine } from '../../report';
 import type { Io, Services } from '../io';
-import type { ConvertOptions } from '../options/options';
+import { type ConvertOptions } from '../options';
 import { showProgress } from './progress';
 
 /**

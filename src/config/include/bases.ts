@@ -1,5 +1,4 @@
-import { includeTargets, type Target } from '../source/glob';
-import { basename, below, dirname, join, resolvePath } from '../source/paths';
+import { includeTargets, type Target, basename, below, dirname, join, resolvePath } from '../source';
 import type { FileSource } from '../types';
 
 /** Directories of which a server reads every file, or those that are linked to it: names without ending are usual there. */

@@ -1,7 +1,7 @@
 import { homesOf } from './bases';
 import type { LoadedFile } from './files';
 import { type Given, isAccessFile } from './given';
-import { below } from '../source/paths';
+import { below } from '../source';
 import { type FileSource, SourceError } from '../types';
 
 /** How the reading came to a file: by a path that may have links in it, which another file may have named. */

@@ -1,5 +1,5 @@
 import { PART_DIRECTORIES } from './bases';
-import { basename, below, byBytes, dirname, join } from '../source/paths';
+import { basename, below, byBytes, dirname, join } from '../source';
 import { type FileSource, SourceError } from '../types';
 
 /** Directories in which nothing but AccessFileName files can matter to a server. */

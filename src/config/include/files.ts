@@ -1,5 +1,5 @@
 import { type Document, parse } from '../../syntax';
-import { below, basename, dirname, join, resolvePath } from '../source/paths';
+import { below, basename, dirname, join, resolvePath } from '../source';
 import type { Way } from './boundary';
 import { syntaxProblems } from './syntaxproblems';
 import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';

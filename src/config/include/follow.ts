@@ -1,13 +1,11 @@
 import type { Argument, Directive, Node } from '../../syntax';
 import { readWords } from '../../syntax';
 import { type Bases, homesOf, resolveInclude } from './bases';
-import { isConditional } from '../tree/conditions';
+import { isConditional } from '../tree';
 import { expand, hasVariable } from './expand';
 import { hasMainName } from './layout';
 import type { Files, LoadedFile } from './files';
-import { isPattern } from '../source/fnmatch';
-import { MAX_INCLUDE_DEPTH } from '../source/glob';
-import { dirname, resolvePath } from '../source/paths';
+import { isPattern, MAX_INCLUDE_DEPTH, dirname, resolvePath } from '../source';
 import { type ConfigFile, type Problem, SourceError } from '../types';
 
 export interface FollowOptions {

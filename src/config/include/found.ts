@@ -2,8 +2,7 @@ import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { Follower } from './follow';
 import { type Given, isAccessFile } from './given';
-import { pathsTo, type Way, waysAlong } from '../source/links';
-import { below, dirname, join } from '../source/paths';
+import { pathsTo, type Way, waysAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './plausible';
 import { SourceError, type Unreadable } from '../types';
 

@@ -1,5 +1,5 @@
 import type { Files, LoadedFile } from './files';
-import { basename, dirname, resolvePath } from '../source/paths';
+import { basename, dirname, resolvePath } from '../source';
 import { hasDirective, isBinary } from './plausible';
 import { SourceError } from '../types';
 

@@ -1,4 +1,4 @@
-import { join } from '../source/paths';
+import { join } from '../source';
 import type { FileSource } from '../types';
 
 /** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. */

@@ -4,7 +4,7 @@ import type { FollowOptions } from './follow';
 import { filesAbove, findFiles } from './found';
 import { readGiven } from './given';
 import { homesOf } from './bases';
-import { join, resolvePath } from '../source/paths';
+import { join, resolvePath } from '../source';
 import { findRoots } from './roots';
 import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
 

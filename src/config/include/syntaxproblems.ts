@@ -1,5 +1,5 @@
 import type { Node, Section, SectionOpen, Stray, StrayReason } from '../../syntax';
-import { isConditional } from '../tree/conditions';
+import { isConditional } from '../tree';
 import type { ConfigFile, Problem } from '../types';
 
 /** Bytes of a logical line that 2.2 reads at once (2.2 httpd.h: MAX_STRING_LEN less the final NUL). */

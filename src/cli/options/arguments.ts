@@ -1,4 +1,16 @@
-import { DEFAULTS, type RawOptions } from './options';
+import { DEFAULTS, freezeOptions, type RawOptions } from './options';
+import type { Request } from './request';
+
+/**
+ * @param argv the arguments, byte strings, without node and script
+ * @throws UsageError
+ */
+export function parseArguments(argv: readonly string[], version: string): Request {
+  const plain = readPlain(argv);
+  if (plain !== undefined) return { kind: 'convert', options: freezeOptions(plain.paths, plain.raw, {}) };
+  const { parseProgram } = require('./program') as typeof import('./program');
+  return parseProgram(argv, version);
+}
 
 const SWITCHES: Readonly<Record<string, keyof RawOptions | undefined>> = {
   '-w': 'write',
@@ -13,7 +25,7 @@ const SWITCHES: Readonly<Record<string, keyof RawOptions | undefined>> = {
 /** Words in the place of a path that ask for something else: commander takes them apart. */
 const COMMANDS = new Set(['rules', 'undo', 'hook', 'why']);
 
-export interface PlainArguments {
+interface PlainArguments {
   readonly paths: readonly string[];
   readonly raw: RawOptions;
 }
@@ -22,7 +34,7 @@ export interface PlainArguments {
  * Reads arguments that are nothing but paths and switches, the way commander would; undefined for all others. Loading commander takes
  * half of the time that a run over one file needs on top of node's own start.
  */
-export function readPlain(argv: readonly string[]): PlainArguments | undefined {
+function readPlain(argv: readonly string[]): PlainArguments | undefined {
   const paths: string[] = [];
   const raw: Record<string, unknown> = { ...DEFAULTS };
   for (const arg of argv) {

@@ -1,10 +1,9 @@
-import type { Explanation } from '../../access/explain';
-import type { Before, Step22, Step24 } from '../../access/explainsides';
-import type { Answer } from '../../access/request';
-import type { RunResult } from '../../engine/types';
-import { needsPerson, oneLine } from '../../report';
-import type { Explained } from '../commands/explain';
-import type { Asked } from '../input/question';
+import type { Explanation } from '../../../access/explain';
+import type { Before, Step22, Step24 } from '../../../access/explainsides';
+import type { Answer } from '../../../access/request';
+import type { RunResult } from '../../../engine/types';
+import { needsPerson, oneLine } from '../../../report';
+import type { Asked, Explained } from './question';
 
 const SAYS: Readonly<Record<Answer, string>> = {
   P: 'admits it',

@@ -1,7 +1,8 @@
-import { isAddress } from '../../access/hostword';
-import type { Question } from '../../access/question';
-import { suggest } from '../options/suggest';
-import { UsageError } from '../trouble';
+import type { Explanation } from '../../../access/explain';
+import { isAddress } from '../../../access/hostword';
+import type { Question } from '../../../access/question';
+import { suggest } from '../../options';
+import { UsageError } from '../../trouble';
 
 /** A request as given, read and checked. */
 export interface Asked {
@@ -10,6 +11,12 @@ export interface Asked {
   readonly question: Question;
   /** What was not said and is assumed, for people. */
   readonly assumed: readonly string[];
+}
+
+/** A request with what both versions make of it. */
+export interface Explained {
+  readonly asked: Asked;
+  readonly explanation: Explanation;
 }
 
 const KEYS = ['method', 'from', 'host', 'user', 'group', 'password', 'env', 'ssl', 'vhost'] as const;

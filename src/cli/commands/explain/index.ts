@@ -1,19 +1,13 @@
-import { type Explanation, explain } from '../../access/explain';
-import type { Reread } from '../../engine';
-import type { RunResult } from '../../engine/types';
-import { explanationsJson } from '../output/explainjson';
-import { explanationText } from '../output/explaintext';
-import type { Io } from '../io';
-import type { ConvertOptions } from '../options/options';
-import { type Asked, parseQuestion } from '../input/question';
-import { OK, OPEN } from '../output/status';
-import { UsageError } from '../trouble';
-
-/** A request with what both versions make of it. */
-export interface Explained {
-  readonly asked: Asked;
-  readonly explanation: Explanation;
-}
+import { explain } from '../../../access/explain';
+import type { Reread } from '../../../engine';
+import type { RunResult } from '../../../engine/types';
+import { OK, OPEN } from '../../output';
+import type { Io } from '../../io';
+import { type ConvertOptions } from '../../options';
+import { UsageError } from '../../trouble';
+import { explanationsJson } from './json';
+import { type Explained, parseQuestion } from './question';
+import { explanationText } from './text';
 
 /**
  * Reads the requests; what it returns explains them once the run is through, and returns the exit status: 0 if both versions give each

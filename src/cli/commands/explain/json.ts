@@ -1,8 +1,8 @@
-import type { Explanation } from '../../access/explain';
-import type { Answer } from '../../access/request';
-import type { RunResult } from '../../engine/types';
-import { decode, encode } from '../../report';
-import type { Explained } from '../commands/explain';
+import type { Explanation } from '../../../access/explain';
+import type { Answer } from '../../../access/request';
+import type { RunResult } from '../../../engine/types';
+import { decode, encode } from '../../../report';
+import type { Explained } from './question';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
