@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { aptInstall, which } from '../install';
+import { aptInstall, which } from './install';
 
 /** An installed httpd 2.4. */
 export interface Httpd {

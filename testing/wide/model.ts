@@ -3,7 +3,7 @@ import { configured, decide22, placedScopes, sectionRegex, state22 } from '../..
 import type { AccessRequest } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
-import { USERS } from '../compare-model';
+import { USERS } from '../access/compare-model';
 import type { Request } from '../httpd/ask';
 import type { Target } from './trees';
 

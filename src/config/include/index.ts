@@ -1,0 +1,2 @@
+export { expand, hasVariable } from './expand';
+export { type LoadOptions, loadTree } from './load';

@@ -1,0 +1,34 @@
+import { defineTransform } from '../../src/engine';
+import { carriedOver, withoutArgument } from './auth-lines';
+
+export default defineTransform({
+  id: 'auth-digest-auth-int',
+  seed: ['A10'],
+  title: 'AuthDigestQop auth-int',
+  why: '2.2 warned that the integrity check of auth-int only works for responses without a body. 2.4 refuses the word.',
+  docs: ['mod_auth_digest: AuthDigestQop'],
+  directives: ['AuthDigestQop'],
+  run(context) {
+    carriedOver(context, ['AuthDigestQop'], (node, { file }) => {
+      const isInt = ({ value }: { value: string }): boolean => value.toLowerCase() === 'auth-int';
+      const ints = node.args.filter(isInt);
+      if (ints.length === 0) return;
+      const [first] = ints;
+      const alone = ints.length === node.args.length;
+      // The first of nothing but auth-int becomes auth; all others go.
+      const edits = node.args.flatMap((word, i) => {
+        if (!isInt(word)) return [];
+        if (alone && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
+        return [withoutArgument(node, i)];
+      });
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'review',
+        message: `2.4 refuses auth-int: AuthDigestQop ${alone ? 'becomes auth' : 'goes without it'}, assuming that no client insists on it`,
+        edits,
+      });
+    });
+  },
+});
