@@ -1,0 +1,4 @@
+import type { Transform } from '../../src/engine';
+import orderAllowDeny from './order-allow-deny';
+
+export const access: readonly Transform[] = [orderAllowDeny];
