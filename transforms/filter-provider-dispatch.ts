@@ -1,3 +1,4 @@
+import { patternForPcre2 } from './shared/pattern';
 /** Why a dispatch and a match cannot be said as an expression; for a person. */
 export interface Unreadable {
   readonly why: string;
@@ -60,7 +61,8 @@ function testOf(value: string, match: string): string | Unreadable {
 /** What an expression takes around a regex; `#` first, as people write it. */
 const DELIMITERS = '#/|!,;:_-^?';
 
-function regexTest(value: string, regex: string, ignoreCase: boolean): string | Unreadable {
+function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Unreadable {
+  const regex = patternForPcre2(pattern) ?? pattern;
   const mark = DELIMITERS.split('').find((one) => !regex.includes(one));
   if (mark === undefined)
     return { why: 'the regular expression uses every delimiter that an expression has' };

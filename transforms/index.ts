@@ -23,6 +23,7 @@ import limitMethod from './limit-method';
 import memCache from './mem-cache';
 import options from './options';
 import pipedLog from './piped-log';
+import regexPcre2 from './regex-pcre2';
 import regexRefused from './regex-refused';
 import regexReplacement from './regex-replacement';
 import requireLdapGroup from './require-ldap-group';
@@ -167,6 +168,7 @@ const owners = [
   memCache,
   options,
   pipedLog,
+  regexPcre2,
   regexRefused,
   regexReplacement,
   rewriteLock,
