@@ -23,6 +23,7 @@ import limitMethod from './core/limit-method';
 import memCache from './cache/mem-cache';
 import options from './core/options';
 import pipedLog from './logging/piped-log';
+import regexPcre2 from './regex/regex-pcre2';
 import regexRefused from './regex/regex-refused';
 import regexReplacement from './regex/regex-replacement';
 import requireLdapGroup from './auth/require-ldap-group';
@@ -167,6 +168,7 @@ const owners = [
   memCache,
   options,
   pipedLog,
+  regexPcre2,
   regexRefused,
   regexReplacement,
   rewriteLock,
