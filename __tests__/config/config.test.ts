@@ -14,10 +14,10 @@ import {
   visitTree,
 } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
-import { compilePattern, isPattern } from '../../src/config/source/fnmatch';
+import { compilePattern, isPattern } from '../../src/config/source/glob';
 import { waysAlong } from '../../src/config/source/links';
 import { resolvePath } from '../../src/config/source/paths';
-import { looksLikeConfig } from '../../src/config/include/plausible';
+import { looksLikeConfig } from '../../src/config/include/layout';
 import { problemFinding } from '../../src/engine/problems';
 import { allModules, findModule } from '../../src/httpd/modules';
 import { type Section, parse } from '../../src/syntax';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';
-import { regexFlaw } from '../../transforms/regex/regex-refused-why';
+import { regexFlaw } from '../../transforms/regex/regex-refused';
 
 const named: [regex: string, flaw: string | undefined][] = [
   ['*', 'nothing stands before the * that it could repeat'],

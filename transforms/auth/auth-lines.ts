@@ -1,7 +1,7 @@
 import { type Frame, type Place, isConditional } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 
 /** Calls back for every directive of those names that both versions may read: what only one of them reads stays as it is. */
 export function carriedOver(

@@ -2,7 +2,7 @@ import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
 import { carriedOver, homeOf, sectionAround } from './auth-lines';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';

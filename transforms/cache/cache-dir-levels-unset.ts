@@ -1,7 +1,7 @@
 import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { saysItself } from '../shared/server-says';
 
 export default defineTransform({

@@ -2,7 +2,7 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { lastSaid } from '../shared/server-says';
 
 /** A URL without a port stands for the usual port of its scheme, an empty one for every port. */

@@ -1,7 +1,7 @@
 import { replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../shared/carried-over';
+import { isCarriedOver, isUnknown } from '../shared/lines';
 
 const HEADERS = 'CacheIgnoreHeaders';
 const IDENTIFIERS = 'CacheIgnoreURLSessionIdentifiers';

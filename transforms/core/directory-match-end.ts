@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
 import { walk } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 
 /** Of sections with these the rule for access says what is to be done. */
 const ACCESS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'error-document-502',

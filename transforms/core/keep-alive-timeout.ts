@@ -1,7 +1,6 @@
 import { type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine, replaceValue } from '../shared/lines';
-import { atoi } from '../shared/numbers';
+import { eachLine, replaceValue, atoi } from '../shared/lines';
 
 export default defineTransform({
   id: 'keep-alive-timeout',

@@ -2,8 +2,7 @@ import { serversOf } from '../../src/config';
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { walk } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
-import { isAtServerLevel } from '../shared/lines';
+import { isCarriedOver, isAtServerLevel } from '../shared/lines';
 
 /** What looks at the methods of a Limit; neither version has any of these at server level. */
 const LIMITED = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);

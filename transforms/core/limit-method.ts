@@ -2,7 +2,7 @@ import { type Place, serversOf, spotFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 
 /** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
 const KNOWN = new Set(

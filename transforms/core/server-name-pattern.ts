@@ -1,8 +1,7 @@
 import { type Servers, linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/carried-over';
-import { isAtServerLevel, replaceValue } from '../shared/lines';
+import { isCarriedOver, isAtServerLevel, replaceValue } from '../shared/lines';
 
 /** What makes apr_fnmatch take a word for a pattern. */
 const PATTERN = /[*?]|\[[^\]]*\]/;

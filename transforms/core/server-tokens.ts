@@ -1,6 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isUnknown } from '../shared/carried-over';
-import { eachLine, replaceValue } from '../shared/lines';
+import { isUnknown, eachLine, replaceValue } from '../shared/lines';
 
 const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
 

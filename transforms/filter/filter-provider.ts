@@ -1,7 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { quoteWord } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../shared/carried-over';
-import { dispatchExpression } from './filter-provider-dispatch';
+import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'filter-provider',
@@ -44,3 +43,86 @@ export default defineTransform({
     });
   },
 });
+
+/** Why a dispatch and a match cannot be said as an expression; for a person. */
+interface Unreadable {
+  readonly why: string;
+}
+
+/**
+ * What 2.2 made of the last two arguments of FilterProvider, as an expression of 2.4. An absent header (or no type, no handler) never
+ * matched in 2.2, and so always did with `!`.
+ *
+ * @param dispatch `req=`, `resp=` or `env=` and a name, `handler`, or the name of a response header
+ * @param match `[!]` and one of `<n <=n >n >=n =n`, `/regex/flags`, `*`, `$part`, or a whole value
+ * @see modules/filters/mod_filter.c of 2.2: filter_provider, filter_lookup
+ */
+function dispatchExpression(dispatch: string, match: string): string | Unreadable {
+  const value = subject(dispatch);
+  if (typeof value !== 'string') return value;
+  const not = match.startsWith('!');
+  const test = testOf(value, not ? match.slice(1) : match);
+  if (typeof test !== 'string') return test;
+  return not ? `! (${test})` : test;
+}
+
+function subject(dispatch: string): string | Unreadable {
+  const equals = dispatch.indexOf('=');
+  const name = dispatch.slice(equals + 1);
+  const table = equals < 0 ? '' : dispatch.slice(0, equals).toLowerCase();
+  if (name === '' || /['\\$%]/.test(name)) return { why: `'${dispatch}' cannot be named in an expression` };
+  if (equals < 0 && name.toLowerCase() === 'handler') return '%{HANDLER}';
+  if (table === 'req') return `req_novary('${name}')`;
+  if (table === 'env') return `reqenv('${name}')`;
+  if (table !== 'resp' && table !== '') return { why: `2.2 refuses the dispatch '${dispatch}', too` };
+  return name.toLowerCase() === 'content-type' ? '%{CONTENT_TYPE}' : `resp('${name}')`;
+}
+
+const COMPARE: Readonly<Record<string, string>> = {
+  '<': '-lt',
+  '<=': '-le',
+  '>': '-gt',
+  '>=': '-ge',
+  '=': '-eq',
+};
+
+function testOf(value: string, match: string): string | Unreadable {
+  const number = /^([<>]=?|=)(.*)$/.exec(match);
+  if (number !== null) {
+    // As atoi reads it.
+    const digits = /^[ \t]*([+-]?[0-9]+)/.exec(number[2]!)?.[1] ?? '0';
+    return `-n ${value} && ${value} ${COMPARE[number[1]!]} ${digits.startsWith('-') ? `'${digits}'` : digits.replace('+', '')}`;
+  }
+  if (match === '' || match === '*' || match.startsWith('*') || match === '$') return `-n ${value}`;
+  if (match.startsWith('/')) {
+    const end = match.lastIndexOf('/');
+    if (end === 0) return { why: `2.2 refuses the match '${match}', too` };
+    return regexTest(value, match.slice(1, end), match.slice(end + 1).includes('i'));
+  }
+  if (match.startsWith('$')) return regexTest(value, escapeRegex(match.slice(1)), true);
+  return regexTest(value, `^${escapeRegex(match)}$`, true);
+}
+
+/** What an expression takes around a regex; `#` first, as people write it. */
+const DELIMITERS = '#/|!,;:_-^?';
+
+function regexTest(value: string, regex: string, ignoreCase: boolean): string | Unreadable {
+  const mark = DELIMITERS.split('').find((one) => !regex.includes(one));
+  if (mark === undefined)
+    return { why: 'the regular expression uses every delimiter that an expression has' };
+  const test = `${value} =~ m${mark}${regex}${mark}${ignoreCase ? 'i' : ''}`;
+  return matchesNothing(regex) ? `-n ${value} && ${test}` : test;
+}
+
+/** True where a regex may match an empty text, which is what 2.4 reads of an absent header. */
+function matchesNothing(regex: string): boolean {
+  try {
+    return new RegExp(regex).test('');
+  } catch {
+    return true;
+  }
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}

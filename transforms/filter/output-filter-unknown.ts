@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isReadUnasked } from '../shared/foreign';
+import { isReadUnasked } from '../shared/lines';
 
 /** Output filters that come with 2.4, lower case (`ap_register_output_filter` in its sources, but for those of connections). */
 const KNOWN = new Set(

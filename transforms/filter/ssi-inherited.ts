@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { containersOf, isCarriedOver } from '../shared/carried-over';
+import { containersOf, isCarriedOver } from '../shared/lines';
 
 const NAMES = ['XBitHack', 'SSIErrorMsg', 'SSITimeFormat', 'SSIUndefinedEcho', 'SSILastModified', 'SSIEtag'];
 

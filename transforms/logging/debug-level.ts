@@ -2,8 +2,7 @@ import { type Place, isConditional } from '../../src/config';
 import { type Edit, removeArguments, removeLine, replaceLine } from '../../src/edit';
 import { type Finding, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine } from '../shared/lines';
-import { atoi } from '../shared/numbers';
+import { eachLine, atoi } from '../shared/lines';
 
 const MODULES: Readonly<Record<string, string>> = {
   charsetoptions: 'charset_lite',

@@ -2,7 +2,7 @@ import { isConditional } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { buildOf } from '../../src/httpd/builds';
 import { findDirective } from '../../src/httpd/directives';
-import { isUnix } from './load-module-mpm';
+import { isUnix } from './module-lines';
 
 export default defineTransform({
   id: 'build-dependent-directive',

@@ -5,7 +5,7 @@ import type { TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, nameIn24, reasonModuleGone } from '../../src/httpd/modules';
 import type { Node, Section } from '../../src/syntax';
-import { plainName } from './load-module-lines';
+import { plainName } from './module-lines';
 
 export default defineTransform({
   id: 'if-module-name',

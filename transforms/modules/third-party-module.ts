@@ -2,8 +2,8 @@ import type { ConfigFile, Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
-import { LoadLines } from './load-module-lines';
-import { isReadUnasked } from '../shared/foreign';
+import { LoadLines } from './module-lines';
+import { isReadUnasked } from '../shared/lines';
 
 export default defineTransform({
   id: 'third-party-module',

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { reportRename } from './rename';
+import { reportRename } from '../shared/lines';
 
 export default defineTransform({
   id: 'max-clients',

@@ -1,6 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isUnknown } from '../shared/carried-over';
+import { isCarriedOver, isUnknown } from '../shared/lines';
 
 /** What 2.2 raised every smaller size to (AP_IOBUFSIZE). */
 const LEAST = 8192;

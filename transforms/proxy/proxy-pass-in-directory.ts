@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { containersOf, isCarriedOver } from '../shared/carried-over';
+import { containersOf, isCarriedOver } from '../shared/lines';
 
 const NAMES = ['ProxyPass', 'ProxyPassMatch', 'ProxyPassReverse'];
 

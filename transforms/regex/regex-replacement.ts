@@ -1,7 +1,6 @@
 import type { Place } from '../../src/config';
-import { type Finding, defineTransform } from '../../src/engine';
+import { defineTransform, type Finding } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
-import { differs, isPaired, replacementFor24 } from './regex-replacement-text';
 import { eachLine, replaceValue } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
@@ -134,4 +133,25 @@ function partOf({ key }: Directive, value: string): [start: number, end: number]
     return equals < 0 || value.charAt(equals + 1) === '!' ? undefined : [equals + 1, value.length];
   }
   return [0, value.length];
+}
+
+/**
+ * What regular expression replacements make of `&` and the backslash (server/util.c: regsub_core). In 2.2 `&` is the whole match, and a
+ * backslash means something only before `&` and `$`; in 2.4 `&` is an ampersand, and a backslash takes the meaning from every character.
+ */
+function replacementFor24(value: string): string {
+  return value.replace(/\\[$&]|\\(?=.)|&/gs, (found) =>
+    found === '&' ? '$0' : found === '\\' ? '\\\\' : found,
+  );
+}
+
+/** True where 2.4 puts in something else for this text than 2.2. */
+function differs(value: string): boolean {
+  return replacementFor24(value) !== value;
+}
+
+/** True where every backslash is one of a pair, or before `$` or `&`: it may have been written for 2.4. */
+function isPaired(value: string): boolean {
+  const rest = value.replace(/\\[\\$&]/g, '');
+  return !rest.includes('&') && !/\\(?=.)/s.test(rest);
 }

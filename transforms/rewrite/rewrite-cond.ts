@@ -2,7 +2,7 @@ import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { type RewriteWord, flagsOf, rewriteWords } from '../shared/rewrite-words';
 
 export default defineTransform({

@@ -2,9 +2,8 @@ import { type Server, type ServerLine, type Servers, linesOf, serversOf } from '
 import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine } from '../shared/lines';
+import { eachLine, atoi } from '../shared/lines';
 import { deciders, moduleLevel } from '../shared/loglevel';
-import { atoi } from '../shared/numbers';
 
 export default defineTransform({
   id: 'rewrite-log',

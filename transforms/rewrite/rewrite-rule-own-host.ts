@@ -1,6 +1,6 @@
 import { type Server, linesOf, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { containersOf, isCarriedOver } from '../shared/carried-over';
+import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
 /** With one of these it goes to no file. */

@@ -2,7 +2,7 @@ import { type Place, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { byText } from '../shared/by-text';
-import { containersOf, isCarriedOver } from '../shared/carried-over';
+import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
 export default defineTransform({

@@ -1,8 +1,24 @@
-import { type Place, isConditional } from '../../src/config';
-import type { Edit } from '../../src/edit';
+import { type Frame, isConditional, type Place, placeCondition } from '../../src/config';
+import { type Edit, rename } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
-import { type Argument, type Directive, quoteWord } from '../../src/syntax';
-import { isCarriedOver } from './carried-over';
+import { findModule } from '../../src/httpd/modules';
+import { type Argument, type Directive, quoteWord, type Section } from '../../src/syntax';
+
+/** Whether a line is, or may be, read by 2.2 and by 2.4: what only one of them reads stays as it is. */
+export function isCarriedOver({ chain }: Place): boolean {
+  const { on22, on24 } = placeCondition(chain);
+  return on22 !== false && on24 !== false;
+}
+
+/** The sections around a place that are not conditionals and not virtual hosts, outermost first. */
+export function containersOf({ chain }: Place): readonly Frame[] {
+  return chain.filter(({ section }) => !isConditional(section) && section.key !== 'virtualhost');
+}
+
+/** True where a value holds a variable or a placeholder of a template, so that it cannot be read. */
+export function isUnknown(value: string): boolean {
+  return /[$]\{|@[A-Za-z_]+@|<%|%%|\{\{/.test(value);
+}
 
 /** Calls back for every directive of those names that 2.2 may have read and 2.4 may read: not for what is meant for one version. */
 export function eachLine(
@@ -40,4 +56,35 @@ function escapeIn(value: string, quote: string): string {
     const next = value.charAt(at + found.length);
     return found.length > 1 || next === quote || next === '' ? found + found : found;
   });
+}
+
+/** Whether a block is read only where a module is loaded that does not come with httpd. */
+function isForModuleOfOthers({ key, args }: Section): boolean {
+  const name = args[0]?.value ?? '';
+  return key === 'ifmodule' && !name.startsWith('!') && findModule(name) === undefined;
+}
+
+/** Whether 2.4 surely or maybe reads a line without asking first whether a module is loaded that does not come with httpd. */
+export function isReadUnasked({ chain }: Place): boolean {
+  return placeCondition(chain).on24 !== false && !chain.some(({ section }) => isForModuleOfOthers(section));
+}
+
+/** Reports every use of a directive that 2.4 knows by another name. */
+export function reportRename(context: TransformContext, from: string, to: string): void {
+  context.directives([from], (node, { file }) =>
+    context.report({
+      file,
+      at: node.from,
+      level: 'info',
+      safety: 'safe',
+      message: `${from} is called ${to} in 2.4`,
+      edits: [rename(node, to)],
+    }),
+  );
+}
+
+/** What C's atoi makes of a word: the digits it begins with, after blanks and a sign; else 0. */
+export function atoi(word: string): number {
+  const digits = /^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(word)?.[1];
+  return digits === undefined ? 0 : Number(digits);
 }

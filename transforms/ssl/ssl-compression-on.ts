@@ -1,6 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-compression-on',

@@ -2,7 +2,7 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { type Edit, appendArgument, insertAfter, insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { type Directive, walk } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 import { sslServers } from './ssl-servers';
 

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isUnknown } from '../shared/carried-over';
+import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-old',

@@ -1,7 +1,7 @@
 import { removeArguments } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../shared/carried-over';
+import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-sslv2',

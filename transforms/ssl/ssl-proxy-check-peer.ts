@@ -1,7 +1,7 @@
 import { serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { says } from '../shared/server-says';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 

@@ -2,7 +2,7 @@ import { type Server, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/carried-over';
+import { isCarriedOver } from '../shared/lines';
 import { says } from '../shared/server-says';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 

@@ -1,6 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isUnknown } from '../shared/carried-over';
+import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-session-cache',

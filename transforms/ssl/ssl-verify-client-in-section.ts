@@ -1,6 +1,6 @@
 import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { containersOf, isCarriedOver, isUnknown } from '../shared/carried-over';
+import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
 import { lastSaid } from '../shared/server-says';
 
 export default defineTransform({

@@ -1,10 +1,11 @@
+import type { ConfigTree } from '../../config/types';
 import { type Reread, run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
-import type { ConfigTree } from '../../config/types';
-import { ignoredFiles, withProject, readTarget, type Loaded, loadPaths, loadStdin } from '../input';
+import { oneLine } from '../../report';
+import { ignoredFiles, type Loaded, loadPaths, loadStdin, readTarget, withProject } from '../input';
 import type { Io, Services } from '../io';
 import { checkOptions, checkRules, type ConvertOptions } from '../options';
-import { printResult, showProgress, statusOf, TROUBLE, writing } from '../output';
+import { printResult, showProgress, statusOf, TROUBLE } from '../output';
 import { Trouble } from '../trouble';
 
 /**
@@ -162,4 +163,35 @@ export function runOptions({
     ruleOptions,
     ...(levels && { levels }),
   };
+}
+
+/**
+ * A run that writes. The lock is taken before anything is read: another run may be about to change it, or have left it half done.
+ * @returns the exit status, as `report` says it
+ * @throws WriteError and what `computeAccepted` throws: nothing is written then
+ */
+async function writing(
+  { paths, backup }: ConvertOptions,
+  io: Io,
+  services: Services,
+  accepted: () => RunResult,
+  report: (result: RunResult) => number,
+): Promise<number> {
+  const progress = showProgress(io);
+  const store = await services.openStore({
+    cwd: io.cwd,
+    recover: 'yes',
+    note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
+    progress: progress.onWrite,
+  });
+  try {
+    const result = accepted();
+    if (result.plan.length > 0)
+      await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
+    progress.end();
+    return report(result);
+  } finally {
+    progress.end();
+    store.close();
+  }
 }

@@ -1,4 +1,3 @@
 export { ignoredFiles } from './ignored';
 export { withProject } from './project';
-export { readTarget } from './target';
-export { type Loaded, loadPaths, loadStdin } from './tree';
+export { readTarget, type Loaded, loadPaths, loadStdin } from './tree';

@@ -1,4 +1,2 @@
-export { printResult } from './output';
+export { printResult, OK, OPEN, statusOf, TROUBLE } from './output';
 export { showProgress } from './progress';
-export { OK, OPEN, statusOf, TROUBLE } from './status';
-export { writing } from './writing';

@@ -1,20 +1,20 @@
 import type { ConfigTree } from '../../config/types';
-import type { Change, RunResult } from '../../engine/types';
+import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
   diffPath,
   githubReport,
   jsonReport,
   manyLines,
+  needsPerson,
   oneLine,
   sarifReport,
   summaryLine,
   textReport,
   unifiedDiff,
 } from '../../report';
-import { useColour } from './colour';
-import type { Io, Services } from '../io';
-import { type ConvertOptions } from '../options';
+import type { Io, Output, Services } from '../io';
+import type { ConvertOptions } from '../options';
 
 /** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
 export function printResult(
@@ -74,4 +74,24 @@ function printNames(result: RunResult, io: Io): void {
 
 function diffOf({ file, edits }: Change, io: Io): string {
   return unifiedDiff(diffPath(file.path, io.cwd), file.document.text, edits);
+}
+
+/** Whether an output is coloured: as told, else where a terminal shows it and the user did not opt out (https://no-color.org). */
+function useColour(output: Output, choice: ConvertOptions['color'], env: Io['env']): boolean {
+  if (choice !== 'auto') return choice === 'always';
+  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
+  return output.isTTY;
+}
+
+export const OK = 0;
+export const OPEN = 1;
+export const TROUBLE = 2;
+
+const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
+
+/** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
+export function statusOf(result: RunResult, { mode, failOn }: ConvertOptions): number {
+  const pending = result.plan.length > 0 && mode !== 'write' && mode !== 'filter';
+  const fails = (outcome: Outcome): boolean => needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
+  return pending || result.outcomes.some(fails) ? OPEN : OK;
 }

@@ -1,6 +1,6 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
-import type { Way } from './boundary';
+import type { Way } from './given';
 import { syntaxProblems } from './syntaxproblems';
 import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
 

@@ -1,12 +1,10 @@
-import type { Argument, Directive, Node } from '../../syntax';
-import { readWords } from '../../syntax';
-import { type Bases, homesOf, resolveInclude } from './bases';
+import { type Argument, type Directive, type Node, readWords } from '../../syntax';
+import { dirname, isPattern, MAX_INCLUDE_DEPTH, resolvePath } from '../source';
 import { isConditional } from '../tree';
-import { expand, hasVariable } from './expand';
-import { hasMainName } from './layout';
-import type { Files, LoadedFile } from './files';
-import { isPattern, MAX_INCLUDE_DEPTH, dirname, resolvePath } from '../source';
 import { type ConfigFile, type Problem, SourceError } from '../types';
+import { type Bases, homesOf, resolveInclude } from './bases';
+import type { Files, LoadedFile } from './files';
+import { hasMainName } from './layout';
 
 export interface FollowOptions {
   /** Absolute. */
@@ -281,4 +279,18 @@ const PART =
 /** Whether a file that a run begins with is one that others include, by its place or name. */
 function isPart({ path }: LoadedFile): boolean {
   return PART.test(path) && !hasMainName(path);
+}
+
+/**
+ * Puts in the values of `${NAME}` (2.2 server/util.c, 2.4 server/core.c: ap_resolve_env). A name without a value stays as it is,
+ * and a value is not looked into again. There is no way to escape.
+ */
+export function expand(text: string, variables: ReadonlyMap<string, string>): string {
+  if (!text.includes('${')) return text;
+  return text.replace(/\$\{([^}]*)\}/g, (whole, name: string) => variables.get(name) ?? whole);
+}
+
+/** True where {@link expand} has left, or would find, a `${NAME}`. */
+export function hasVariable(text: string): boolean {
+  return /\$\{[^}]*\}/.test(text);
 }

@@ -3,7 +3,7 @@ import type { Files, LoadedFile } from './files';
 import type { Follower } from './follow';
 import { type Given, isAccessFile } from './given';
 import { pathsTo, type Way, waysAlong, below, dirname, join } from '../source';
-import { looksLikeConfig } from './plausible';
+import { looksLikeConfig } from './layout';
 import { SourceError, type Unreadable } from '../types';
 
 export interface FoundFiles {

@@ -1,2 +1,2 @@
-export { expand, hasVariable } from './expand';
+export { expand, hasVariable } from './follow';
 export { type LoadOptions, loadTree } from './load';

@@ -1,12 +1,11 @@
-import { boundaryOf } from './boundary';
-import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
-import type { FollowOptions } from './follow';
-import { filesAbove, findFiles } from './found';
-import { readGiven } from './given';
-import { homesOf } from './bases';
 import { join, resolvePath } from '../source';
-import { findRoots } from './roots';
 import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
+import { homesOf } from './bases';
+import { boundaryOf, type Given, isAccessFile, readGiven } from './given';
+import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
+import { Follower, type FollowOptions } from './follow';
+import { filesAbove, findFiles } from './found';
+import { looksLikeConfig, mainFiles } from './layout';
 
 export interface LoadOptions extends FilesOptions {
   /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
@@ -104,4 +103,62 @@ function findBuild(
 
 function setRole(files: Iterable<LoadedFile>, role: Role): void {
   for (const file of files) file.role = role;
+}
+
+interface Roots {
+  readonly roots: readonly LoadedFile[];
+  readonly follower: Follower;
+}
+
+/**
+ * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
+ * file given is a server config already. What another root includes is no root.
+ */
+function findRoots(files: Files, given: Given, options: FollowOptions, unreadable: Unreadable[]): Roots {
+  const first = serverFiles(given, new Set());
+  let found = followRoots(files, first, options);
+  const kept = serverFiles(given, found.follower.accessNames);
+  // A file whose name an AccessFileName gives is no root after all.
+  if (kept.length < first.length || kept.some((file, i) => file !== first[i]))
+    found = followRoots(files, kept, options);
+  for (const { real } of found.follower.isServer ? [] : given.directories) {
+    const mains = mainFiles(files.source, real).flatMap((path) => loadMain(files, path, unreadable));
+    if (mains.length === 0) continue;
+    const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
+    const left = mains.filter((main) => all.roots.includes(main));
+    if (left.length <= 1) return all;
+    // Neither includes the other: one is left over from another packaging, and is told as not reached.
+    const main = left.find((file) => followRoots(files, [file], options).follower.isServer) ?? left[0];
+    return followRoots(
+      files,
+      all.roots.filter((file) => file === main || !left.includes(file)),
+      options,
+    );
+  }
+  return found;
+}
+
+function serverFiles(given: Given, accessNames: ReadonlySet<string>): LoadedFile[] {
+  return [
+    ...new Set(given.files.filter(({ base }) => !isAccessFile(base, accessNames)).map(({ file }) => file)),
+  ];
+}
+
+/** Begins anew when a root turns out to be included: it must be read where it is included, not before. */
+function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
+  const follower = new Follower(files, options);
+  for (const root of roots) follower.root(root, true);
+  const kept = roots.filter((root) => !follower.isIncluded(root));
+  return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);
+}
+
+function loadMain(files: Files, path: string, unreadable: Unreadable[]): LoadedFile[] {
+  try {
+    const file = files.load(files.real(path, false), { path });
+    return looksLikeConfig(file.document.text) ? [file] : [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    unreadable.push({ path, name: files.nameOf(path), message: error.message });
+    return [];
+  }
 }
