@@ -1,3 +1,5 @@
+export { blocksDiffer, checkRewrites } from './differences';
+export { misplacedFindings, tellDeadLine, tellLineAbove, tellOld24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
 export { convert, refuse } from './messages';
 export { forbidden, hasCounterpart, leansOnOthers, ownReason } from './reasons';

@@ -7,6 +7,7 @@ import {
   memory,
   overlay,
   remember,
+  isIncludeProblem,
 } from '../../config';
 import type { FileSource } from '../../config/types';
 import type { Reread } from '../../engine';
@@ -57,7 +58,7 @@ export function loadStdin(options: ConvertOptions, io: Io): Loaded {
       ...loadOptionsOf(options, io),
       cwd: '/',
     });
-    const problems = tree.problems.filter(({ code }) => !code.startsWith('include-'));
+    const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
     return { ...tree, isServer: false, problems };
   };
   const text = readStdin(io);
