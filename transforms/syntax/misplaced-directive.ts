@@ -25,7 +25,7 @@ export function misplacedDirective(ownerOf: (key: string) => string | undefined)
       const named = new Named(context);
       for (const { node, place, from, spot, verdict } of offencesIn(context)) {
         const { file, at } = context.origin(place.file, from);
-        if (named.has(file, at, node.key, ownerOf(node.key))) continue;
+        if (named.has(file, at, ownerOf(node.key))) continue;
         report(context, file, at, messageOf(node, spot, verdict));
       }
     },

@@ -28,7 +28,7 @@ import {
   treeOf,
 } from '../policy';
 import { type AccessRequest, type Answer, type MethodMask, covers, coversAll } from '../primitives';
-import { forbidden } from '../report';
+import { forbidden, refusalText } from '../report';
 
 /** A line of the configuration, as it stands. */
 interface Line {
@@ -322,12 +322,14 @@ export function explain22(
   });
   for (const scope of met) {
     const why = forbidden(scope, governor);
-    if (why !== undefined) return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${why}` };
+    if (why !== undefined)
+      return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
   const odd = met.find((scope) => scope.problems.length > 0 || scope.modern !== undefined);
   if (odd !== undefined) {
     const { section, file, line } = placeOf(odd);
-    const why = odd.problems[0]?.message ?? 'it is written for 2.4';
+    const [first] = odd.problems;
+    const why = first === undefined ? 'it is written for 2.4' : refusalText(first.problem);
     unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
     return { reading, steps, answer: '?', why };
   }
@@ -335,7 +337,10 @@ export function explain22(
   const live = liveOf(last, facts, classOf(request.method, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
-  const doubt = live?.undecided ?? (strange && `whether Require ${strange.keyword} admits the user`);
+  const doubt =
+    live?.undecided === undefined
+      ? strange && `whether Require ${strange.keyword} admits the user`
+      : refusalText(live.undecided);
   if (doubt !== undefined && (answer === '?' || strange !== undefined)) {
     unknown.push(`2.2: ${doubt}`);
     return { reading, steps, answer: '?', why: doubt };
