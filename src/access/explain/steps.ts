@@ -31,7 +31,7 @@ import { type AccessRequest, type Answer, type MethodMask, covers, coversAll } f
 import { forbidden, refusalText } from '../report';
 
 /** A line of the configuration, as it stands. */
-interface Line {
+export interface Line {
   readonly text: string;
   readonly file: string;
   readonly line: number;
@@ -49,7 +49,7 @@ interface State22 {
 }
 
 /** The lines of a section that 2.2's decision hangs on. */
-function linesOf22(scope: Scope): Line[] {
+export function linesOf22(scope: Scope): Line[] {
   const files = new Map<Directive, ConfigFile>();
   const masks = new Map<Directive, MethodMask>();
   const note = (node: Directive, mask?: MethodMask): void => {
@@ -81,9 +81,29 @@ function linesOf22(scope: Scope): Line[] {
     }));
 }
 
-function limited(mask: MethodMask | undefined): string {
+/** What a line around which a Limit stands is read for. */
+export function limited(mask: MethodMask | undefined): string {
   if (mask === undefined || coversAll(mask)) return '';
   return ` (${mask.except ? 'not for' : 'for'} ${[...mask.names].join(', ')})`;
+}
+
+/** The lines of a section that a 2.4 with mod_access_compat goes by. */
+export function linesOfCompat(scope: Scope): Line[] {
+  const lines24 = scope.lines24.flatMap(({ node, file }) =>
+    node.kind === 'directive'
+      ? [
+          {
+            text: `${node.name} ${node.rest}`,
+            file: file.name,
+            line: file.document.positionAt(node.from).line,
+          },
+        ]
+      : [],
+  );
+  const old = linesOf22(scope).filter(
+    (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
+  );
+  return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
 
 /** Where a section stands. */
@@ -271,23 +291,9 @@ export function explainCompat(
 ): Before {
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
-    const lines24 = scope.lines24.flatMap(({ node, file }) =>
-      node.kind === 'directive'
-        ? [
-            {
-              text: `${node.name} ${node.rest}`,
-              file: file.name,
-              line: file.document.positionAt(node.from).line,
-            },
-          ]
-        : [],
-    );
-    const old = linesOf22(scope).filter(
-      (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
-    );
     return {
       ...placeOf(scope),
-      sets: [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0)),
+      sets: linesOfCompat(scope),
       state: { ...stateOf22(state.compat, facts, request), requires: undefined },
       answer: decideCompat(state, facts, request),
     };
