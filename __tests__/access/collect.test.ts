@@ -23,8 +23,8 @@ function said({ own, problems, notes, old, requires }: Scope): unknown {
     requires: plain(own.requires),
     satisfy: plain(own.satisfy),
     authType: own.authType,
-    problems: problems.map(({ message }) => message),
-    notes: notes.map(({ message }) => message),
+    problems: problems.map(({ problem }) => plain(problem)),
+    notes: notes.map((note) => ({ ...note, node: undefined })),
     lines: [old.length, requires.length],
   };
 }

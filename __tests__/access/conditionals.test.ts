@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SEED, share } from '../../testing/run/size';
 import type { RunOptions } from '../../src/engine';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { conditionals } from '../../testing/access/random-conditionals';
@@ -24,7 +25,7 @@ describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in condi
         const again = convertFiles(now, [SERVER, '/srv'], options);
         if (!left) expect(again.plan.map(({ text }) => text)).toEqual([]);
       }),
-      { numRuns: Number(process.env.RUNS ?? 300), seed: Number(process.env.SEED ?? 1) },
+      { numRuns: share(300), seed: SEED },
     );
   });
 
@@ -34,7 +35,7 @@ describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in condi
         const result = convertFiles({ [OWN]: htaccess }, [OWN], options);
         expect(result.failure).toBeUndefined();
       }),
-      { numRuns: Number(process.env.RUNS ?? 300), seed: Number(process.env.SEED ?? 1) },
+      { numRuns: share(300), seed: SEED },
     );
   });
 });

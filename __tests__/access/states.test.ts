@@ -51,7 +51,7 @@ describe.each([1, 20])('%d kinds of states', (count) => {
 });
 
 test.each([2, 30])('%d parts of an expression are kept once each, in their order', (count) => {
-  const parts = Array.from({ length: count }, (_, i) => atom(`ip 10.0.0.${i}`, undefined));
+  const parts = Array.from({ length: count }, (_, i) => atom('ip', `10.0.0.${i}`, undefined));
   const twice: Expr[] = [...parts, ...parts.map((one) => ({ ...one }))];
   expect(or(twice)).toEqual({ kind: 'or', of: parts });
   expect(keyOf(and([or(twice), or([...parts].reverse())]))).toBe(keyOf(or(parts)));

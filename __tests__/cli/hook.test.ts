@@ -2,21 +2,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { aptInstall, which } from '../../testing/httpd/install';
 
 const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-hook-')));
-const script = join(scratch, 'httpd-codemod.cjs');
-beforeAll(async () => {
-  await build({
-    entryPoints: [join(__dirname, '../../src/main.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'error',
-  });
-});
+const script = join(__dirname, '../../bin/httpd-codemod.js');
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 interface Answer {

@@ -59,6 +59,15 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['ProxyIOBufferSize 100', {}, 'proxy-io-buffer-size', /8192/],
     ['AddOutputFilterByType NOSUCH text/html', {}, 'load-module', /has this filter/],
     ['NameVirtualHost *:80', {}, 'name-virtual-host', /remove the line/],
+    ['RewriteRule ^/([\\w-\\.]+)/?$ /x', {}, 'regex-pcre2', /hyphen beside/],
+    ['RewriteCond %{HTTP_HOST} [\\w-.]', {}, 'regex-pcre2', /hyphen beside/],
+    ['<Directory ~ "\\icons">\n</Directory>', {}, 'regex-pcre2', /hyphen beside/],
+    ['RedirectMatch ^/[\\w-.] /x', {}, 'regex-pcre2', /hyphen beside/],
+    ['SetEnvIf User-Agent \\yandex bot', {}, 'regex-pcre2', /hyphen beside/],
+    ['ProxyRemoteMatch \\i http://127.0.0.1:1', {}, 'regex-pcre2', /hyphen beside/],
+    ['Header edit Location \\i x', {}, 'regex-pcre2', /hyphen beside/],
+    ['Substitute s/[\\w-.]/x/', {}, 'regex-pcre2', /hyphen beside/],
+    ['<Directory />\nSSLRequire %{HTTP_HOST} =~ m/[\\w-.]/\n</Directory>', {}, 'regex-pcre2', /hyphen beside/],
   ])('%s', async (text, options, rule, remedy) => {
     const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
     const { stdout, stderr } = await why(message);
@@ -71,6 +80,8 @@ describe('what httpd itself says of a configuration of 2.2', () => {
 describe('what stands in an error log', () => {
   test.each<[string, string]>([
     ['[core:error] [pid 1] AH00027: No authentication done but request not allowed without authentication for /x. Authentication not configured?', 'order-allow-deny'],
+    ['RewriteRule: cannot compile regular expression \'^/([\\w-\\.]+)/?$\'', 'regex-pcre2'],
+    ['PCRE2: compilation failed at offset 6: invalid range in character class', 'regex-pcre2'],
     ['[access_compat:error] AH01797: client denied by server configuration: /srv/www/, referer: http://a/', 'order-allow-deny'],
     ['configuration error:  couldn\'t check user: /x', 'load-module'],
     ['AH00534: apache2: Configuration error: No MPM loaded.', 'load-module'],

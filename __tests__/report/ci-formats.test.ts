@@ -60,10 +60,23 @@ describe('SARIF', () => {
     }
   });
 
-  test.each(texts)('%s: valid, and the fixes give what the run would write', (_, text) => {
+  test('the logs of all fixtures are valid', () => {
+    const logs = texts.map(([, text]) => logOf(convertFiles({ '/a.conf': text })));
+    // One log of all their runs, since the matcher reads the schema anew each time; each rule is read once.
+    const runs = logs.flatMap((log) => log.runs);
+    const rules = new Map(
+      runs.flatMap(({ tool }) => tool.driver.rules ?? []).map((rule) => [JSON.stringify(rule), rule]),
+    );
+    const brief = runs.map((run, i) => {
+      const driver = { ...run.tool.driver, rules: i === 0 ? [...rules.values()] : [] };
+      return { ...run, tool: { ...run.tool, driver } };
+    });
+    expect({ ...logs[0], runs: brief }).toBeValidSarifLog();
+  });
+
+  test.each(texts)('%s: the fixes give what the run would write', (_, text) => {
     const result = convertFiles({ '/a.conf': text });
     const log = logOf(result);
-    expect(log).toBeValidSarifLog();
     expect(log.runs[0]!.results).toHaveLength(result.outcomes.length);
     expect(fixed(log, 'a.conf', text, result)).toBe(textAfter(result, '/a.conf'));
   });

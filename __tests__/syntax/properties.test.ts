@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { share } from '../../testing/run/size';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
 /** Configuration made at random of the lines that the transforms look at, well formed and not. */
@@ -57,7 +58,7 @@ describe('any configuration', () => {
         ).toEqual([]);
         for (const change of result.plan) expect(change.text).not.toBe(change.file.document.text);
       }),
-      { numRuns: 1500 },
+      { numRuns: share(1500, 8) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('any configuration', () => {
         expect(result.failure).toBeUndefined();
         expect(result.outcomes.filter(({ status }) => status === 'not-applied')).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: share(400) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('any configuration', () => {
           left.splice(at, 1);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: share(2000) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('any configuration', () => {
         const source = `MaxClients 1\n${Buffer.from(bytes).toString('latin1')}`;
         expect(convertFiles({ '/a/.htaccess': source }, ['/a/.htaccess']).failure).toBeUndefined();
       }),
-      { numRuns: 2000 },
+      { numRuns: share(2000) },
     );
   });
 });

@@ -1,9 +1,19 @@
 import type { ConfigTree } from '../config';
-import { type Misplaced, collect, factsOf, isComplete, isOld } from './collect';
+import { collect, factsOf, isComplete, isOld } from './collect';
 import { Bases, type Mixed, meetingGroups, mixedIn } from './inherit';
 import { lineAbove, splitUnread, unseenDirectory } from './override';
-import { type Scope, scopeName, setsSomething } from './policy';
-import { type AccessFinding, Findings, type World, moveGuards } from './report';
+import { type Scope, setsSomething } from './policy';
+import {
+  type AccessFinding,
+  Findings,
+  type World,
+  blocksDiffer,
+  misplacedFindings,
+  moveGuards,
+  tellDeadLine,
+  tellLineAbove,
+  tellOld24,
+} from './report';
 import { sslIntoTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { Sides, isApart } from './verify';
@@ -28,75 +38,13 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
     if (own.length > 0)
       translateWorld([...live, ...own], own, { ...world, settled: findings.decided }, findings);
   }
-  if (above !== undefined && isOld(above.node.key))
-    findings.add({
-      file: above.file,
-      at: above.node.from,
-      level: 'error',
-      safety: 'manual',
-      message: `${above.node.name} stands in a .htaccess above the directories given, and 2.4 answers 500 to it: give that file in the same run`,
-      edits: [],
-    });
+  if (above !== undefined && isOld(above.node.key)) tellLineAbove(above, findings);
   for (const scope of collected.scopes) tellOld24(scope, findings);
-  for (const { dead } of collected.scopes)
-    if (dead !== undefined)
-      findings.add({
-        file: dead.file,
-        at: dead.node.from,
-        level: 'warning',
-        safety: 'manual',
-        message: `${dead.node.name} stands in <${dead.section.name} ${dead.section.open.rest}>, which neither 2.2 nor 2.4 reads: it has no part in who gets in`,
-        edits: [],
-      });
+  for (const scope of collected.scopes) tellDeadLine(scope, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
   findings.addOverrides(governor);
   return findings.list;
-}
-
-/** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
-function tellOld24({ old24, order, place }: Scope, findings: Findings): void {
-  if (old24 === undefined) return;
-  const { file, node } = old24;
-  if (findings.decided.has(order)) {
-    const edits = findings.decided.get(order);
-    if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
-  }
-  findings.add({
-    file,
-    at: node.from,
-    level: 'error',
-    safety: 'manual',
-    message: `${node.name} stands in a block that only 2.4 reads, and without mod_access_compat 2.4 ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
-    edits: [],
-  });
-}
-
-/** One finding a file, at the first of its lines. */
-function misplacedFindings(misplaced: readonly Misplaced[]): AccessFinding[] {
-  const byFile = new Map<string, Misplaced[]>();
-  for (const one of misplaced) {
-    const key = `${one.reason} ${one.place.file.path}`;
-    const list = byFile.get(key);
-    if (list === undefined) byFile.set(key, [one]);
-    else list.push(one);
-  }
-  return [...byFile.values()].map((list) => {
-    const { node, place, reason } = list[0]!;
-    const count =
-      list.length === 1 ? '' : ` (and ${list.length - 1} more such ${list.length === 2 ? 'line' : 'lines'})`;
-    return {
-      file: place.file,
-      at: node.from,
-      level: 'error',
-      safety: 'manual',
-      message:
-        reason === 'per-request'
-          ? `${node.name}${count} stands in a per-request block of 2.4, which does not know it: left as it is`
-          : `${node.name}${count} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`,
-      edits: [],
-    };
-  });
 }
 
 /** @param own the scopes to rewrite; the others are there to be met */
@@ -154,14 +102,7 @@ export function tellSides(tree: ConfigTree): AccessFinding[] {
       const found = sides.difference(group);
       const scope = found?.met.findLast(isApart);
       if (found === undefined || scope === undefined) continue;
-      findings.push({
-        file: scope.file,
-        at: scope.section?.open.from ?? scope.lines24[0]?.node.start ?? 0,
-        level: 'warning',
-        safety: 'manual',
-        message: `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${found.message}`,
-        edits: [],
-      });
+      findings.push(blocksDiffer(scope, found));
     }
   }
   return findings;

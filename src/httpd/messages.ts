@@ -20,6 +20,20 @@ export const MESSAGES: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy: ACCESS,
   },
+  {
+    pattern:
+      /\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
+    rule: 'regex-pcre2',
+    remedy:
+      'PCRE2, which 2.4 is built on since 2.4.53, refuses some of what PCRE 8 took: write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one',
+  },
+  {
+    pattern:
+      /invalid range in character class|range out of order in character class|unrecognized character follows \\|escape sequence is invalid in character class|reference to non-existent subpattern|\\K is not allowed in lookarounds/,
+    rule: 'regex-pcre2',
+    remedy:
+      'write \\- for a hyphen beside \\w or the like in brackets, no backslash before a letter that has no meaning with one, and no \\K in an assertion',
+  },
   { pattern: /Invalid command '<?(?<directive>[^'>]*)>?'/, remedy: '' },
   {
     pattern: /Ignoring deprecated use of DefaultType/,

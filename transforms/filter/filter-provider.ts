@@ -1,6 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { quoteWord } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
+import { patternForPcre2 } from '../shared/pattern';
 
 export default defineTransform({
   id: 'filter-provider',
@@ -106,7 +107,8 @@ function testOf(value: string, match: string): string | Unreadable {
 /** What an expression takes around a regex; `#` first, as people write it. */
 const DELIMITERS = '#/|!,;:_-^?';
 
-function regexTest(value: string, regex: string, ignoreCase: boolean): string | Unreadable {
+function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Unreadable {
+  const regex = patternForPcre2(pattern) ?? pattern;
   const mark = DELIMITERS.split('').find((one) => !regex.includes(one));
   if (mark === undefined)
     return { why: 'the regular expression uses every delimiter that an expression has' };

@@ -2,46 +2,7 @@ import { type ConfigFile, type Frame, placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { byText } from '../shared/by-text';
-import { rewriteWords } from '../shared/rewrite-words';
-
-/** The word of a directive that is a regex; undefined where it has none. */
-type Pick = (node: Directive | Section) => string | undefined;
-
-const first: Pick = ({ args }) => args[0]?.value;
-const second: Pick = ({ args }) => args[1]?.value;
-const afterTilde: Pick = ({ args }) => (args[0]?.value === '~' ? args[1]?.value : undefined);
-const withoutNot = (word: string | undefined): string | undefined =>
-  word?.startsWith('!') === true ? word.slice(1) : word;
-
-const SECTIONS: Readonly<Record<string, Pick>> = {
-  Directory: afterTilde,
-  DirectoryMatch: first,
-  Files: afterTilde,
-  FilesMatch: first,
-  Location: afterTilde,
-  LocationMatch: first,
-  Proxy: afterTilde,
-  ProxyMatch: first,
-};
-
-const DIRECTIVES: Readonly<Record<string, Pick>> = {
-  AliasMatch: first,
-  ScriptAliasMatch: first,
-  ProxyRemoteMatch: first,
-  RedirectMatch: (node) =>
-    (/^(?:[0-9]+|permanent|temp|seeother|gone)$/i.test(first(node) ?? '') ? second : first)(node),
-  BrowserMatch: first,
-  BrowserMatchNoCase: first,
-  SetEnvIf: second,
-  SetEnvIfNoCase: second,
-  RewriteRule: (node) => withoutNot(rewriteWords(node as Directive)[0]?.text),
-  RewriteCond: (node) => {
-    const [subject, pattern] = rewriteWords(node as Directive);
-    // What begins like an operator may be one, and so may anything after "expr".
-    const regex = withoutNot(pattern?.text);
-    return regex === undefined || subject!.text === 'expr' || /^[-<>=]/.test(regex) ? undefined : regex;
-  },
-};
+import { PATTERN_DIRECTIVES, PATTERN_SECTIONS } from './regex-words';
 
 export default defineTransform({
   id: 'regex-refused',
@@ -52,9 +13,8 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const tell = (node: Directive | Section, chain: readonly Frame[], file: ConfigFile, pick: Pick): void => {
-      const regex = pick(node);
-      const why = regex === undefined || regex === '' ? undefined : regexFlaw(regex);
+    const tell = (node: Directive | Section, chain: readonly Frame[], file: ConfigFile, regex: string): void => {
+      const why = regex === '' ? undefined : regexFlaw(regex);
       if (why === undefined || placeCondition(chain, context.tree.defines).on24 === false) return;
       context.report({
         file,
@@ -65,10 +25,14 @@ export default defineTransform({
         edits: [],
       });
     }; // prettier-ignore
-    for (const [name, pick] of Object.entries(SECTIONS))
-      context.sections([name], (node, { chain, file }) => tell(node, chain, file, pick));
-    for (const [name, pick] of Object.entries(DIRECTIVES))
-      context.directives([name], (node, { chain, file }) => tell(node, chain, file, pick));
+    for (const [name, pick] of Object.entries(PATTERN_SECTIONS))
+      context.sections([name], (node, { chain, file }) => {
+        for (const pattern of pick(node)) if (pattern !== undefined) tell(node, chain, file, pattern.text);
+      });
+    for (const [name, pick] of Object.entries(PATTERN_DIRECTIVES))
+      context.directives([name], (node, { chain, file }) => {
+        for (const pattern of pick(node)) if (pattern !== undefined) tell(node, chain, file, pattern.text);
+      });
   },
 });
 

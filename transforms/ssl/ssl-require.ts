@@ -2,6 +2,7 @@ import type { Edit } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
+import { patternForPcre2, patternParts } from '../shared/pattern';
 
 export default defineTransform({
   id: 'ssl-require',
@@ -72,7 +73,18 @@ function changes(token: Token, next: Token | undefined): Piece[] {
       .filter(([found]) => !found.startsWith('\\'))
       .map(({ index }): Piece => [start + index, start + index, '\\', reason]);
   }
-  return kind === 'regex' ? delimited(token) : [];
+  return kind === 'regex' ? [...delimited(token), ...forPcre2(token)] : [];
+}
+
+/** The parts of a regular expression that PCRE2 does not read as PCRE 8 did, where their meaning is certain. */
+function forPcre2({ start, text }: Token): Piece[] {
+  if (patternForPcre2(text) === undefined) return [];
+  return patternParts(text).map((part): Piece => [
+    start + 2 + part.start,
+    start + 2 + part.end,
+    part.text ?? '',
+    `PCRE2 does not take ${part.found} in a regular expression`,
+  ]);
 }
 
 /** The same regular expression between marks that 2.4 takes. */

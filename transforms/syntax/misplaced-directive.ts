@@ -22,7 +22,7 @@ export default defineTransform({
     const named = new Named(context);
     for (const { node, place, from, spot, verdict } of offencesIn(context)) {
       const { file, at } = context.origin(place.file, from);
-      if (named.has(file, at, node.key, context.ownerOf(node.key))) continue;
+      if (named.has(file, at, context.ownerOf(node.key))) continue;
       report(context, file, at, messageOf(node, spot, verdict));
     }
   },

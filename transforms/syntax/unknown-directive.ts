@@ -23,14 +23,14 @@ export default defineTransform({
     for (const { node, place } of index.directives(names))
       if (placeCondition(place.chain).on24 !== false) {
         const { file, at } = context.origin(place.file, node.from);
-        if (!named.has(file, at, node.key, context.ownerOf(node.key)))
+        if (!named.has(file, at, context.ownerOf(node.key)))
           report(context, findDirective(node.key)!.name, file, at);
       }
     const sections = [...index.sectionNames].filter(isGone);
     for (const { node, place } of index.sections(sections))
       if (placeCondition(place.chain).on24 !== false) {
         const { file, at } = context.origin(place.file, node.open.from);
-        if (!named.has(file, at, node.key, context.ownerOf(node.key)))
+        if (!named.has(file, at, context.ownerOf(node.key)))
           report(context, `<${findDirective(node.key)!.name}>`, file, at);
       }
   },

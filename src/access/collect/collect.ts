@@ -191,7 +191,7 @@ class Collector {
       if (spot.lacked !== undefined && setsState(saying.key))
         scope.problems = plus(scope.problems, {
           node,
-          message: `<${spot.lacked.name} ${spot.lacked.open.rest}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`,
+          problem: { kind: 'guard-without-module', guard: spot.lacked },
         });
     }
   }
@@ -235,6 +235,6 @@ function noteDoubleNegations(scopes: readonly Scope[]): void {
     if (scope.own.authz?.tree !== undefined && negatesTwice(scope.own.authz.tree))
       scope.problems = plus(scope.problems, {
         node: scope.requires[0]!.node,
-        message: 'a negation stands inside another in its Require lines',
+        problem: { kind: 'double-negation' },
       });
 }

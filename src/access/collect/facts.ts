@@ -1,4 +1,4 @@
-import { type ConfigTree, visitTree } from '../../config';
+import { type ConfigTree, isIncludeProblem, visitTree } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { findModule } from '../../httpd/modules';
 import {
@@ -109,7 +109,7 @@ function addNames(named: Set<string>, lines: readonly { readonly mask: MethodMas
 
 /** Whether the run has seen all that the server reads. */
 export function isComplete(tree: ConfigTree): boolean {
-  return tree.isServer && !tree.problems.some((problem) => problem.code.startsWith('include'));
+  return tree.isServer && !tree.problems.some(isIncludeProblem);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Satisfy,
   type Scope,
   type ScopeLine,
+  type SectionProblem,
   classifyHostWord,
   guardOf,
   readRequire,
@@ -47,11 +48,13 @@ interface Hosts {
   readonly words: readonly HostWord[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
-  /** Words that never matched, in the words of a message. */
-  readonly never: readonly string[];
-  /** Where a `#` begins what its author took for a comment, 2.2 alone taking the words after it for hosts: that, in the words of a message. */
-  readonly comment: string | undefined;
+  /** Words that never matched. */
+  readonly never: readonly NeverWord[];
+  /** Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts. */
+  readonly comment: { readonly opens: boolean } | undefined;
 }
+
+type NeverWord = Extract<HostWord, { kind: 'never' }>;
 
 /** More lines that differ than this are not kept in mind. */
 const MAX_SAYINGS = 4096;
@@ -95,22 +98,20 @@ function hostsOf(values: readonly string[]): Hosts | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
   const words: HostWord[] = [];
   let invalid: readonly string[] = NONE;
-  let never: readonly string[] = NONE;
+  let never: readonly NeverWord[] = NONE;
   let hash = 0;
   for (let i = 1; i < values.length; i++) {
     const word = classifyHostWord(values[i]!);
     words.push(word);
     if (hash === 0 && values[i]!.startsWith('#')) hash = i;
     if (word.kind === 'invalid') invalid = plus(invalid, word.text);
-    else if (word.kind === 'never' && !word.text.startsWith('#'))
-      never = plus(never, `"${word.text}" never matched a client: ${word.why}`);
+    else if (word.kind === 'never' && !word.text.startsWith('#')) never = plus(never, word);
   }
   return { words, invalid, never, comment: hash === 0 ? undefined : commentOf(values.slice(hash)) };
 }
 
-function commentOf(words: readonly string[]): string {
-  const opens = words.some((word) => word.toLowerCase() === 'all');
-  return `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`;
+function commentOf(words: readonly string[]): { readonly opens: boolean } {
+  return { opens: words.some((word) => word.toLowerCase() === 'all') };
 }
 
 /** Where a line stands inside its scope. */
@@ -167,7 +168,7 @@ export function addLine(
     scope.only24++;
     if (isOld(key)) {
       scope.old24 ??= line;
-      problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
+      problem(scope, node, { kind: 'block-of-24', directive: node.name });
     }
     return;
   }
@@ -187,7 +188,7 @@ export function addLine(
     scope.only22++;
     return;
   }
-  if (spot.nestedLimit) problem(scope, node, '2.2 refuses a Limit inside a Limit');
+  if (spot.nestedLimit) problem(scope, node, { kind: 'limit-in-limit', version: '2.2' });
   if (key === 'authtype') scope.authType = line;
   else if (key === 'require') scope.requires = plus(scope.requires, line);
   else scope.old = plus(scope.old, line);
@@ -234,12 +235,10 @@ function addCompatLine(
     scope.only22++;
     return;
   }
-  if (key in AUTHORITATIVE) problem(scope, node, `2.4 has no ${node.name}`);
-  if (key === 'authmerging')
-    problem(scope, node, 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed');
-  if (modern && node.text.includes('${'))
-    problem(scope, node, `${node.name} takes its value from a variable`);
-  if (spot.nestedLimit && !modern) problem(scope, node, 'a Limit stands inside a Limit');
+  if (key in AUTHORITATIVE) problem(scope, node, { kind: 'gone', directive: node.name });
+  if (key === 'authmerging') problem(scope, node, { kind: 'auth-merging' });
+  if (modern && node.text.includes('${')) problem(scope, node, { kind: 'variable', directive: node.name });
+  if (spot.nestedLimit && !modern) problem(scope, node, { kind: 'limit-in-limit', version: '2.4' });
   noteConditional(scope, own, node, spot);
   if (key === 'authtype') scope.authType = line;
   else if (modern) scope.requires = plus(scope.requires, line);
@@ -256,8 +255,8 @@ export function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
-function problem(scope: Scope, node: Directive | Section, message: string): void {
-  scope.problems = plus(scope.problems, { node, message });
+function problem(scope: Scope, node: Directive | Section, found: SectionProblem): void {
+  scope.problems = plus(scope.problems, { node, problem: found });
 }
 
 /** Reads a line into the policy. False where it is written in 2.4's words. */
@@ -272,13 +271,13 @@ function addPolicy(
   const { key, values } = saying;
   const { mask } = spot;
   if (saying.isVariable && (isOld(key) || key === 'require'))
-    problem(scope, node, `${node.name} takes its value from a variable`);
+    problem(scope, node, { kind: 'variable', directive: node.name });
   if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
   switch (key) {
     case 'order': {
       const { order } = saying;
       if (order !== undefined) own.orders = plus(own.orders, { order, mask, origin: node });
-      else problem(scope, node, '2.2 itself refuses this Order line');
+      else problem(scope, node, { kind: 'invalid-line', directive: 'Order' });
       return true;
     }
     case 'allow':
@@ -288,7 +287,7 @@ function addPolicy(
     case 'satisfy': {
       const value = saying.satisfy;
       if (value !== undefined) own.satisfy = plus(own.satisfy, { value, mask, origin: node });
-      else problem(scope, node, '2.2 itself refuses this Satisfy line');
+      else problem(scope, node, { kind: 'invalid-line', directive: 'Satisfy' });
       return true;
     }
     case 'require': {
@@ -320,8 +319,7 @@ function addPolicy(
 function checkMethods(scope: Scope, node: Directive, mask: MethodMask): void {
   if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
   const unknown = [...mask.names].find((name) => !isRegistered(name));
-  if (unknown !== undefined)
-    problem(scope, node, `2.4 answers 500 to a .htaccess that limits the unregistered method ${unknown}`);
+  if (unknown !== undefined) problem(scope, node, { kind: 'unregistered-method', method: unknown });
 }
 
 function addHosts(
@@ -333,16 +331,17 @@ function addHosts(
   hosts: Hosts | undefined,
 ): void {
   if (hosts === undefined) {
-    problem(scope, node, `2.2 itself refuses this ${node.name} line: it wants "from" and a host`);
+    problem(scope, node, { kind: 'no-host', directive: node.name });
     return;
   }
   const { words, invalid, never, comment } = hosts;
   for (let i = 0; i < invalid.length; i++)
-    problem(scope, node, `2.2 itself refuses the address "${invalid[i]!}"`);
-  for (let i = 0; i < never.length; i++) scope.notes = plus(scope.notes, { node, message: never[i]! });
+    problem(scope, node, { kind: 'invalid-address', address: invalid[i]! });
+  for (const { text, why } of never)
+    scope.notes = plus(scope.notes, { kind: 'never-matches', node, word: text, why });
   if (comment !== undefined) {
-    if (scope.reading === 'compat') problem(scope, node, '2.4 refuses a word with # in it');
-    else scope.notes = plus(scope.notes, { node, message: comment });
+    if (scope.reading === 'compat') problem(scope, node, { kind: 'hash' });
+    else scope.notes = plus(scope.notes, { kind: 'comment', node, opens: comment.opens });
   }
   own.lines = plus(own.lines, { allow, words, mask, origin: node });
 }

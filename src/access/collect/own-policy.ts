@@ -123,7 +123,7 @@ export function noteConditional(
   if (path !== undefined && !samePath(path, undecided))
     scope.problems = plus(scope.problems, {
       node,
-      message: 'one of its lines is read in several conditional blocks',
+      problem: { kind: 'several-blocks' },
     });
   seen.paths.set(node, undecided);
 }
@@ -149,7 +149,7 @@ export function settleConditionals(scope: Scope, builder: OwnPolicyBuilder): voi
   if (scope.settings === undefined)
     scope.problems = plus(scope.problems, {
       node: [...seen.paths.keys()][0]!,
-      message: 'its access lines are split over more conditional blocks than can be told apart',
+      problem: { kind: 'too-many-blocks' },
     });
 }
 

@@ -158,7 +158,7 @@ export class Spots {
       if (wrong)
         scope.problems = plus(scope.problems, {
           node: section,
-          message: `httpd refuses <${section.name}> in this place`,
+          problem: { kind: 'misplaced-section', name: section.name },
         });
       if (kind === 'directory-match' && this.reading === '2.2') noteDeadRegex(scope, section);
     }

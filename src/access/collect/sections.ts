@@ -80,7 +80,7 @@ export function noteDeadRegex(scope: Scope, section: Section): void {
   if (isDeadRegex(section) && scope.problems.length === 0)
     scope.problems = plus(scope.problems, {
       node: section,
-      message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
+      problem: { kind: 'regex-end' },
     });
 }
 
@@ -95,8 +95,7 @@ export function noteSlashes(scopes: readonly Scope[]): void {
     if (problems.length === 0)
       scope.problems = plus(problems, {
         node: section,
-        message:
-          'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off',
+        problem: { kind: 'regex-slashes' },
       });
   }
 }
@@ -146,8 +145,7 @@ export function noteTemplates(
     if (around.size > 1 || between)
       scope.problems = plus(scope.problems, {
         node: first.node,
-        message:
-          'lines of a template, or of something else that httpd does not read, stand among its access lines',
+        problem: { kind: 'template' },
       });
   }
 }

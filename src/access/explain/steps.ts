@@ -28,10 +28,10 @@ import {
   treeOf,
 } from '../policy';
 import { type AccessRequest, type Answer, type MethodMask, covers, coversAll } from '../primitives';
-import { forbidden } from '../report';
+import { forbidden, refusalText } from '../report';
 
 /** A line of the configuration, as it stands. */
-interface Line {
+export interface Line {
   readonly text: string;
   readonly file: string;
   readonly line: number;
@@ -49,7 +49,7 @@ interface State22 {
 }
 
 /** The lines of a section that 2.2's decision hangs on. */
-function linesOf22(scope: Scope): Line[] {
+export function linesOf22(scope: Scope): Line[] {
   const files = new Map<Directive, ConfigFile>();
   const masks = new Map<Directive, MethodMask>();
   const note = (node: Directive, mask?: MethodMask): void => {
@@ -81,9 +81,29 @@ function linesOf22(scope: Scope): Line[] {
     }));
 }
 
-function limited(mask: MethodMask | undefined): string {
+/** What a line around which a Limit stands is read for. */
+export function limited(mask: MethodMask | undefined): string {
   if (mask === undefined || coversAll(mask)) return '';
   return ` (${mask.except ? 'not for' : 'for'} ${[...mask.names].join(', ')})`;
+}
+
+/** The lines of a section that a 2.4 with mod_access_compat goes by. */
+export function linesOfCompat(scope: Scope): Line[] {
+  const lines24 = scope.lines24.flatMap(({ node, file }) =>
+    node.kind === 'directive'
+      ? [
+          {
+            text: `${node.name} ${node.rest}`,
+            file: file.name,
+            line: file.document.positionAt(node.from).line,
+          },
+        ]
+      : [],
+  );
+  const old = linesOf22(scope).filter(
+    (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
+  );
+  return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
 
 /** Where a section stands. */
@@ -271,23 +291,9 @@ export function explainCompat(
 ): Before {
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
-    const lines24 = scope.lines24.flatMap(({ node, file }) =>
-      node.kind === 'directive'
-        ? [
-            {
-              text: `${node.name} ${node.rest}`,
-              file: file.name,
-              line: file.document.positionAt(node.from).line,
-            },
-          ]
-        : [],
-    );
-    const old = linesOf22(scope).filter(
-      (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
-    );
     return {
       ...placeOf(scope),
-      sets: [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0)),
+      sets: linesOfCompat(scope),
       state: { ...stateOf22(state.compat, facts, request), requires: undefined },
       answer: decideCompat(state, facts, request),
     };
@@ -322,12 +328,14 @@ export function explain22(
   });
   for (const scope of met) {
     const why = forbidden(scope, governor);
-    if (why !== undefined) return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${why}` };
+    if (why !== undefined)
+      return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
   const odd = met.find((scope) => scope.problems.length > 0 || scope.modern !== undefined);
   if (odd !== undefined) {
     const { section, file, line } = placeOf(odd);
-    const why = odd.problems[0]?.message ?? 'it is written for 2.4';
+    const [first] = odd.problems;
+    const why = first === undefined ? 'it is written for 2.4' : refusalText(first.problem);
     unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
     return { reading, steps, answer: '?', why };
   }
@@ -335,7 +343,10 @@ export function explain22(
   const live = liveOf(last, facts, classOf(request.method, facts));
   const answer = decide22(last, facts, request);
   const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
-  const doubt = live?.undecided ?? (strange && `whether Require ${strange.keyword} admits the user`);
+  const doubt =
+    live?.undecided === undefined
+      ? strange && `whether Require ${strange.keyword} admits the user`
+      : refusalText(live.undecided);
   if (doubt !== undefined && (answer === '?' || strange !== undefined)) {
     unknown.push(`2.2: ${doubt}`);
     return { reading, steps, answer: '?', why: doubt };

@@ -284,21 +284,24 @@ interface OverrideList {
  * become a 500. `AllowOverrideList` lets in what the rewrite uses and nothing else; containers are named with their `<`
  * (access-semantics C). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
  * merge_core_dir_configs): there it is taken back.
- * @param rewritten the scopes that change, with their new texts and their group
+ * @param rewritten the scopes that change, with the names of the containers of their new lines and their group
  */
 export function overrideLists(
-  rewritten: readonly { readonly scope: Scope; readonly edits: readonly Edit[]; readonly group: string }[],
+  rewritten: readonly {
+    readonly scope: Scope;
+    readonly containers: readonly string[];
+    readonly group: string;
+  }[],
   governor: Governor,
 ): OverrideList[] {
   const wanted = new Map<OverrideLine, { names: Set<string>; groups: Set<string> }>();
-  for (const { scope, edits, group } of rewritten) {
+  for (const { scope, containers, group } of rewritten) {
     const line = governor.of(scope);
     if (line === undefined || silences(line) || allows(line, 'authconfig')) continue;
     const want = wanted.get(line) ?? { names: new Set(['Require']), groups: new Set() };
     wanted.set(line, want);
     want.groups.add(group);
-    for (const { text } of edits)
-      for (const [, name] of text.matchAll(/^[ \t]*<(Require\w+)>/gm)) want.names.add(`<${name}`);
+    for (const name of containers) want.names.add(`<${name}`);
   }
   const kept = new Map<OverrideLine, Set<string>>();
   for (const [line, { groups }] of wanted)

@@ -1,6 +1,7 @@
 import { type Directive, quoteWord } from '../../syntax';
 import { type Expr, type MethodClass, TRUE, and, atom, covers, not, or } from '../primitives';
 import { type HostPolicy, type HostWord, orderFor } from './policy';
+import type { HostProblem } from './problems';
 
 const DOT = 0x2e;
 const ZERO = 0x30;
@@ -15,7 +16,7 @@ function classifyWord(word: string): HostWord {
   const lower = word.toLowerCase();
   // No variable has the empty name: `env=` never matches, `env=!` always does.
   if (lower === 'env=!') return { kind: 'all' };
-  if (lower === 'env=') return { kind: 'never', text: word, why: 'it names no variable' };
+  if (lower === 'env=') return { kind: 'never', text: word, why: 'no-variable' };
   if (lower.startsWith('env=!')) return { kind: 'env', name: word.slice(5), negated: true };
   if (lower.startsWith('env=')) return { kind: 'env', name: word.slice(4), negated: false };
   return lower === 'all' ? { kind: 'all' } : classifyAddress(word);
@@ -35,12 +36,12 @@ function classifyAddress(word: string): HostWord {
   return why === undefined ? { kind: 'host', text: word } : { kind: 'never', text: word, why };
 }
 
-function neverMatches(word: string): string | undefined {
-  if (word.includes(',')) return 'a comma does not separate addresses';
-  if (word.includes('#')) return 'httpd has no comments at the end of a line';
-  if (word.includes('*')) return 'httpd has no wildcards here';
-  if (word.toLowerCase() === 'none') return '"none" is read as a host name';
-  return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no host can have this name';
+function neverMatches(word: string): HostProblem | undefined {
+  if (word.includes(',')) return 'comma';
+  if (word.includes('#')) return 'hash';
+  if (word.includes('*')) return 'wildcard';
+  if (word.toLowerCase() === 'none') return 'none';
+  return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no-host-name';
 }
 
 /** Reads numbers from 0 to 255 with a dot between each; 0 where the text is something else. @returns how many there are */
@@ -142,15 +143,15 @@ function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): voi
   }
   if (kind === 'ip' || kind === 'host') {
     // Most lines have words of one provider.
-    let text: string = kind;
+    let args = '';
     let same = 0;
     for (; same < words.length; same++) {
       const word = words[same]!;
       if (word.kind !== kind) break;
-      text += ` ${word.text}`;
+      args += same === 0 ? word.text : ` ${word.text}`;
     }
     if (same === words.length) {
-      to.push(atom(text, origin));
+      to.push(atom(kind, args, origin));
       return;
     }
   }
@@ -162,12 +163,12 @@ function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): voi
       return;
     }
     if (word.kind === 'env' && word.negated) negated.push(quoteWord(word.name));
-    else if (word.kind !== 'never' && word.kind !== 'invalid')
-      plain.set(
-        word.kind,
-        `${plain.get(word.kind) ?? word.kind} ${word.kind === 'env' ? quoteWord(word.name) : word.text}`,
-      );
+    else if (word.kind !== 'never' && word.kind !== 'invalid') {
+      const text = word.kind === 'env' ? quoteWord(word.name) : word.text;
+      const before = plain.get(word.kind);
+      plain.set(word.kind, before === undefined ? text : `${before} ${text}`);
+    }
   }
-  for (const text of plain.values()) to.push(atom(text, origin));
-  for (const name of negated) to.push(not(atom(`env ${name}`, origin)));
+  for (const [provider, args] of plain) to.push(atom(provider, args, origin));
+  for (const name of negated) to.push(not(atom('env', name, origin)));
 }

@@ -9,6 +9,7 @@ export {
   loadsStock,
   meet,
 } from './conditionals';
+export { type HostProblem, type SectionProblem, type SslObstacle } from './problems';
 export { classifyHostWord, hostsExpr, isAddress } from './host-lists';
 export {
   type Authorizer,
@@ -40,6 +41,7 @@ export {
 export {
   type LiveRequires,
   type RequireWords,
+  type Undecided,
   assumedOrder,
   assumesOrder,
   authorizerOf,
@@ -53,11 +55,13 @@ export {
 } from './requires';
 export {
   type ConfigTest,
+  type NodeProblem,
   type OverrideLine,
   type Reading,
   type Scope,
   type ScopeKind,
   type ScopeLine,
+  type ScopeNote,
   type Setting,
   changesState,
   hasAccess,

@@ -1,5 +1,6 @@
 import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
+import type { HostProblem } from './problems';
 
 /** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
 export type Order = 'allow,deny' | 'deny,allow';
@@ -16,8 +17,8 @@ export type HostWord =
   | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
   | { readonly kind: 'ip'; readonly text: string }
   | { readonly kind: 'host'; readonly text: string }
-  /** A host name that no client can have: it never matches. `why` is for the message. */
-  | { readonly kind: 'never'; readonly text: string; readonly why: string }
+  /** A host name that no client can have: it never matches. */
+  | { readonly kind: 'never'; readonly text: string; readonly why: HostProblem }
   /** 2.2 itself refuses the word. */
   | { readonly kind: 'invalid'; readonly text: string };
 

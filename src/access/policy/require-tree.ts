@@ -160,6 +160,5 @@ function requireExpr(node: Node24 & { kind: 'require' }, method: MethodClass): E
   if (!node.masks.every((mask) => covers(mask, method))) return undefined;
   if (node.provider === 'all')
     return { ...(node.args.trim().toLowerCase() === 'granted' ? TRUE : FALSE), origin: node.origin } as Expr;
-  const args = node.args.trim();
-  return atom(args === '' ? node.provider : `${node.provider} ${args}`, node.origin);
+  return atom(node.provider, node.args.trim(), node.origin);
 }

@@ -2,6 +2,7 @@ import type { ConfigFile, Frame, Place } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import { EMPTY, NONE, type Pattern } from '../primitives';
 import type { OwnPolicy } from './policy';
+import type { HostProblem, SectionProblem } from './problems';
 
 /**
  * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
@@ -39,6 +40,24 @@ export interface OverrideLine {
   readonly line: ScopeLine & { readonly node: Directive };
   readonly certain: boolean;
 }
+
+/** Why a section cannot be rewritten, with the line or section that is to blame. */
+export interface NodeProblem {
+  readonly node: Directive | Section;
+  readonly problem: SectionProblem;
+}
+
+/** What a person should know about an Allow or Deny line. */
+export type ScopeNote =
+  /** A word of it never matched a client. */
+  | {
+      readonly kind: 'never-matches';
+      readonly node: Directive;
+      readonly word: string;
+      readonly why: HostProblem;
+    }
+  /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
+  | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
 /** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
 export interface Scope {
@@ -97,7 +116,7 @@ export interface Scope {
   /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
   assumes: ReadonlySet<string>;
   /** Reasons of its own why it cannot be rewritten. */
-  problems: readonly { readonly node: Directive | Section; readonly message: string }[];
+  problems: readonly NodeProblem[];
   /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
   ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
   /** It has been decided what becomes of them. */
@@ -105,7 +124,7 @@ export interface Scope {
   /** Require lines with a word that no module of 2.2 answers. */
   unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** Things to tell with the rewrite. */
-  notes: readonly { readonly node: Directive; readonly message: string }[];
+  notes: readonly ScopeNote[];
   allowOverride: OverrideLine | undefined;
 }
 

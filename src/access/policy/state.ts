@@ -11,7 +11,7 @@ import type {
   SslCheck,
 } from './policy';
 import { authzExpr } from './require-tree';
-import { type AuthorizerOrder, liveRequires, requireText } from './requires';
+import { type AuthorizerOrder, type Undecided, liveRequires, requireAtom } from './requires';
 import type { ConfigTest, Reading, Scope } from './scope';
 
 /** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
@@ -116,10 +116,7 @@ export function merge(base: State, own: OwnPolicy, facts: Facts): State {
 /** A decision for every method class, or why there is none. */
 export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
-  | { readonly undecided: string };
-
-/** An AuthType without any Require: 2.4 answers 500 once it comes to that (2.4 mod_authz_core.c: authorize_user_core). */
-const NO_REQUIRE = 'an AuthType stands without a Require, and 2.4 answers 500 to that';
+  | { readonly undecided: Undecided };
 
 /** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (access-semantics B4). */
 function decideCompat(state: State, facts: Facts): Decision {
@@ -128,7 +125,7 @@ function decideCompat(state: State, facts: Facts): Decision {
     const hosts = hostsExpr(state.hosts, method);
     const any = state.satisfy.get(method) === 'any';
     const settled = any ? hosts.kind === 'true' : hosts.kind === 'false';
-    if (state.authz === undefined && state.authType && !settled) return { undecided: NO_REQUIRE };
+    if (state.authz === undefined && state.authType && !settled) return { undecided: { kind: 'no-require' } };
     const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
     exprs.push((any ? or : and)([hosts, authz]));
   }
@@ -137,7 +134,7 @@ function decideCompat(state: State, facts: Facts): Decision {
 
 /** True if the decision is the 500 that 2.4 gives by itself where nothing is written. */
 export function isMissingRequire(decision: Decision): boolean {
-  return decision.undecided === NO_REQUIRE;
+  return decision.undecided?.kind === 'no-require';
 }
 
 /** What the server that the configuration was for says in this state, as an expression a method class (access-semantics D1). */
@@ -147,7 +144,7 @@ export function decide(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
     const lists = hostsExpr(state.hosts, method);
-    const hosts = state.ssl?.kind === 'tree' ? and([lists, atom('ssl', state.ssl.origin)]) : lists;
+    const hosts = state.ssl?.kind === 'tree' ? and([lists, atom('ssl', '', state.ssl.origin)]) : lists;
     const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
     if (live === undefined) {
       exprs.push(hosts);
@@ -155,10 +152,7 @@ export function decide(state: State, facts: Facts): Decision {
     }
     if (live.undecided !== undefined) return { undecided: live.undecided };
     mixed ||= live.mixed;
-    const users =
-      live.lines.length === 0
-        ? FALSE
-        : or(live.lines.map((line) => atom(requireText(line, live.dbm), line.origin)));
+    const users = live.lines.length === 0 ? FALSE : or(live.lines.map((line) => requireAtom(line, live.dbm)));
     exprs.push((state.satisfy.get(method) === 'any' ? or : and)([hosts, users]));
   }
   return { exprs, mixed };
@@ -166,9 +160,15 @@ export function decide(state: State, facts: Facts): Decision {
 
 export function decisionKey(decision: Decision): string {
   return decision.undecided !== undefined
-    ? `?${decision.undecided}`
+    ? undecidedKey(decision.undecided)
     : (decision.exprs.length === 1 ? keyOf(decision.exprs[0]!) : decision.exprs.map(keyOf).join(' | ')) +
         (decision.mixed ? '+' : '');
+}
+
+function undecidedKey(undecided: Undecided): string {
+  return undecided.kind === 'maybe-configured'
+    ? `?${undecided.kind} ${undecided.module}`
+    : `?${undecided.kind}`;
 }
 
 const hostKeys = new WeakMap<HostPolicy, string>();

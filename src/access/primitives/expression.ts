@@ -1,23 +1,41 @@
 import type { Directive } from '../../syntax';
 
-/**
- * A decision as a boolean expression over 2.4 providers. `text` of an atom is what stands after `Require`; `origin` is the 2.2 line it
- * comes from, so that the rewrite can stand where that line stood.
- */
+/** A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that stood. */
 export type Expr =
   | { readonly kind: 'true'; readonly origin: Directive | undefined }
   | { readonly kind: 'false'; readonly origin: Directive | undefined }
-  | { readonly kind: 'atom'; readonly text: string; readonly origin: Directive | undefined }
+  | Atom
   | { readonly kind: 'not'; readonly of: Atom }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expr[] };
 
-type Atom = Extract<Expr, { kind: 'atom' }>;
+/** What one provider is asked. */
+interface Atom {
+  readonly kind: 'atom';
+  readonly provider: string;
+  /** What stands after `Require`: the provider and its arguments. */
+  readonly text: string;
+  /** Of a comparison inside `Require expr`, where `text` is that: how its negation is written. */
+  readonly negation?: string;
+  readonly origin: Directive | undefined;
+}
 
 export const TRUE: Expr = { kind: 'true', origin: undefined };
 export const FALSE: Expr = { kind: 'false', origin: undefined };
 
-export function atom(text: string, origin: Directive | undefined): Expr {
-  return { kind: 'atom', text, origin };
+/** @param args empty for a provider that takes none */
+export function atom(provider: string, args: string, origin: Directive | undefined): Expr {
+  return { kind: 'atom', provider, text: args === '' ? provider : `${provider} ${args}`, origin };
+}
+
+/** A comparison inside `Require expr`. @param regex without `#` */
+export function matchAtom(field: 'REQUEST_FILENAME' | 'REQUEST_URI', regex: string): Expr {
+  return {
+    kind: 'atom',
+    provider: 'expr',
+    text: `%{${field}} =~ m#${regex}#`,
+    negation: `%{${field}} !~ m#${regex}#`,
+    origin: undefined,
+  };
 }
 
 export function not(expr: Expr): Expr {

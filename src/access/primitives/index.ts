@@ -1,5 +1,5 @@
 export { addressIn, addressMatches, inDomain } from './address';
-export { type Expr, FALSE, TRUE, and, atom, keyOf, not, or } from './expression';
+export { type Expr, FALSE, TRUE, and, atom, keyOf, matchAtom, not, or } from './expression';
 export { EMPTY, NONE, plus, withOne } from './lists';
 export {
   PathList,
@@ -10,6 +10,7 @@ export {
   globMatches,
   isGlob,
   isPlainGlob,
+  isSamePattern,
   isWithin,
   locationCovers,
   locationsMeet,

@@ -7,6 +7,11 @@ export type Pattern =
   /** A regex, an unresolved variable, a relative path: taken to match anything. */
   | { readonly kind: 'any' };
 
+export function isSamePattern(a: Pattern, b: Pattern): boolean {
+  if (a.kind === 'path') return b.kind === 'path' && a.path === b.path;
+  return a.kind === 'glob' ? b.kind === 'glob' && a.glob === b.glob : b.kind === 'any';
+}
+
 /** `/a/b/` → `/a/b`; doubled slashes are one, `.` and `..` are resolved as apr_filepath_merge does; the root stays `/`. */
 export function normalisePath(path: string): string {
   // Most paths are as they should be, which is seen without a regex.

@@ -1,5 +1,8 @@
-export { type AccessFinding, Findings, NOT_INCLUDED, moveGuards } from './findings';
-export { convert, refuse, where } from './messages';
-export { LEANS_ON_OTHERS, forbidden, hasCounterpart, leansOnOthers, ownReason } from './reasons';
+export { blocksDiffer, checkRewrites } from './differences';
+export { misplacedFindings, tellDeadLine, tellLineAbove, tellOld24 } from './lines';
+export { type AccessFinding, Findings, moveGuards } from './findings';
+export { convert, refuse } from './messages';
+export { forbidden, hasCounterpart, leansOnOthers, ownReason } from './reasons';
+export { type Refusal, refusalText, where } from './refusals';
 export { loginless } from './remarks';
 export type { World } from './run-context';

@@ -2,7 +2,8 @@ import { isComplete } from '../collect';
 import type { Bases } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, authorizerOf, merge, scopeName } from '../policy';
 import type { Restated } from '../rewrite';
-import { type Findings, NOT_INCLUDED } from './findings';
+import type { Findings } from './findings';
+import { type Refusal, leftText, where } from './refusals';
 import { isClosed, mixture, remarksOn } from './remarks';
 import type { World } from './run-context';
 
@@ -10,20 +11,20 @@ import type { World } from './run-context';
 export function refuse(
   group: readonly Scope[],
   targets: readonly Scope[],
-  reasons: ReadonlyMap<Scope, string>,
+  refusals: ReadonlyMap<Scope, Refusal>,
   findings: Findings,
 ): void {
-  const cause = [...reasons.keys()][0]!;
+  const cause = [...refusals.keys()][0]!;
   for (const scope of targets) {
-    const reason = reasons.get(scope);
-    if (reason === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
+    const refusal = refusals.get(scope);
+    if (refusal === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
     const line =
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
     const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
     const file = scope.problems[0] !== undefined ? (first?.file ?? scope.file) : scope.section ? scope.file : (first?.file ?? scope.file); // prettier-ignore
     const at = line === undefined ? 0 : 'from' in line ? line.from : line.start;
-    if (reason?.startsWith(NOT_INCLUDED) === true) {
-      findings.leaveFile(file, at, scopeName(scope), reason);
+    if (refusal?.kind === 'not-included-meets-blocks' || refusal?.kind === 'not-included-changes') {
+      findings.leaveFile(file, at, { scope, refusal });
       continue;
     }
     findings.add({
@@ -32,9 +33,9 @@ export function refuse(
       level: 'error',
       safety: 'manual',
       message:
-        reason !== undefined
-          ? `${scopeName(scope)} is left as it is: ${reason}${group.length > 1 ? '; so are the sections it can meet' : ''}`
-          : `${scopeName(scope)} is left as it is: it can meet ${where(cause, cause.section?.start ?? 0)}, which cannot be converted`,
+        refusal !== undefined
+          ? `${leftText({ scope, refusal }, 1)}${group.length > 1 ? '; so are the sections it can meet' : ''}`
+          : `${scopeName(scope)} is left as it is: it can meet ${where(cause)}, which cannot be converted`,
       edits: [],
     });
   }
@@ -86,7 +87,7 @@ export function convert(
       message: compat
         ? mixedMessage(scope, bases, world, known ? '' : ` and that ${assumption(astray, world)}`)
         : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
-      edits,
+      edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
     });
     findings.rewritten.push({ scope, file, edits, group });
@@ -153,8 +154,3 @@ function summary(scope: Scope, further: readonly string[] = []): string {
 const NAMES: ReadonlyMap<string, string> = new Map(
   ['Order', 'Allow', 'Deny', 'Satisfy'].map((name) => [name.toLowerCase(), name]),
 );
-
-/** A scope with file and line, for a message. */
-export function where(scope: Scope, at: number): string {
-  return `${scopeName(scope)} at ${scope.file.name}:${scope.file.document.positionAt(at).line}`;
-}

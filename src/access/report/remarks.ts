@@ -4,9 +4,11 @@ import {
   type Facts,
   type HostLine,
   type HostPolicy,
+  type HostProblem,
   INITIAL,
   type RequireLine,
   type Scope,
+  type ScopeNote,
   type State,
   authorizerOf,
   decide,
@@ -41,7 +43,7 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
     ...(dead === undefined
       ? []
       : [{ ...on(dead.node, dead.message), level: 'info', safety: 'safe' } as const]),
-    ...scope.notes.map(({ node, message }) => on(node, message)),
+    ...scope.notes.map((note) => on(note.node, noteText(note))),
     ...unloaded.map(({ keyword, origin }) =>
       on(
         origin,
@@ -90,6 +92,21 @@ export function loginless(scope: Scope, bases: readonly State[], facts: Facts): 
     edits: [],
   };
 }
+
+function noteText(note: ScopeNote): string {
+  if (note.kind === 'never-matches') return `"${note.word}" never matched a client: ${NEVER[note.why]}`;
+  const words = note.opens ? 'hosts too, and "all" among them means everybody' : 'host names';
+  return `httpd has no comments at the end of a line: the words after # are ${words}`;
+}
+
+const NEVER: Readonly<Record<HostProblem, string>> = {
+  'no-variable': 'it names no variable',
+  comma: 'a comma does not separate addresses',
+  hash: 'httpd has no comments at the end of a line',
+  wildcard: 'httpd has no wildcards here',
+  none: '"none" is read as a host name',
+  'no-host-name': 'no host can have this name',
+};
 
 /** The file that a line of a scope stands in. */
 function fileOf(scope: Scope, node: object): Scope['file'] {

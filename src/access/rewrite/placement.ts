@@ -1,9 +1,10 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
-import { type Edit, indentOf, indentUnit, insertAfter } from '../../edit';
+import { indentOf, indentUnit } from '../../edit';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
 import { type Scope, type ScopeLine, configTests } from '../policy';
 import { EMPTY } from '../primitives';
-import { type Output, layout, linesOf } from './emit';
+import { type Output, type RewriteEdit, isContainer, layout, writeAfter } from './emit';
+import type { Refused } from './problems';
 
 /** The body that the new lines of a scope are laid in. */
 interface Home {
@@ -12,13 +13,6 @@ interface Home {
   readonly section: Section | undefined;
   /** The sections inside the scope that it stands in. */
   readonly around: ReadonlySet<Section>;
-}
-
-const SCATTERED = 'its lines stand in several files or blocks';
-
-/** A container of Require lines. */
-function isContainer(section: Section): boolean {
-  return /^require(?:all|any|none)$/.test(section.key);
 }
 
 function isLimit(section: Section): boolean {
@@ -35,7 +29,9 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
   const isTold = (section: Section): boolean =>
     isConditional(section) && told.has(configTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
-    inner.filter((frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section)),
+    inner.filter(
+      (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
+    ),
   );
   const around = common(chains.map((chain) => upTo(chain, isTold)));
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
@@ -71,18 +67,16 @@ function common(chains: readonly (readonly Frame[])[]): Section[] {
   return first.slice(0, length).map(({ section }) => section);
 }
 
-/** What becomes of one scope: its edits, or why there are none to be had. */
-export type Rewrite =
-  | {
-      readonly file: ConfigFile;
-      readonly edits: readonly Edit[];
-      readonly consumed: readonly object[];
-      readonly problem?: undefined;
-    }
-  | { readonly problem: string };
-
 /** A rewrite that there is. */
-export type Restated = Exclude<Rewrite, { problem: string }>;
+export interface Restated {
+  readonly file: ConfigFile;
+  readonly edits: readonly RewriteEdit[];
+  readonly consumed: readonly object[];
+  readonly problem?: undefined;
+}
+
+/** What becomes of one scope: its edits, or why there are none to be had. */
+export type Rewrite = Restated | Refused;
 
 type Line = Directive | SectionOpen | SectionClose;
 
@@ -103,14 +97,14 @@ export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly
     return { file, edits: layout(file.document, bare, output, body, section), consumed: bare };
   }
   const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
-  if (home === undefined) return { problem: SCATTERED };
+  if (home === undefined) return { problem: { kind: 'scattered' } };
   const all = lines.length > scope.old.length || output.length > 0;
   const taken = gather(lines, home, all);
-  if (typeof taken === 'string') return { problem: taken };
+  if ('problem' in taken) return taken;
   const { document } = home.file;
   const { consumed, staying, outermost } = taken;
   if (output.length === 0) takeEmptied(home, consumed);
-  const edits: Edit[] = [];
+  const edits: RewriteEdit[] = [];
   let rest = output;
   for (const [section, gone] of staying) {
     if (gone.size === 0) continue;
@@ -125,10 +119,10 @@ export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly
   else if (rest.length > 0) {
     const last = inOrder(outermost).at(-1);
     const beside = last === undefined ? besideAuthType(scope, home) : last.close;
-    if (beside === undefined) return { problem: 'it has no line that the new ones could stand at' };
+    if (beside === undefined) return { problem: { kind: 'no-place' } };
     if (last === undefined) touched.push(scope.authType!.node);
     const unit = indentUnit(document, indentOf(document, beside), home.section);
-    edits.push(insertAfter(document, beside, linesOf(rest, unit)));
+    edits.push(writeAfter(document, beside, rest, unit));
   }
   return { file: touched.length > 0 ? home.file : scope.file, edits, consumed: touched };
 }
@@ -163,8 +157,12 @@ function isFor(one: Output, section: Section): boolean {
   return `${one.name} ${one.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
 }
 
+function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): Refused {
+  return { problem: { kind, name } };
+}
+
 /** @param all a Limit goes even if something else is left in it */
-function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | string {
+function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | Refused {
   const taken: Taken = { consumed: new Set(), staying: new Map(), outermost: new Set() };
   let nodes: ReadonlySet<Node> | undefined;
   for (const { node, inner } of lines) {
@@ -172,13 +170,13 @@ function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | 
     for (const { section, file } of inner) {
       if (file !== home.file || home.around.has(section)) continue;
       const limit = isLimit(section);
-      const container = isContainer(section);
+      const container = isContainer(section.key);
       if (!limit && !container && !isConditional(section)) continue;
-      if (limit && holdsSection(section)) return `the <${section.name}> in it holds another section`;
-      if (section.close === undefined) return `the <${section.name}> in it is not closed`;
+      if (limit && holdsSection(section)) return refused('section-in-limit', section);
+      if (section.close === undefined) return refused('not-closed', section);
       nodes ??= new Set(lines.map((line) => line.node));
       const spent = isSpent(section, nodes);
-      if (container && !spent) return `the <${section.name}> in it holds other lines than Require`;
+      if (container && !spent) return refused('other-lines', section);
       // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
       if (limit ? all || spent : spent) {
         into.add(section.open);

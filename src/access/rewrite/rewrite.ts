@@ -16,6 +16,7 @@ import { type Expr, TRUE, covers, coversAll, keyOf } from '../primitives';
 import { type Restatement, type Way, directoryOf, restate } from './cases';
 import { type Output, emit } from './emit';
 import { type Rewrite, take } from './placement';
+import type { InheritedPart, Refused } from './problems';
 
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
@@ -40,18 +41,18 @@ export function rewrite(
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (decisions.length > 1 && !areAlike(decisions)) {
-    const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
     const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
-    return told === undefined
-      ? { problem: `${inherits}: they are too many to tell apart` }
-      : rewriteCases(scope, facts, told, `${inherits}: `, marked);
+    const output = told === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, told, marked);
+    if ('problem' in output)
+      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
+    return take(scope, linesOf(scope), output);
   }
 
   if (!marked && requiresStay(scope.own, decision, facts)) return take(scope, scope.old, []);
   if (!hasOwnTree(scope.own) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
     return take(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
-  if (output === undefined) return { problem: NO_TRACE };
+  if (output === undefined) return TRACE;
   return take(scope, linesOf(scope), output);
 }
 
@@ -65,7 +66,7 @@ function rewriteSettings(
 ): Rewrite {
   if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const told = cases();
-  if (told === undefined) return { problem: 'there are too many ways in which a request can reach it' };
+  if (told === undefined) return TOO_MANY_WAYS;
   const ways: Way[] = [];
   let stays = true;
   for (const { tests, own } of scope.settings!)
@@ -79,7 +80,8 @@ function rewriteSettings(
       ways.push({ state, inherited });
     }
   if (stays && !marked) return take(scope, scope.old, []);
-  return rewriteCases(scope, facts, ways, '', marked);
+  const output = writeCases(scope, facts, ways, marked);
+  return 'problem' in output ? output : take(scope, linesOf(scope), output);
 }
 
 /** All that a rewrite takes away. */
@@ -92,7 +94,8 @@ function areAlike([first, ...others]: readonly Decision[]): boolean {
   return others.every((one) => decisionKey(one) === key);
 }
 
-const NO_TRACE = 'TRACE cannot stand in a 2.4 <Limit>';
+const TRACE: Refused = { problem: { kind: 'trace' } };
+const TOO_MANY_WAYS: Refused = { problem: { kind: 'too-many-ways' } };
 
 function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
   if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
@@ -105,31 +108,31 @@ function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Fact
 }
 
 /** A scope whose decision hangs on what a request has met before it, or on conditionals: the rewrite asks these. */
-function rewriteCases(
+function writeCases(
   scope: Scope,
   facts: Facts,
   ways: readonly Way[],
-  why: string,
   marked: boolean,
-): Rewrite {
+): readonly Output[] | Refused {
   const restated = restate(ways, facts, directoryOf(scope));
-  if (typeof restated === 'string') return { problem: why + restated };
-  const output = writeAll(scope, restated, facts, marked);
-  if (typeof output === 'string') return { problem: why + output };
-  return take(scope, linesOf(scope), output);
+  return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
 
-/** @returns a reason where it cannot be written */
-function writeAll(scope: Scope, one: Restatement, facts: Facts, marked: boolean): Output[] | string {
+function writeRestatement(
+  scope: Scope,
+  one: Restatement,
+  facts: Facts,
+  marked: boolean,
+): readonly Output[] | Refused {
   if (one.kind === 'nothing') return [];
-  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? NO_TRACE;
+  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? TRACE;
   const [container = '', ...words] = one.name.split(' ');
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container)) return `2.4 cannot ask what <${one.name}> asked of 2.2`;
+  if (!/^If(?:Module|Define)$/.test(container)) return { problem: { kind: 'test-of-22', test: one.name } };
   const blocks: Output[] = [];
   for (const is of [true, false]) {
-    const body = writeAll(scope, is ? one.yes : one.no, facts, marked);
-    if (typeof body === 'string') return body;
+    const body = writeRestatement(scope, is ? one.yes : one.no, facts, marked);
+    if ('problem' in body) return body;
     const args = (is ? '' : '!') + words.join(' ');
     if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
   }
@@ -147,14 +150,13 @@ function writtenOrder(scope: Scope, facts: Facts): number[] {
     .sort((a, b) => rank(facts.classes[a]!) - rank(facts.classes[b]!) || a - b);
 }
 
-/** The parts of the decision that a scope inherits, for a message. */
-function missingParts(scope: Scope): string {
-  const parts = [
-    scope.own.hosts === undefined ? ['Order, Allow and Deny'] : [],
-    scope.own.requires === undefined ? ['Require'] : [],
-    scope.own.satisfy.some((line) => coversAll(line.mask)) ? [] : ['Satisfy'],
-  ].flat();
-  return parts.length === 0 ? 'the rest' : parts.join(' and ');
+/** The parts of the decision that a scope leaves to the sections above it. */
+function inheritedParts({ own }: Scope): readonly InheritedPart[] {
+  const parts: InheritedPart[] = [];
+  if (own.hosts === undefined) parts.push('hosts');
+  if (own.requires === undefined) parts.push('require');
+  if (!own.satisfy.some((line) => coversAll(line.mask))) parts.push('satisfy');
+  return parts;
 }
 
 function hasOwnTree(own: OwnPolicy): boolean {

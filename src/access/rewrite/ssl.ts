@@ -1,6 +1,6 @@
 import type { SslLines } from '../collect';
 import { meetingGroups } from '../inherit';
-import type { Scope } from '../policy';
+import type { Scope, SslObstacle } from '../policy';
 import { plus } from '../primitives';
 
 /**
@@ -28,12 +28,12 @@ export function sslIntoTrees(ssl: SslLines, scopes: readonly Scope[], complete: 
 
 function intoTree(lines: SslLines, scope: Scope, complete: boolean): void {
   scope.sslSettled = true;
-  const reason = reasonAgainst(lines, scope, complete);
+  const because = obstacle(lines, scope, complete);
   const { node } = scope.ssl[0]!;
-  if (reason !== undefined) {
+  if (because !== undefined) {
     scope.problems = plus(scope.problems, {
       node,
-      message: `${node.name} was one way in among others under Satisfy Any and is a must in 2.4, and ${reason}`,
+      problem: { kind: 'ssl-alternative', directive: node.name, because },
     });
     return;
   }
@@ -46,12 +46,12 @@ function intoTree(lines: SslLines, scope: Scope, complete: boolean): void {
 }
 
 /** Why the checks of a section cannot become Require lines. */
-function reasonAgainst(lines: SslLines, { ssl }: Scope, complete: boolean): string | undefined {
-  if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'no Require says just what SSLRequire says';
-  if (ssl.some(({ sure }) => !sure)) return 'it stands in a conditional block';
-  if (!complete) return 'the run does not show whether StrictRequire made it a must in 2.2';
-  if (lines.isMust === undefined) return 'StrictRequire, which made it a must in 2.2, is not set everywhere';
-  return lines.isOptional ? 'SSLEngine optional lets it answer 426' : undefined;
+function obstacle(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstacle | undefined {
+  if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'expression';
+  if (ssl.some(({ sure }) => !sure)) return 'conditional';
+  if (!complete) return 'strict-not-shown';
+  if (lines.isMust === undefined) return 'strict-not-everywhere';
+  return lines.isOptional ? 'upgrade' : undefined;
 }
 
 function saysAny({ own, settings = [] }: Scope): boolean {

@@ -16,13 +16,13 @@ export interface AppliedRewrite {
 
 /**
  * Holds the rewrite against the configuration as it was. What is answered differently is not to be written.
- * @returns the groups to take back, each with the request that tells the difference
+ * @returns the groups to take back, each with a request that the versions answer differently
  */
-export function checkRewrites(
+export function differingGroups(
   before: ConfigTree,
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
-): Map<string, string> {
+): Map<string, Difference> {
   const byFile = new Map<ConfigFile, Place[]>();
   for (const one of applied) {
     let list = byFile.get(one.file);
@@ -51,10 +51,10 @@ export function checkRewrites(
       elsewhere(scope, requires)
     );
   };
-  const refused = new Map<string, string>();
+  const refused = new Map<string, Difference>();
   for (const difference of differences(before, after, touched))
     for (const group of groupsOf(difference, touching))
-      if (!refused.has(group)) refused.set(group, difference.message);
+      if (!refused.has(group)) refused.set(group, difference);
   return refused;
 }
 
@@ -136,7 +136,7 @@ export class Sides {
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
         if (met.some((one) => one.old.length + one.problems.length > 0)) continue;
-        const found = firstDifference(met, met, target, facts, clients, '2.4');
+        const found = firstDifference(met, met, target, facts, clients);
         if (found !== undefined) return found;
       }
     return undefined;

@@ -17,7 +17,7 @@ import {
   stateCompat,
 } from '../models';
 import { splitUnread } from '../override';
-import type { Facts, Node24, Scope, State } from '../policy';
+import type { Facts, Node24, Reading, Scope, State } from '../policy';
 import type { AccessRequest, Answer } from '../primitives';
 import { questionKey } from './question-text';
 import { Shapes, chosenFrom } from './section-choice';
@@ -33,7 +33,11 @@ const MAX_HOSTS = 3;
 export interface Difference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
-  readonly message: string;
+  readonly request: AccessRequest;
+  readonly was: Answer;
+  readonly is: Answer;
+  /** How the configuration as it was is read. */
+  readonly reading: Reading;
 }
 
 /**
@@ -111,7 +115,7 @@ function compare(
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
       if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, undefined, settled);
+      const found = firstDifference(met22, met24, target, facts, clients, settled);
       if (found !== undefined) {
         result.push(found);
         break;
@@ -123,7 +127,6 @@ function compare(
 
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
- * @param name what to call the 2.4 side
  * @param settled questions of these facts and this `most` that have found no difference: those like them need not be asked again
  */
 export function firstDifference(
@@ -132,7 +135,6 @@ export function firstDifference(
   target: Target,
   facts: Facts,
   most: number,
-  name = 'the rewrite',
   settled: Set<string> = new Set(),
 ): Difference | undefined {
   for (const config of settingsOf(met22)) {
@@ -145,7 +147,7 @@ export function firstDifference(
       const was = before.answer(request);
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?' || before.excuses(request, was, is)) continue;
-      return { met: configured(met22, config, '2.2'), message: tell(request, was, is, facts, name) };
+      return { met: configured(met22, config, '2.2'), request, was, is, reading: facts.reading };
     }
     if (key !== undefined) settled.add(key);
   }
@@ -206,21 +208,4 @@ function neighbours(scope: Scope, scopes: readonly Scope[], everywhere: readonly
   if (scopes.length <= 100) return scopes;
   const at = scopes.indexOf(scope);
   return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
-}
-
-const WORDS: Readonly<Record<Answer, string>> = {
-  P: 'admits',
-  U: 'asks for a password',
-  F: 'refuses',
-  E: 'answers 500',
-  '?': 'cannot be told',
-};
-
-function tell(request: AccessRequest, was: Answer, is: Answer, facts: Facts, name: string): string {
-  const server = facts.reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
-  const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
-  const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
-  const who =
-    request.user === undefined ? 'without a password' : request.groups.size > 0 ? `as a user of ${[...request.groups].join(', ')}` : /^[\x01\x02]/.test(request.user) ? 'as a user not named' : `as ${request.user}`; // prettier-ignore
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${request.tls === false ? ' without TLS' : ''} ${who}: ${server} ${WORDS[was]}, ${name} ${WORDS[is]}`;
 }

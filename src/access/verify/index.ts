@@ -1,2 +1,3 @@
-export { type AppliedRewrite, Sides, checkRewrites, isApart } from './check';
-export { axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
+export { type AppliedRewrite, Sides, differingGroups, isApart } from './check';
+export type { Difference } from './compare';
+export { axesOf, clientsFrom, isMadeUp, settingsOf, targetsFor } from './test-requests';

@@ -4,6 +4,15 @@ import { sectionRegex } from '../models';
 import { type Node24, type Scope, type State, requireNodes, testNames } from '../policy';
 import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
 
+/** Users that no configuration names: one of no group, and one of the group that is asked for. */
+const STRANGER = '\x01';
+const MEMBER = '\x02';
+
+/** True for a user made up for a question. */
+export function isMadeUp(user: string): boolean {
+  return user === STRANGER || user === MEMBER;
+}
+
 /**
  * A text that a regex matches, for asking what a section behind it decides: literals as they stand, the first alternative, the first
  * member of a class, one turn of a loop. Undefined where that fails.
@@ -229,7 +238,7 @@ class Watch {
   readonly #variables = new Set<string>();
   readonly #users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
     { user: undefined, groups: new Set() },
-    { user: '\x01', groups: new Set() },
+    { user: STRANGER, groups: new Set() },
   ];
   #tls = false;
   /** Words for addresses and hosts, users, groups that have been seen. */
@@ -313,7 +322,7 @@ class Watch {
     if (this.#seen[kind].has(name)) return;
     this.#seen[kind].add(name);
     this.#users.push(
-      kind === 'user' ? { user: name, groups: new Set() } : { user: '\x02', groups: new Set([name]) },
+      kind === 'user' ? { user: name, groups: new Set() } : { user: MEMBER, groups: new Set([name]) },
     );
   }
 }

@@ -23,7 +23,7 @@ const SWITCHES: Readonly<Record<string, keyof RawOptions | undefined>> = {
 };
 
 /** Words in the place of a path that ask for something else: commander takes them apart. */
-const COMMANDS = new Set(['rules', 'undo', 'hook', 'why']);
+const COMMANDS = new Set(['rules', 'undo', 'hook', 'why', 'debug']);
 
 interface PlainArguments {
   readonly paths: readonly string[];
