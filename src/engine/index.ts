@@ -1,4 +1,4 @@
-export { TreeIndex } from './collect';
+export { TreeIndex } from './treeindex';
 export { LoadOrder } from './loadorder';
 export { checkRegistry, defineTransform } from './transform';
 export { findingsOf, run } from './run';

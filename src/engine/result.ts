@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { firstWhere } from '../syntax';
-import { contexts, indexOf, mergeCopies } from './collect';
+import { contexts, mergeCopies } from './collect';
+import { indexOf } from './treeindex';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */

@@ -58,12 +58,6 @@ export function isAccessFile(base: string, accessNames: ReadonlySet<string>): bo
   return accessNames.has(base) || base.toLowerCase().includes('htaccess');
 }
 
-/** How the reading came to a file: by a path that may have links in it, which another file may have named. */
-export interface Way {
-  readonly path: string;
-  readonly by?: LoadedFile;
-}
-
 interface BoundaryOptions {
   readonly given: Given;
   readonly accessNames: ReadonlySet<string>;
@@ -88,7 +82,7 @@ export function boundaryOf(
   return (file) => {
     const isInside = given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
     if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
-    if (file.direct || !file.ways.every(({ path, by }) => source.planted?.(path, by?.path) === true))
+    if (file.direct || !file.routes.every(({ path, by }) => source.planted?.(path, by?.path) === true))
       return undefined;
     return 'a link or an Include of another user, not its owner, leads to it';
   };
