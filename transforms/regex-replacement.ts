@@ -2,7 +2,7 @@ import type { Place } from '../src/config';
 import { type Finding, defineTransform } from '../src/engine';
 import type { Argument, Directive } from '../src/syntax';
 import { differs, isPaired, replacementFor24 } from './regex-replacement-text';
-import { eachLine, replaceValue } from './shared/lines';
+import { eachLine, replaceParts } from './shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from './shared/written-for';
 
 const NAMES = [
@@ -66,7 +66,7 @@ function tell(
       ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
       ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
     ].join(', ')}`,
-    edits: [replaceValue(text, arg, value.slice(0, start) + now + value.slice(end))],
+    edits: replaceParts(text, arg, [{ start, end, text: now }]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Place, isConditional } from '../../src/config';
-import type { Edit } from '../../src/edit';
+import { applyEdits, type Edit } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
-import { type Argument, type Directive, quoteWord } from '../../src/syntax';
+import { type Argument, type Directive, quoteWord, readWord } from '../../src/syntax';
 import { isCarriedOver } from './carried-over';
 
 /** Calls back for every directive of those names that 2.2 may have read and 2.4 may read: not for what is meant for one version. */
@@ -31,6 +31,53 @@ export function replaceValue(text: string, { start, end }: Argument, value: stri
   const quote = first === "'" && !value.includes("'") ? "'" : '"';
   const bare = first !== '"' && first !== "'" && quoteWord(value) === value;
   return { start, end, text: bare ? value : `${quote}${escapeIn(value, quote)}${quote}` };
+}
+
+/**
+ * Replaces parts of an argument, and leaves the rest as it is written: another rule may have edits there. Where that cannot be, the whole
+ * argument is written anew.
+ * @param parts offsets into the argument's value
+ */
+export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]): readonly Edit[] {
+  const raw = text.slice(arg.start, arg.end);
+  const value = applyEdits(arg.value, parts);
+  const whole = replaceValue(text, arg, value);
+  const sign = /^["']/.exec(raw)?.[0];
+  const quote = sign ?? /^"/.exec(whole.text)?.[0];
+  const offsets = rawOffsets(raw, sign);
+  if (offsets.length !== arg.value.length + 1) return [whole];
+  for (const write of [
+    (part: string): string => part,
+    (part: string): string => escapeIn(part, quote ?? ''),
+  ]) {
+    const edits = parts.map((part) => ({
+      start: offsets[part.start]!,
+      end: offsets[part.end]!,
+      text: write(part.text),
+    }));
+    if (sign === undefined && quote !== undefined) {
+      edits.unshift({ start: 0, end: 0, text: quote });
+      edits.push({ start: raw.length, end: raw.length, text: quote });
+    }
+    const now = applyEdits(raw, edits);
+    const word = readWord(now, 0);
+    if (word?.value === value && word.end === now.length)
+      return edits.map((edit) => ({ ...edit, start: arg.start + edit.start, end: arg.start + edit.end }));
+  }
+  return [whole];
+}
+
+/** Where each character of a word's value is written in the word, and where the last one ends. */
+function rawOffsets(raw: string, quote: string | undefined): readonly number[] {
+  const offsets: number[] = [];
+  let at = quote === undefined ? 0 : 1;
+  const end = quote !== undefined && raw.length > 1 && raw.endsWith(quote) ? raw.length - 1 : raw.length;
+  for (; at < end; at++) {
+    offsets.push(at);
+    const next = raw.charAt(at + 1);
+    if (raw.charAt(at) === '\\' && at + 1 < end && (next === '\\' || next === quote)) at++;
+  }
+  return [...offsets, end];
 }
 
 /** A backslash alone stays alone, unless it would take the next quote for itself; several are doubled. */
