@@ -62,9 +62,13 @@ export function regexEdits(scope: Scope): Edit[] {
   if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
   const word = regexArgument(scope.section);
   if (word === undefined) return [];
-  const raw = scope.file.document.text.slice(word.start, word.end);
-  const text = raw.replace(SLASH_OR_END, '/');
-  return text === raw ? [] : [{ start: word.start, end: word.end, text }];
+  // No more than the ends: others may have something to change in the same word.
+  return [...scope.file.document.text.slice(word.start, word.end).matchAll(SLASH_OR_END)].map(
+    ({ 0: found, index }) => {
+      const start = word.start + index;
+      return { start, end: start + found.length, text: '/' };
+    },
+  );
 }
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
