@@ -44,6 +44,6 @@ export function parseRelease(text: string): Release | NoRelease | undefined {
     return { problem: `which 2.4 is meant? Releases are ${nameOf(FIRST)} to ${nameOf(NEWEST)}` };
   if (/^2\.[0-3](?:\.|$)|^[01](?:\.|$)/.test(text))
     return { problem: 'configuration is rewritten for 2.4, not for an older version' };
-  if (/^2\.4\./.test(text)) return { problem: 'no release of 2.4 has that number' };
+  if (text.startsWith('2.4.')) return { problem: 'no release of 2.4 has that number' };
   return { problem: 'configuration is rewritten for 2.4 only' };
 }

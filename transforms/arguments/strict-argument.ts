@@ -9,7 +9,7 @@ export default defineTransform({
   seed: [],
   title: 'Arguments that 2.4 checks more strictly, or reads in another way',
   why: 'Both versions have these directives and take most of what they are given alike. What 2.2 let pass some releases of 2.4 refuse, or take for something else, and say nothing.',
-  docs: ['strict-arguments.md in this folder: each with its source in both versions'],
+  docs: ['docs/strict-arguments.md: each with its source in both versions'],
   directives: ['AllowOverride', 'LimitXMLRequestBody', 'MaxMemFree', 'ThreadStackSize'],
   run(context) {
     for (const row of STRICT_ARGUMENTS) if (livesIn(row, NEWEST)) look(context, row);
