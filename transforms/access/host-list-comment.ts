@@ -13,7 +13,7 @@ export default defineTransform({
   run() {},
   runOnResult(context) {
     if (!livesIn({ since: 32 }, NEWEST)) return;
-    eachLeft(context, ['Allow', 'Deny'], (node, { file, at }) => {
+    eachLeft(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {
       const word = node.args.slice(1).find(({ value }) => /^(?!env=)[^/]*#[^/]*$/i.test(value))?.value;
       if (word === undefined) return;
       context.report({

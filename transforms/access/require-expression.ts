@@ -21,7 +21,7 @@ export default defineTransform({
 }); // prettier-ignore
 
 function look(context: ResultContext): void {
-  eachLeft(context, ['Require'], (node, { file, at }) => {
+  eachLeft(context, ['Require'], /[\\$%]/, (node, { file, at }) => {
     const [, keyword = '', names = ''] = /^([^ \t\v\f\r]+)[ \t\v\f\r]+(.*)$/s.exec(node.rest) ?? [];
     const text = names.replace(/\$\{[^}]*\}/g, '');
     if (!READ.test(keyword) || isEscaped(text)) return;

@@ -15,6 +15,8 @@ export interface Told {
 /** An argument that releases of 2.4 take in another way than 2.2 does, or not at all. The life span is that of the difference. */
 export interface StrictArgument extends LifeSpan {
   readonly names: readonly string[];
+  /** What such a line has in what follows its name: most lines have not, and are not taken apart. */
+  readonly sign: RegExp;
   /** Whether 2.4 refuses the line: it does not start then, or answers 500 where the line stands in a `.htaccess`. */
   readonly refused: boolean;
   readonly level: Level;
@@ -53,6 +55,7 @@ function known(argument: Argument | undefined): string | undefined {
 export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   {
     names: ['AllowOverride'],
+    sign: /=/,
     since: 64,
     refused: true,
     level: 'error',
@@ -80,6 +83,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['LimitXMLRequestBody'],
+    sign: /[0-9]{19}/,
     since: 53,
     refused: true,
     level: 'error',
@@ -99,6 +103,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['LogLevel'],
+    sign: /["']/,
     refused: true,
     level: 'error',
     was: 'reads the first word inside of quotes',
@@ -121,6 +126,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['MaxMemFree', 'ThreadStackSize'],
+    sign: /0[0-9x]/i,
     refused: false,
     level: 'warning',
     was: 'reads a number that begins with 0x as hexadecimal and one that begins with 0 as octal',
@@ -146,6 +152,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['ErrorLog'],
+    sign: /syslog/i,
     since: 34,
     refused: false,
     level: 'warning',
@@ -165,6 +172,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['SSLEngine'],
+    sign: /optional/i,
     since: 64,
     refused: false,
     level: 'warning',
@@ -182,6 +190,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['Header', 'RequestHeader'],
+    sign: /expr=/,
     since: 10,
     refused: false,
     level: 'warning',
@@ -202,6 +211,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
   },
   {
     names: ['Header', 'RequestHeader'],
+    sign: /%%/,
     since: 7,
     refused: false,
     level: 'info',

@@ -1,6 +1,6 @@
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { NEWEST, livesIn, nameOf } from '../../src/httpd/release';
-import { eachLine } from '../shared/lines';
+import { isCarriedOver } from '../shared/lines';
 import { isWrittenFor24 } from '../shared/written-for';
 import { STRICT_ARGUMENTS, type StrictArgument } from './strict-argument-rows';
 
@@ -18,7 +18,8 @@ export default defineTransform({
 
 function look(context: TransformContext, row: StrictArgument): void {
   const who = row.since === undefined ? '2.4' : `since ${nameOf(row.since)} httpd`;
-  eachLine(context, row.names, (node, place) => {
+  context.directives(row.names, (node, place) => {
+    if (!row.sign.test(node.rest) || !isCarriedOver(place)) return;
     const told = row.tell(node, place.file.document);
     if (told === undefined || (row.ofTheChange === true && isWrittenFor24(context, place))) return;
     context.report({
