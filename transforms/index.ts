@@ -7,6 +7,12 @@ import authFileStandard from './auth/auth-file-standard';
 import authLdapBindPasswordEmpty from './auth/auth-ldap-bind-password-empty';
 import authLdapCharsetConfig from './auth/auth-ldap-charset-config';
 import authnProviderAliasTaken from './auth/authn-provider-alias-taken';
+import strictArgument from './arguments/strict-argument';
+import statusCodeRefused from './arguments/status-code-refused';
+import hostListComment from './access/host-list-comment';
+import requireExpression from './access/require-expression';
+import listenTwice from './mpm/listen-twice';
+import proxySectionRegex from './proxy/proxy-section-regex';
 import cookieLog from './logging/cookie-log';
 import debugLevel from './logging/debug-level';
 import defaultType from './content/default-type';
@@ -185,6 +191,12 @@ const owners = [
   debianLayout,
   configNice,
   buildDependentDirective,
+  proxySectionRegex,
+  strictArgument,
+  statusCodeRefused,
+  listenTwice,
+  requireExpression,
+  hostListComment,
 ];
 
 let ownerByName: ReadonlyMap<string, string> | undefined;
