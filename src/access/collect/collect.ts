@@ -195,7 +195,10 @@ class Collector {
       addLine(scope, node, spot, place.file, saying);
       scope.addModules(spot.assumes);
       if (spot.lacked !== undefined && setsState(saying.key))
-        scope.addProblem(node, { kind: 'guard-without-module', guard: spot.lacked });
+        scope.addProblem(node, {
+          kind: 'guard-without-module',
+          guard: `${spot.lacked.name} ${spot.lacked.open.rest}`,
+        });
     }
   }
 
