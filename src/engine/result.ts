@@ -12,10 +12,14 @@ export interface Settled {
   readonly after: ConfigTree | undefined;
 }
 
-/** Asks the transforms that look at the result. What they report is about the files as given. */
+/**
+ * Asks the transforms that look at the result. What they report is about the files as given.
+ * @param all those of the program, of which `transforms` are asked
+ */
 export function collectFromResult(
   { tree, outcomes, plan, after }: Settled,
   transforms: readonly Transform[],
+  all: readonly Transform[],
   options: RunOptions,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -29,8 +33,22 @@ export function collectFromResult(
       resultIndex: indexOf(result),
       outcomes,
       origin,
+      ownerOf: (name) => ownersOf(all).get(name),
     });
   return mergeCopies(findings);
+}
+
+const owners = new WeakMap<readonly Transform[], ReadonlyMap<string, string>>();
+
+function ownersOf(all: readonly Transform[]): ReadonlyMap<string, string> {
+  let known = owners.get(all);
+  if (known === undefined) {
+    known = new Map(
+      all.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
+    );
+    owners.set(all, known);
+  }
+  return known;
 }
 
 type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };

@@ -1,5 +1,6 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver, withoutArgument } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-digest-auth-int',
@@ -9,7 +10,7 @@ export default defineTransform({
   docs: ['mod_auth_digest: AuthDigestQop'],
   directives: ['AuthDigestQop'],
   run(context) {
-    carriedOver(context, ['AuthDigestQop'], (node, { file }) => {
+    eachLine(context, ['AuthDigestQop'], (node, { file }) => {
       const isInt = ({ value }: { value: string }): boolean => value.toLowerCase() === 'auth-int';
       const ints = node.args.filter(isInt);
       if (ints.length === 0) return;

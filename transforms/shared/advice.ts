@@ -21,6 +21,7 @@ export function advice({ names, tell, once = false, unless = [], ...rest }: Advi
   return defineTransform({
     ...rest,
     advisory: true,
+    onlyWhenUpgrading: true,
     directives: [],
     run(context) {
       const servers = serversOf(context.tree);
