@@ -1,5 +1,6 @@
 import type { Transform } from '../src/engine';
 import { access } from './access';
+import { argumentChecks } from './arguments';
 import { auth } from './auth';
 import { cache } from './cache';
 import { content } from './content';
@@ -39,6 +40,7 @@ export const transforms: readonly Transform[] = [
   ...core,
   ...logging,
   ...regex,
+  ...argumentChecks,
   // What hangs on all of the above: modules, and then the text of the lines itself.
   ...modules,
   ...syntax,

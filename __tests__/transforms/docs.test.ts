@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMPARED } from '../../testing/docs/compared';
 import { coverage, fixturesOf, pages } from '../../testing/docs/pages';
 import { SHOWN } from '../../testing/docs/shown';
 import { transforms } from '../../transforms';
@@ -13,6 +14,14 @@ test.each([...pages(transforms)])('docs/%s is what npm run docs makes', (name, t
 test('there are no pages of rules that are gone', () => {
   const ids = transforms.map(({ id }) => `${id}.md`).toSorted();
   expect(readdirSync(join(HOME, 'docs/rules')).toSorted()).toEqual(ids);
+});
+
+test('what was compared names rules that there are, and every function once', () => {
+  const ids = new Set(transforms.map(({ id }) => id));
+  expect(COMPARED.length).toBeGreaterThan(200);
+  expect(COMPARED.filter(({ verdict }) => verdict.kind === 'stricter' && !ids.has(verdict.rule))).toEqual([]);
+  const keys = COMPARED.map(({ file, name, directives }) => `${file} ${name} ${directives}`);
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 describe('every row of the upgrade', () => {

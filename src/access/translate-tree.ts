@@ -14,7 +14,7 @@ import {
   tellLineAbove,
   tellOld24,
 } from './report';
-import { sslIntoTrees } from './rewrite';
+import { withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { Sides, isApart } from './verify';
 
@@ -47,15 +47,16 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   return findings.list;
 }
 
-/** @param own the scopes to rewrite; the others are there to be met */
+/** @param own those of the scopes given that are to be rewritten; the others are there to be met */
 function translateWorld(
-  scopes: readonly Scope[],
+  given: readonly Scope[],
   own: readonly Scope[],
   run: Omit<World, 'sides'>,
   findings: Findings,
 ): void {
-  const mine = new Set(own);
-  sslIntoTrees(run.collected.ssl, scopes, isComplete(run.tree));
+  const orders = new Set(own.map(({ order }) => order));
+  const scopes = withSslInTrees(run.collected.ssl, given, isComplete(run.tree));
+  const mine = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
   const world = { ...run, sides: new Sides(scopes, run) };
   const bases = new Bases(setters, world.facts, world.collected.mapping);

@@ -1,6 +1,6 @@
 import { defineTransform, type Finding } from '../../src/engine';
 import type { Argument } from '../../src/syntax';
-import { isCarriedOver, replaceValue } from '../shared/lines';
+import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 /** Directive → which argument 2.4 reads as an expression, and how many there are. */
@@ -67,18 +67,4 @@ function tellDefault(key: string, { value }: Argument): Told | undefined {
     message: `2.2 sent the text "${value}"; 2.4 takes it for the wish to have its own message, in any letter case`,
     edits: [],
   };
-}
-
-/**
- * 2.4 reads some arguments as the text of an expression (server/util_expr_scan.l: a string): `%{…}` puts in a variable, `$1` what a regular
- * expression has matched, and a backslash takes the meaning from what follows.
- * @returns the value that 2.4 reads as `value`
- */
-function escapeExpression(value: string): string {
-  return value.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
-}
-
-/** True for a text in which everything that 2.4 might take for something else is escaped: what {@link escapeExpression} returns, or nothing to do. */
-function isEscaped(value: string): boolean {
-  return !/\\|%\{|\$[0-9]/.test(value.replace(/\\(?:\\|%(?=\{)|\$(?=[0-9]))/g, ''));
 }

@@ -31,7 +31,8 @@ export default defineTransform({
       });
     for (const [name, pick] of Object.entries(PATTERN_DIRECTIVES))
       context.directives([name], (node, { chain, file }) => {
-        for (const pattern of pick(node)) if (pattern !== undefined) tell(node, chain, file, pattern.text);
+        for (const pattern of pick(node))
+          if (pattern !== undefined && pattern.expression !== true) tell(node, chain, file, pattern.text);
       });
   },
 });

@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import { defineTransform, type Finding } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
-import { eachLine, replaceValue } from '../shared/lines';
+import { eachLine, replaceParts } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const NAMES = [
@@ -65,7 +65,7 @@ function tell(
       ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
       ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
     ].join(', ')}`,
-    edits: [replaceValue(text, arg, value.slice(0, start) + now + value.slice(end))],
+    edits: replaceParts(text, arg, [{ start, end, text: now }]),
   };
 }
 

@@ -2,10 +2,10 @@ import { type ConfigTree, type Place, visitTree } from '../../config';
 import type { Directive, Node, Section } from '../../syntax';
 import { Mapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
-import { normalisePath, plus, withOne } from '../primitives';
+import { normalisePath } from '../primitives';
 import { LINE_KEYS, Sayings, addContainer, addLine, isOld, setsState } from './lines';
-import { OwnPolicyBuilder, settleConditionals } from './own-policy';
 import { type Spot, Spots } from './places';
+import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
 import { SslLines } from './ssl';
 
@@ -61,10 +61,9 @@ class Collector {
   private readonly tree: ConfigTree;
   private readonly reading: Reading;
   private readonly spots: Spots;
-  private readonly builders = new Map<Scope, OwnPolicyBuilder>();
   private readonly sayings = new Sayings();
   private readonly misplaced: Misplaced[] = [];
-  private readonly templates = new Map<Scope, Node[]>();
+  private readonly templates = new Map<ScopeBuilder, Node[]>();
   private readonly roles = new Map<string, Role>();
   private readonly loadModules: string[] = [];
   private readonly ssl = new SslLines();
@@ -75,9 +74,6 @@ class Collector {
   /** Where the last line stood: most stand where the one before them does. */
   private place: Place | undefined;
   private spot: Spot | undefined;
-  /** The scope it was filed under last, and what gathers for that. */
-  private scope: Scope | undefined;
-  private builder: OwnPolicyBuilder | undefined;
   private hasTemplates = false;
 
   constructor(tree: ConfigTree, reading: Reading) {
@@ -94,15 +90,14 @@ class Collector {
       else if (node.kind === 'stray') this.addTemplate(node, place);
     });
     const { scopes } = this.spots;
-    for (const [scope, builder] of this.builders) settleConditionals(scope, builder);
+    for (const scope of scopes) scope.settle();
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
     this.ssl.settle(scopes);
     if (this.hasTemplates) noteTemplates(scopes, this.templates);
-    placeAccessFiles(scopes, this.servedPaths, this.tree.directories);
     return {
       reading: this.reading,
-      scopes,
+      scopes: this.build(scopes),
       misplaced: this.misplaced,
       perRequest: this.perRequest,
       loadModules: this.loadModules,
@@ -110,6 +105,19 @@ class Collector {
       servedPaths: this.servedPaths,
       mapping: this.mapping,
     };
+  }
+
+  /** @param builders in reading order: a section comes after the one that it is nested in */
+  private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
+    const places = placeAccessFiles(this.spots.homes, this.servedPaths, this.tree.directories);
+    const scopes: Scope[] = [];
+    for (const one of builders) {
+      const { parent, home } = one;
+      scopes.push(
+        one.build(parent && scopes[parent.order], home === undefined ? undefined : places.get(home)),
+      );
+    }
+    return scopes;
   }
 
   private spotAt(place: Place): Spot {
@@ -160,7 +168,7 @@ class Collector {
       if (spot.perRequest) return;
       for (const scope of scopes) {
         addContainer(scope, node, spot);
-        noteModules(scope, spot);
+        scope.addModules(spot.assumes);
       }
     }
   }
@@ -183,24 +191,15 @@ class Collector {
       return;
     }
     const saying = this.sayings.of(node);
-    for (let i = 0; i < scopes.length; i++) {
-      const scope = scopes[i]!;
-      const builder = scope === this.scope ? this.builder! : this.builderOf(scope);
-      addLine(scope, builder, node, spot, place.file, saying);
-      if (spot.assumes.length > 0) noteModules(scope, spot);
+    for (const scope of scopes) {
+      addLine(scope, node, spot, place.file, saying);
+      scope.addModules(spot.assumes);
       if (spot.lacked !== undefined && setsState(saying.key))
-        scope.problems = plus(scope.problems, {
-          node,
-          problem: { kind: 'guard-without-module', guard: spot.lacked },
+        scope.addProblem(node, {
+          kind: 'guard-without-module',
+          guard: `${spot.lacked.name} ${spot.lacked.open.rest}`,
         });
     }
-  }
-
-  private builderOf(scope: Scope): OwnPolicyBuilder {
-    let builder = this.builders.get(scope);
-    if (builder === undefined) this.builders.set(scope, (builder = new OwnPolicyBuilder()));
-    this.scope = scope;
-    return (this.builder = builder);
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: Spot): void {
@@ -226,15 +225,10 @@ class Collector {
   }
 }
 
-function noteModules(scope: Scope, { assumes }: Spot): void {
-  for (const one of assumes) scope.assumes = withOne(scope.assumes, one);
-}
-
-function noteDoubleNegations(scopes: readonly Scope[]): void {
-  for (const scope of scopes)
-    if (scope.own.authz?.tree !== undefined && negatesTwice(scope.own.authz.tree))
-      scope.problems = plus(scope.problems, {
-        node: scope.requires[0]!.node,
-        problem: { kind: 'double-negation' },
-      });
+function noteDoubleNegations(scopes: readonly ScopeBuilder[]): void {
+  for (const scope of scopes) {
+    const { tree } = scope.own.authz ?? {};
+    if (tree !== undefined && negatesTwice(tree))
+      scope.addProblem(scope.requires![0]!.node, { kind: 'double-negation' });
+  }
 }

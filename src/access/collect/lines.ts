@@ -7,15 +7,13 @@ import {
   type ReadCondition,
   type RequireWords,
   type Satisfy,
-  type Scope,
-  type ScopeLine,
-  type SectionProblem,
   classifyHostWord,
   guardOf,
   readRequire,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, NONE, isRegistered, plus, withOne } from '../primitives';
-import { type OwnPolicyBuilder, noteConditional } from './own-policy';
+import { ALL_METHODS, type MethodMask, NONE, added, isRegistered } from '../primitives';
+import { OwnPolicyBuilder } from './own-policy';
+import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
 const OF_INTEREST = [
@@ -97,17 +95,22 @@ function orderOf(word: string | undefined): Order | undefined {
 function hostsOf(values: readonly string[]): Hosts | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
   const words: HostWord[] = [];
-  let invalid: readonly string[] = NONE;
-  let never: readonly NeverWord[] = NONE;
+  let invalid: string[] | undefined;
+  let never: NeverWord[] | undefined;
   let hash = 0;
   for (let i = 1; i < values.length; i++) {
     const word = classifyHostWord(values[i]!);
     words.push(word);
     if (hash === 0 && values[i]!.startsWith('#')) hash = i;
-    if (word.kind === 'invalid') invalid = plus(invalid, word.text);
-    else if (word.kind === 'never' && !word.text.startsWith('#')) never = plus(never, word);
+    if (word.kind === 'invalid') invalid = added(invalid, word.text);
+    else if (word.kind === 'never' && !word.text.startsWith('#')) never = added(never, word);
   }
-  return { words, invalid, never, comment: hash === 0 ? undefined : commentOf(values.slice(hash)) };
+  return {
+    words,
+    invalid: invalid ?? NONE,
+    never: never ?? NONE,
+    comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
+  };
 }
 
 function commentOf(words: readonly string[]): { readonly opens: boolean } {
@@ -127,8 +130,6 @@ export interface LineSpot {
   readonly container: Section | undefined;
 }
 
-type DirectiveLine = ScopeLine & { readonly node: Directive };
-
 const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
   authzgroupfileauthoritative: 'groupfile',
   authzdbmauthoritative: 'dbm',
@@ -145,8 +146,7 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 
 /** Files one line under its scope: what it sets for 2.2, and whether it is a line to rewrite. */
 export function addLine(
-  scope: Scope,
-  own: OwnPolicyBuilder,
+  scope: ScopeBuilder,
   node: Directive,
   spot: LineSpot,
   file: ConfigFile,
@@ -155,10 +155,11 @@ export function addLine(
   const { before, after } = spot.condition;
   const { key } = saying;
   const line = { node, inner: spot.inner, file };
+  const own = (scope.policy ??= new OwnPolicyBuilder());
   if (after !== false) {
-    if (key === 'require') scope.lines24 = plus(scope.lines24, line);
-    else if (key === 'authmerging') scope.merging = plus(scope.merging, line);
-    else if (key === 'authtype') scope.authTypes24 = plus(scope.authTypes24, line);
+    if (key === 'require') scope.lines24 = added(scope.lines24, line);
+    else if (key === 'authmerging') scope.merging = added(scope.merging, line);
+    else if (key === 'authtype') scope.authTypes24 = added(scope.authTypes24, line);
   }
   if (before === false) {
     if (after === false) {
@@ -168,7 +169,7 @@ export function addLine(
     scope.only24++;
     if (isOld(key)) {
       scope.old24 ??= line;
-      problem(scope, node, { kind: 'block-of-24', directive: node.name });
+      scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
     }
     return;
   }
@@ -179,32 +180,32 @@ export function addLine(
   const live = after !== false;
   const modern = spot.container !== undefined || key === 'authmerging';
   if (modern || !addPolicy(scope, own, line, spot, saying)) {
-    if (live) noteModern(scope, node, spot);
+    if (live) scope.addModern(node, spot.undecided);
     return;
   }
   if (!setsState(key)) return;
-  noteConditional(scope, own, node, spot);
+  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
   if (!live) {
     scope.only22++;
     return;
   }
-  if (spot.nestedLimit) problem(scope, node, { kind: 'limit-in-limit', version: '2.2' });
+  if (spot.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (key === 'authtype') scope.authType = line;
-  else if (key === 'require') scope.requires = plus(scope.requires, line);
-  else scope.old = plus(scope.old, line);
-  if (isOld(key)) scope.underOld = withOne(scope.underOld, spot.undecided);
+  else if (key === 'require') scope.requires = added(scope.requires, line);
+  else scope.old = added(scope.old, line);
+  if (isOld(key)) scope.addUnderOld(spot.undecided);
 }
 
 /** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
-export function addContainer(scope: Scope, node: Section, spot: LineSpot): void {
+export function addContainer(scope: ScopeBuilder, node: Section, spot: LineSpot): void {
   const { before, after } = spot.condition;
   if (after === false) return;
   if (before === false) scope.only24++;
-  else if (scope.reading !== 'compat') noteModern(scope, node, spot);
+  else if (scope.reading !== 'compat') scope.addModern(node, spot.undecided);
 }
 
 /** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
-function noteDead(scope: Scope, { node, inner, file }: DirectiveLine): void {
+function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
     ({ section }) => guardOf(section)?.negated === true || asksForOlder(section),
@@ -212,14 +213,9 @@ function noteDead(scope: Scope, { node, inner, file }: DirectiveLine): void {
   if (frame !== undefined) scope.dead = { node, file, section: frame.section };
 }
 
-function noteModern(scope: Scope, node: Directive | Section, spot: LineSpot): void {
-  scope.modern ??= node;
-  scope.underModern = withOne(scope.underModern, spot.undecided);
-}
-
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
-  scope: Scope,
+  scope: ScopeBuilder,
   own: OwnPolicyBuilder,
   line: DirectiveLine,
   spot: LineSpot,
@@ -228,21 +224,21 @@ function addCompatLine(
   const { node } = line;
   const { key } = saying;
   const modern = key === 'require' || key === 'authmerging';
-  if (modern) own.lines24 = plus(own.lines24, line);
+  if (modern) own.add24(line);
   else addPolicy(scope, own, line, spot, saying);
   if (!modern && !setsState(key)) return;
   if (spot.condition.after === false) {
     scope.only22++;
     return;
   }
-  if (key in AUTHORITATIVE) problem(scope, node, { kind: 'gone', directive: node.name });
-  if (key === 'authmerging') problem(scope, node, { kind: 'auth-merging' });
-  if (modern && node.text.includes('${')) problem(scope, node, { kind: 'variable', directive: node.name });
-  if (spot.nestedLimit && !modern) problem(scope, node, { kind: 'limit-in-limit', version: '2.4' });
-  noteConditional(scope, own, node, spot);
+  if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
+  if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
+  if (modern && node.text.includes('${')) scope.addProblem(node, { kind: 'variable', directive: node.name });
+  if (spot.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
+  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
   if (key === 'authtype') scope.authType = line;
-  else if (modern) scope.requires = plus(scope.requires, line);
-  else scope.old = plus(scope.old, line);
+  else if (modern) scope.requires = added(scope.requires, line);
+  else scope.old = added(scope.old, line);
 }
 
 /** True for a directive that 2.4 knows with mod_access_compat alone. */
@@ -255,13 +251,9 @@ export function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
-function problem(scope: Scope, node: Directive | Section, found: SectionProblem): void {
-  scope.problems = plus(scope.problems, { node, problem: found });
-}
-
 /** Reads a line into the policy. False where it is written in 2.4's words. */
 function addPolicy(
-  scope: Scope,
+  scope: ScopeBuilder,
   own: OwnPolicyBuilder,
   line: DirectiveLine,
   spot: LineSpot,
@@ -271,13 +263,13 @@ function addPolicy(
   const { key, values } = saying;
   const { mask } = spot;
   if (saying.isVariable && (isOld(key) || key === 'require'))
-    problem(scope, node, { kind: 'variable', directive: node.name });
+    scope.addProblem(node, { kind: 'variable', directive: node.name });
   if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
   switch (key) {
     case 'order': {
       const { order } = saying;
-      if (order !== undefined) own.orders = plus(own.orders, { order, mask, origin: node });
-      else problem(scope, node, { kind: 'invalid-line', directive: 'Order' });
+      if (order !== undefined) own.addOrder({ order, mask, origin: node });
+      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
       return true;
     }
     case 'allow':
@@ -286,15 +278,15 @@ function addPolicy(
       return true;
     case 'satisfy': {
       const value = saying.satisfy;
-      if (value !== undefined) own.satisfy = plus(own.satisfy, { value, mask, origin: node });
-      else problem(scope, node, { kind: 'invalid-line', directive: 'Satisfy' });
+      if (value !== undefined) own.addSatisfy({ value, mask, origin: node });
+      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
       return true;
     }
     case 'require': {
       if (saying.require === undefined) return false;
       const { keyword, source, rest, verbatim, unknown } = saying.require;
-      own.requires = plus(own.requires, { keyword, source, rest, verbatim, mask, origin: node });
-      if (unknown !== undefined) scope.unanswered = plus(scope.unanswered, { node, keyword: unknown });
+      own.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
+      if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
       return true;
     }
     case 'authtype':
@@ -316,14 +308,14 @@ function addPolicy(
   return true;
 }
 
-function checkMethods(scope: Scope, node: Directive, mask: MethodMask): void {
+function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): void {
   if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
   const unknown = [...mask.names].find((name) => !isRegistered(name));
-  if (unknown !== undefined) problem(scope, node, { kind: 'unregistered-method', method: unknown });
+  if (unknown !== undefined) scope.addProblem(node, { kind: 'unregistered-method', method: unknown });
 }
 
 function addHosts(
-  scope: Scope,
+  scope: ScopeBuilder,
   own: OwnPolicyBuilder,
   node: Directive,
   allow: boolean,
@@ -331,17 +323,16 @@ function addHosts(
   hosts: Hosts | undefined,
 ): void {
   if (hosts === undefined) {
-    problem(scope, node, { kind: 'no-host', directive: node.name });
+    scope.addProblem(node, { kind: 'no-host', directive: node.name });
     return;
   }
   const { words, invalid, never, comment } = hosts;
   for (let i = 0; i < invalid.length; i++)
-    problem(scope, node, { kind: 'invalid-address', address: invalid[i]! });
-  for (const { text, why } of never)
-    scope.notes = plus(scope.notes, { kind: 'never-matches', node, word: text, why });
+    scope.addProblem(node, { kind: 'invalid-address', address: invalid[i]! });
+  for (const { text, why } of never) scope.addNote({ kind: 'never-matches', node, word: text, why });
   if (comment !== undefined) {
-    if (scope.reading === 'compat') problem(scope, node, { kind: 'hash' });
-    else scope.notes = plus(scope.notes, { kind: 'comment', node, opens: comment.opens });
+    if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
+    else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  own.lines = plus(own.lines, { allow, words, mask, origin: node });
+  own.addHosts({ allow, words, mask, origin: node });
 }

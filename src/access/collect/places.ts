@@ -3,18 +3,15 @@ import type { Section } from '../../syntax';
 import {
   type ReadCondition,
   type Reading,
-  type Scope,
   type ScopeKind,
   conditionUnder,
-  configTests,
   guardOf,
   lackedBy,
   meet,
-  newScope,
 } from '../policy';
-import { ALL_METHODS, NONE, type Pattern, methodMask, normalisePath, plus } from '../primitives';
+import { ALL_METHODS, NONE, type Pattern, methodMask, normalisePath } from '../primitives';
 import type { LineSpot } from './lines';
-import { noteConditions } from './own-policy';
+import { ScopeBuilder } from './scope-builder';
 import {
   CONDITIONALS,
   CONTAINERS,
@@ -49,7 +46,7 @@ export interface Spot extends LineSpot {
   /** The spots in its sections; made with the first. */
   sections: Map<Section, Spot> | undefined;
   /** Made when the first line about access is found. */
-  scopes: readonly Scope[] | undefined;
+  scopes: readonly ScopeBuilder[] | undefined;
 }
 
 const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
@@ -58,7 +55,7 @@ const READ: ReadCondition = { before: true, after: true };
 /** All spots of a tree, and the scopes that lines stand in there. */
 export class Spots {
   /** In reading order. */
-  readonly scopes: Scope[] = [];
+  readonly scopes: ScopeBuilder[] = [];
   /** Directories whose `.htaccess` is a scope. */
   readonly homes: string[] = [];
   private readonly tree: ConfigTree;
@@ -95,7 +92,8 @@ export class Spots {
     const { section, file } = frame;
     const { key } = section;
     const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
-    const spot = inside(parent, section, file, kind, isLacking);
+    // Until something in it says otherwise, its lines are read as those around it.
+    const spot: Draft = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
     if (kind !== undefined) {
       if (parent.undecided.length > 0) spot.outer = [...parent.outer, ...parent.undecided];
       spot.inner = spot.undecided = NONE;
@@ -134,11 +132,11 @@ export class Spots {
   }
 
   /** The scopes that lines at a spot belong to: several where links lead to one `.htaccess`, none at server level. */
-  scopesAt(spot: Spot, place: Place): readonly Scope[] {
+  scopesAt(spot: Spot, place: Place): readonly ScopeBuilder[] {
     return (spot.scopes ??= this.scopesOf(spot, place));
   }
 
-  private scopesOf(spot: Spot, place: Place): readonly Scope[] {
+  private scopesOf(spot: Spot, place: Place): readonly ScopeBuilder[] {
     const { parent, section, kind } = spot;
     if (parent === undefined || section === undefined) return this.homesOf(spot, place);
     const around = this.scopesAt(parent, place);
@@ -153,19 +151,13 @@ export class Spots {
       spot.mask !== ALL_METHODS ||
       (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
     for (const scope of scopes) {
-      scope.outer = configTests(spot.outer);
-      noteConditions(scope, spot.outer);
-      if (wrong)
-        scope.problems = plus(scope.problems, {
-          node: section,
-          problem: { kind: 'misplaced-section', name: section.name },
-        });
+      if (wrong) scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
       if (kind === 'directory-match' && this.reading === '2.2') noteDeadRegex(scope, section);
     }
     return scopes;
   }
 
-  private homesOf(root: Spot, place: Place): readonly Scope[] {
+  private homesOf(root: Spot, place: Place): readonly ScopeBuilder[] {
     const paths = governed(root.file);
     if (paths.length === 0) return NONE;
     this.homes.push(...paths);
@@ -174,47 +166,23 @@ export class Spots {
     );
   }
 
-  private add(kind: ScopeKind, pattern: Pattern, spot: Spot, place: Place, parent: Scope | undefined): Scope {
-    const { file, section, vhost } = spot;
-    const scope = newScope({ kind, pattern, file, place, section, vhost, parent, order: this.scopes.length, reading: this.reading }); // prettier-ignore
+  private add(
+    kind: ScopeKind,
+    pattern: Pattern,
+    spot: Spot,
+    place: Place,
+    parent: ScopeBuilder | undefined,
+  ): ScopeBuilder {
+    const { file, section, vhost, outer } = spot;
+    const order = this.scopes.length;
+    const identity = { kind, pattern, file, place, section, vhost, parent, order, reading: this.reading };
+    const scope = new ScopeBuilder(identity, outer);
     this.scopes.push(scope);
     return scope;
   }
 }
 
 type Draft = { -readonly [K in keyof Spot]: Spot[K] };
-
-/** A spot in a section as if that said nothing: field by field, for there are thousands. */
-function inside(
-  parent: Spot,
-  section: Section,
-  file: ConfigFile,
-  kind: ScopeKind | undefined,
-  isLacking: boolean,
-): Draft {
-  return {
-    parent,
-    section,
-    file,
-    kind,
-    vhost: parent.vhost,
-    isInScope: parent.isInScope,
-    perRequest: parent.perRequest,
-    inner: parent.inner,
-    mask: parent.mask,
-    nestedLimit: parent.nestedLimit,
-    condition: parent.condition,
-    undecided: parent.undecided,
-    outer: parent.outer,
-    container: parent.container,
-    assumes: parent.assumes,
-    lacked: parent.lacked,
-    isLacking,
-    serves: parent.serves,
-    sections: undefined,
-    scopes: undefined,
-  };
-}
 
 function rootSpot(file: ConfigFile): Spot {
   return {

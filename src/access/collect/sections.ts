@@ -2,7 +2,8 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Argument, Node, Section } from '../../syntax';
 import type { Scope, ScopeKind, ScopeLine } from '../policy';
-import { type Pattern, isGlob, normalisePath, plus } from '../primitives';
+import { NONE, type Pattern, isGlob, normalisePath } from '../primitives';
+import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
 export const SCOPES: Readonly<Record<string, ScopeKind>> = {
@@ -62,9 +63,13 @@ export function regexEdits(scope: Scope): Edit[] {
   if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
   const word = regexArgument(scope.section);
   if (word === undefined) return [];
-  const raw = scope.file.document.text.slice(word.start, word.end);
-  const text = raw.replace(SLASH_OR_END, '/');
-  return text === raw ? [] : [{ start: word.start, end: word.end, text }];
+  // No more than the ends: others may have something to change in the same word.
+  return [...scope.file.document.text.slice(word.start, word.end).matchAll(SLASH_OR_END)].map(
+    ({ 0: found, index }) => {
+      const start = word.start + index;
+      return { start, end: start + found.length, text: '/' };
+    },
+  );
 }
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
@@ -76,27 +81,19 @@ export function governed(root: ConfigFile): readonly string[] {
 }
 
 /** Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. */
-export function noteDeadRegex(scope: Scope, section: Section): void {
-  if (isDeadRegex(section) && scope.problems.length === 0)
-    scope.problems = plus(scope.problems, {
-      node: section,
-      problem: { kind: 'regex-end' },
-    });
+export function noteDeadRegex(scope: ScopeBuilder, section: Section): void {
+  if (isDeadRegex(section) && !scope.hasProblems) scope.addProblem(section, { kind: 'regex-end' });
 }
 
 /** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */
-export function noteSlashes(scopes: readonly Scope[]): void {
+export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
-    const { kind, section, problems } = scope;
+    const { kind, section } = scope;
     if (kind !== 'location' || section === undefined) continue;
     const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
     const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
-    if (problems.length === 0)
-      scope.problems = plus(problems, {
-        node: section,
-        problem: { kind: 'regex-slashes' },
-      });
+    if (!scope.hasProblems) scope.addProblem(section, { kind: 'regex-slashes' });
   }
 }
 
@@ -128,12 +125,13 @@ export function isTemplate(node: Node): boolean {
  * @param templates by scope, the template lines directly in it
  */
 export function noteTemplates(
-  scopes: readonly Scope[],
-  templates: ReadonlyMap<Scope, readonly Node[]>,
+  scopes: readonly ScopeBuilder[],
+  templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
 ): void {
   for (const scope of scopes) {
-    if (!templates.has(scope) && !scope.old.some(isInside) && !scope.requires.some(isInside)) continue;
-    const lines = [...scope.old, ...scope.requires];
+    const { old = NONE, requires = NONE } = scope;
+    if (!templates.has(scope) && !old.some(isInside) && !requires.some(isInside)) continue;
+    const lines: readonly ScopeLine[] = [...old, ...requires];
     const [first] = lines;
     if (first === undefined) continue;
     const around = new Set(
@@ -142,11 +140,7 @@ export function noteTemplates(
     let [from, to] = [first.node.start, first.node.start];
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
     const between = templates.get(scope)?.some(({ start }) => from < start && start < to) === true;
-    if (around.size > 1 || between)
-      scope.problems = plus(scope.problems, {
-        node: first.node,
-        problem: { kind: 'template' },
-      });
+    if (around.size > 1 || between) scope.addProblem(first.node, { kind: 'template' });
   }
 }
 

@@ -36,7 +36,7 @@ import {
   samePattern,
   slots,
 } from './merge-order';
-import { type Needs, StateSet, absorbs, needsOf } from './state-set';
+import { type Needs, StateSet, needsOf } from './state-set';
 
 /**
  * Merges a scope over a state whose way is told: each way past the scope, and each into it, becomes a state with the tests that lead there.
@@ -320,7 +320,6 @@ export class Bases {
     // With too many of them there is no answer: no need to go on.
     if (this.#overflow || !changesState(scope)) return states;
     const kept = !sure || !scope.certain;
-    if (this.#told === undefined && absorbs(states, scope, kept, this.#needs, this.#facts)) return states;
     const result = this.#set();
     for (const state of states) {
       if (this.#told !== undefined) branch(state, scope, sure, this.#facts, result);

@@ -25,6 +25,7 @@ export {
   type RequireLine,
   type Satisfy,
   type SatisfyLine,
+  type SslCheck,
   orderFor,
 } from './policy';
 export {
@@ -65,7 +66,6 @@ export {
   type Setting,
   changesState,
   hasAccess,
-  newScope,
   openTestNames,
   ownUnder,
   scopeName,

@@ -1,5 +1,3 @@
-import type { Section } from '../../syntax';
-
 /** Why a word of `Allow from` or `Deny from` never matches a client. */
 export type HostProblem =
   /** It is `env=` without a name. */
@@ -29,8 +27,8 @@ export type SslObstacle =
 export type SectionProblem =
   /** httpd refuses a section of this name in its place. */
   | { readonly kind: 'misplaced-section'; readonly name: string }
-  /** A guard asks for a module that no LoadModule line before it loads: it cannot be told which of the lines in it 2.2 read. */
-  | { readonly kind: 'guard-without-module'; readonly guard: Section }
+  /** A guard asks for a module that no LoadModule line before it loads: it cannot be told which of the lines in it 2.2 read. @param guard as it opens */
+  | { readonly kind: 'guard-without-module'; readonly guard: string }
   /** A negation stands inside another in its Require lines. */
   | { readonly kind: 'double-negation' }
   /** A line in 2.2's words stands in a block that only 2.4 reads. */

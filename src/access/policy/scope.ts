@@ -1,6 +1,6 @@
 import type { ConfigFile, Frame, Place } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import { EMPTY, NONE, type Pattern } from '../primitives';
+import type { Pattern } from '../primitives';
 import type { OwnPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
@@ -59,10 +59,13 @@ export type ScopeNote =
   /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
-/** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
+/**
+ * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once, when the
+ * whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
+ */
 export interface Scope {
   readonly kind: ScopeKind;
-  pattern: Pattern;
+  readonly pattern: Pattern;
   /** The file its lines stand in. */
   readonly file: ConfigFile;
   readonly place: Place;
@@ -72,60 +75,59 @@ export interface Scope {
   /** Of a Files section: the Directory or `.htaccess` it is nested in. */
   readonly parent: Scope | undefined;
   /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
-  movedFrom: string | undefined;
+  readonly movedFrom: string | undefined;
   /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
-  displaced: boolean;
+  readonly displaced: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
-  certain: boolean;
+  readonly certain: boolean;
   /** Those conditionals. */
-  conditions: readonly ConfigTest[];
+  readonly conditions: readonly ConfigTest[];
   /** Those of them that stand around the section itself. */
-  outer: readonly ConfigTest[];
+  readonly outer: readonly ConfigTest[];
   /** What its lines set, whatever conditionals inside it say. */
-  own: OwnPolicy;
+  readonly own: OwnPolicy;
   /** Where its lines are split over conditionals: what it sets under each setting of these. */
-  settings: readonly Setting[] | undefined;
+  readonly settings: readonly Setting[] | undefined;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
-  old: readonly ScopeLine[];
+  readonly old: readonly ScopeLine[];
   /** Require lines in 2.2's words that both versions read. */
-  requires: readonly ScopeLine[];
+  readonly requires: readonly ScopeLine[];
   /** The AuthType line that both versions read. */
-  authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
   /** Lines only 2.2 reads, because a conditional says so. */
-  only22: number;
+  readonly only22: number;
   /** Lines only 2.4 reads. */
-  only24: number;
+  readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
-  old24: (ScopeLine & { readonly node: Directive }) | undefined;
+  readonly old24: (ScopeLine & { readonly node: Directive }) | undefined;
   /** Lines in 2.4's words that both versions read. */
-  modern: Directive | Section | undefined;
+  readonly modern: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
-  underOld: ReadonlySet<readonly Section[]>;
-  underModern: ReadonlySet<readonly Section[]>;
+  readonly underOld: readonly (readonly Section[])[];
+  readonly underModern: readonly (readonly Section[])[];
   /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
-  lines24: readonly ScopeLine[];
+  readonly lines24: readonly ScopeLine[];
   /** Every AuthType that 2.4 may read here. */
-  authTypes24: readonly ScopeLine[];
+  readonly authTypes24: readonly ScopeLine[];
   /** Every AuthMerging line that 2.4 may read here. */
-  merging: readonly ScopeLine[];
+  readonly merging: readonly ScopeLine[];
   /** The first of its lines that no version reads, because of the module a conditional asks for. */
-  dead: { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
+  readonly dead:
+    { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
   /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
-  assumes: ReadonlySet<string>;
+  readonly assumes: ReadonlySet<string>;
   /** Reasons of its own why it cannot be rewritten. */
-  problems: readonly NodeProblem[];
+  readonly problems: readonly NodeProblem[];
   /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
-  ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
-  /** It has been decided what becomes of them. */
-  sslSettled: boolean;
+  readonly ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
   /** Require lines with a word that no module of 2.2 answers. */
-  unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
+  readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** Things to tell with the rewrite. */
-  notes: readonly ScopeNote[];
-  allowOverride: OverrideLine | undefined;
+  readonly notes: readonly ScopeNote[];
+  readonly allowOverride: OverrideLine | undefined;
 }
 
 /** How to name a scope to people. */
@@ -152,76 +154,9 @@ export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
     scope.modern !== undefined ||
-    scope.sslSettled ||
-    scope.old.length + scope.requires.length > 0
+    scope.old.length + scope.requires.length > 0 ||
+    scope.problems.some(({ problem }) => problem.kind === 'ssl-alternative')
   );
-}
-
-/** What a scope is, as opposed to what stands in it. */
-type ScopeIdentity = Pick<
-  Scope,
-  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'parent' | 'order' | 'reading'
->;
-
-const NOTHING: OwnPolicy = {
-  hosts: undefined,
-  requires: undefined,
-  authz: undefined,
-  satisfy: [],
-  authType: undefined,
-  authorizers: new Map(),
-};
-
-/** A scope in which nothing stands yet. */
-export function newScope({
-  kind,
-  pattern,
-  file,
-  place,
-  section,
-  vhost,
-  parent,
-  order,
-  reading,
-}: ScopeIdentity): Scope {
-  return {
-    kind,
-    pattern,
-    file,
-    place,
-    section,
-    vhost,
-    parent,
-    order,
-    reading,
-    movedFrom: undefined,
-    displaced: false,
-    certain: true,
-    conditions: NONE,
-    outer: NONE,
-    own: NOTHING,
-    settings: undefined,
-    old: NONE,
-    requires: NONE,
-    authType: undefined,
-    only22: 0,
-    only24: 0,
-    old24: undefined,
-    modern: undefined,
-    underOld: EMPTY,
-    underModern: EMPTY,
-    lines24: NONE,
-    authTypes24: NONE,
-    merging: NONE,
-    dead: undefined,
-    assumes: EMPTY,
-    problems: NONE,
-    ssl: NONE,
-    sslSettled: false,
-    unanswered: NONE,
-    notes: NONE,
-    allowOverride: undefined,
-  };
 }
 
 /** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */

@@ -1,6 +1,6 @@
 export { addressIn, addressMatches, inDomain } from './address';
 export { type Expr, FALSE, TRUE, and, atom, keyOf, matchAtom, not, or } from './expression';
-export { EMPTY, NONE, plus, withOne } from './lists';
+export { EMPTY, NONE, added } from './lists';
 export {
   PathList,
   type Pattern,

@@ -3,7 +3,6 @@ import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type Governor, NOTHING, overrideLists } from '../override';
 import { type Guard, STOCK, type Scope, guardOf } from '../policy';
-import { NONE, plus } from '../primitives';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { type Refusal, leftText } from './refusals';
 
@@ -157,14 +156,14 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
 
 /** The guards around a scope, and those inside it around its lines. */
 function guardsAround({ place, old, requires }: Scope): readonly Frame[] {
-  let found: readonly Frame[] = NONE;
+  const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)
       if (
         guardOf(frame.section)?.negated === false &&
         !found.some(({ section }) => section === frame.section)
       )
-        found = plus(found, frame);
+        found.push(frame);
   };
   look(place.chain);
   for (const { inner } of old) if (inner.length > 0) look(inner);

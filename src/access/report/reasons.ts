@@ -11,7 +11,7 @@ export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean 
   return scopes.some(
     (one) =>
       one.only24 > 0 &&
-      (one === scope ||
+      (one.order === scope.order ||
         (one.kind === scope.kind &&
           one.section?.open.rest === scope.section?.open.rest &&
           isSamePattern(one.pattern, scope.pattern))),

@@ -70,10 +70,8 @@ export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'misplaced-section':
       return `httpd refuses <${refusal.name}> in this place`;
-    case 'guard-without-module': {
-      const { name, open } = refusal.guard;
-      return `<${name} ${open.rest}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`;
-    }
+    case 'guard-without-module':
+      return `<${refusal.guard}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`;
     case 'double-negation':
       return 'a negation stands inside another in its Require lines';
     case 'block-of-24':

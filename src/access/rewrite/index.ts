@@ -2,4 +2,4 @@ export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './
 export type { Restated, Rewrite } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
 export { rewrite } from './rewrite';
-export { sslIntoTrees } from './ssl';
+export { withSslInTrees } from './ssl';
