@@ -1,8 +1,8 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import type { Bases } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, isUnstable } from './policy';
-import { NONE } from './primitives';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, wouldEscapeAgain } from './policy';
+import { EMPTY_LIST } from './primitives';
 import {
   type Findings,
   type Refusal,
@@ -76,7 +76,8 @@ export function translateGroup(
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
     }
-    const remark = mine?.has(scope) === false ? undefined : loginless(scope, before ?? NONE, world.facts);
+    const remark =
+      mine?.has(scope) === false ? undefined : loginless(scope, before ?? EMPTY_LIST, world.facts);
     if (remark !== undefined) findings.add(remark);
   }
   if (world.settled !== undefined) keepSettled(targets, rewrites, refusals, world.settled);
@@ -97,7 +98,10 @@ export function translateGroup(
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
   for (const scope of targets)
-    findings.decided.set(scope.order, refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? NONE));
+    findings.decided.set(
+      scope.order,
+      refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
+    );
   const changed: [Scope, Restated][] = [];
   for (const scope of group) {
     const one = rewrites.get(scope);
@@ -181,8 +185,8 @@ function showRewritten(
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>
-            (scope.own.authType === true && scope.own.requires === undefined) ||
-            scope.own.requires?.some(isUnstable) === true ||
+            (scope.policy.authType === true && scope.policy.requires === undefined) ||
+            scope.policy.requires?.some(wouldEscapeAgain) === true ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
         );
   if (!fragile) return;
@@ -204,7 +208,7 @@ function isFor24({ node, inner }: ScopeLine): boolean {
 /** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
 function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> {
   const written = edits.flatMap(({ written: { requires } }) => requires.map(({ provider }) => provider));
-  const keywords = written.length > 0 ? written : (scope.own.requires?.map((line) => line.keyword) ?? []);
+  const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
 

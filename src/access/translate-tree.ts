@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../config';
 import { collect, factsOf, isComplete, isOld } from './collect';
 import { Bases, type Mixed, meetingGroups, mixedIn } from './inherit';
-import { lineAbove, splitUnread, unseenDirectory } from './override';
+import { lineAbove, splitUnreadFiles, unseenDirectory } from './override';
 import { type Scope, setsSomething } from './policy';
 import {
   type AccessFinding,
@@ -26,7 +26,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const collected = collect(tree);
   const findings = new Findings();
   const reached = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
-  const { live, unread, governor } = splitUnread(reached, collected.mapping);
+  const { live, unread, governor } = splitUnreadFiles(reached, collected.mapping);
   const facts = factsOf(collected, tree);
   const unseen = unseenDirectory(live, collected.mapping.served(), governor, tree);
   const above = lineAbove(tree, governor);
@@ -95,7 +95,7 @@ export function tellSides(tree: ConfigTree): AccessFinding[] {
     const mine = collected.scopes.filter(
       ({ place }) => place.root.role !== 'unreached' || place.root === root,
     );
-    const { live } = splitUnread(mine, collected.mapping);
+    const { live } = splitUnreadFiles(mine, collected.mapping);
     const sides = new Sides(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(live.filter((scope) => setsSomething(scope) || isApart(scope)))) {
       if (!group.some((scope) => isApart(scope) && (scope.place.root === root) === (root !== undefined)))

@@ -1,6 +1,6 @@
 import { type ConfigTree, type Place, visitTree } from '../../config';
 import type { Directive, Node, Section } from '../../syntax';
-import { Mapping, placeAccessFiles } from '../mapping';
+import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
 import { normalisePath } from '../primitives';
 import { LINE_KEYS, Sayings, addContainer, addLine, isOld, setsState } from './lines';
@@ -29,7 +29,7 @@ export interface Collected {
   readonly ssl: SslLines;
   /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
   readonly servedPaths: readonly string[];
-  readonly mapping: Mapping;
+  readonly mapping: UrlMapping;
 }
 
 /** What a directive is to the walk that files access lines. */
@@ -41,7 +41,7 @@ function roleOf(key: string): Role {
   if (key === 'loadmodule') return 'module';
   if (key === 'mergeslashes') return 'slashes';
   if (SslLines.concerns(key)) return 'ssl';
-  return Mapping.concerns(key) ? 'mapping' : 'none';
+  return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
 
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
@@ -68,7 +68,7 @@ class Collector {
   private readonly loadModules: string[] = [];
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
-  private readonly mapping: Mapping;
+  private readonly mapping: UrlMapping;
   private merges = true;
   private perRequest: Collected['perRequest'];
   /** Where the last line stood: most stand where the one before them does. */
@@ -80,7 +80,7 @@ class Collector {
     this.tree = tree;
     this.reading = reading;
     this.spots = new Spots(tree, reading, this.loadModules);
-    this.mapping = new Mapping(this.spots.homes, this.servedPaths);
+    this.mapping = new UrlMapping(this.spots.homes, this.servedPaths);
   }
 
   collect(): Collected {

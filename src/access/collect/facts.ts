@@ -8,7 +8,7 @@ import {
   authorizerOf,
   authorizerOrder,
   authorizersOf,
-  loadsStock,
+  loadsStockModule,
   requireNodes,
 } from '../policy';
 import { ALL_METHODS, type MethodMask, OTHER_METHODS } from '../primitives';
@@ -49,15 +49,15 @@ function isBystander(identifier: string): boolean {
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
   const named = new Set<string>();
-  for (const { own } of collected.scopes) {
-    if (own.hosts !== undefined) {
-      addNames(named, own.hosts.orders);
-      addNames(named, own.hosts.lines);
+  for (const { policy } of collected.scopes) {
+    if (policy.hosts !== undefined) {
+      addNames(named, policy.hosts.orders);
+      addNames(named, policy.hosts.lines);
     }
-    if (own.requires !== undefined) addNames(named, own.requires);
-    addNames(named, own.satisfy);
-    if (own.authz !== undefined)
-      for (const { masks } of requireNodes(own.authz.tree))
+    if (policy.requires !== undefined) addNames(named, policy.requires);
+    addNames(named, policy.satisfy);
+    if (policy.authz !== undefined)
+      for (const { masks } of requireNodes(policy.authz.tree))
         for (const mask of masks) for (const name of mask.names) named.add(name);
   }
   const { loadModules } = collected;
@@ -65,7 +65,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
   // Seldom asked for.
   const isSealed = (): boolean => (known ??= isComplete(tree) && isOurs(tree, loadModules));
   return {
-    get sealed() {
+    get onlyKnownModules() {
       return isSealed();
     },
     classes: [...named, OTHER_METHODS],
@@ -75,7 +75,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       complete: isComplete(tree),
       loaded: authorizersOf(loadModules),
       get all() {
-        return loadsStock(loadModules) && isSealed();
+        return loadsStockModule(loadModules) && isSealed();
       },
       get several() {
         return (several ??= hasSeveral(collected.scopes));
@@ -92,8 +92,8 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
 /** Whether the Require lines of some sections are for more than one module. */
 function hasSeveral(scopes: readonly Scope[]): boolean {
   let first: Authorizer | undefined;
-  for (const { own } of scopes)
-    for (const { keyword } of own.requires ?? []) {
+  for (const { policy } of scopes)
+    for (const { keyword } of policy.requires ?? []) {
       const module = authorizerOf(keyword);
       if (module !== undefined && module !== (first ??= module)) return true;
     }

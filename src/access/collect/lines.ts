@@ -2,16 +2,16 @@ import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import {
   type Authorizer,
-  type HostWord,
+  type HostSpec,
   type Order,
   type ReadCondition,
   type RequireWords,
   type Satisfy,
-  classifyHostWord,
   guardOf,
+  parseHostSpec,
   readRequire,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, NONE, added, isRegistered } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, type MethodMask, added, isRegistered } from '../primitives';
 import { OwnPolicyBuilder } from './own-policy';
 import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 
@@ -43,7 +43,7 @@ interface Saying {
 }
 
 interface Hosts {
-  readonly words: readonly HostWord[];
+  readonly words: readonly HostSpec[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   /** Words that never matched. */
@@ -52,7 +52,7 @@ interface Hosts {
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
-type NeverWord = Extract<HostWord, { kind: 'never' }>;
+type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 
 /** More lines that differ than this are not kept in mind. */
 const MAX_SAYINGS = 4096;
@@ -94,12 +94,12 @@ function orderOf(word: string | undefined): Order | undefined {
 
 function hostsOf(values: readonly string[]): Hosts | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
-  const words: HostWord[] = [];
+  const words: HostSpec[] = [];
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
   for (let i = 1; i < values.length; i++) {
-    const word = classifyHostWord(values[i]!);
+    const word = parseHostSpec(values[i]!);
     words.push(word);
     if (hash === 0 && values[i]!.startsWith('#')) hash = i;
     if (word.kind === 'invalid') invalid = added(invalid, word.text);
@@ -107,8 +107,8 @@ function hostsOf(values: readonly string[]): Hosts | undefined {
   }
   return {
     words,
-    invalid: invalid ?? NONE,
-    never: never ?? NONE,
+    invalid: invalid ?? EMPTY_LIST,
+    never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
 }

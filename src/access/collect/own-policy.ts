@@ -2,18 +2,18 @@ import type { Directive, Section } from '../../syntax';
 import {
   type Authorizer,
   type AuthorizerConfig,
-  type ConfigTest,
+  type ConditionalTest,
   type HostLine,
   type OrderLine,
-  type OwnPolicy,
+  type PolicyVariant,
   type RequireLine,
   type SatisfyLine,
   type ScopeLine,
-  type Setting,
+  type SectionPolicy,
   authzOf,
-  configTests,
+  conditionalTests,
 } from '../policy';
-import { NONE, added } from '../primitives';
+import { EMPTY_LIST, added } from '../primitives';
 
 /** Most sections configure no module: they share this, which nothing is ever put into. */
 const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
@@ -81,8 +81,8 @@ export class OwnPolicyBuilder {
   }
 
   /** @param reads whether httpd reads a line; by default all are read */
-  build(reads?: (origin: Directive) => boolean): OwnPolicy {
-    const read = <T extends { readonly origin: Directive }>(list: readonly T[] = NONE): readonly T[] =>
+  build(reads?: (origin: Directive) => boolean): SectionPolicy {
+    const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
       reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
     const [orders, lines, requires] = [read(this.#orders), read(this.#lines), read(this.#requires)];
     const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
@@ -134,24 +134,24 @@ export class OwnPolicyBuilder {
   settle(): SettledPolicy {
     const own = this.build();
     const seen = this.#conditionals;
-    if (seen === undefined) return { own, conditions: NONE };
+    if (seen === undefined) return { own, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
     const path = paths[0]!;
     if (seen.paths === undefined || paths.every((one) => samePath(one, path)))
       return { own, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
-    const known = new Map(paths.map((sections) => [sections, configTests(sections)]));
-    const tests = new Map<Directive, readonly ConfigTest[]>();
+    const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
+    const tests = new Map<Directive, readonly ConditionalTest[]>();
     for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
     const settings = splitSettings(tests, this);
-    if (settings !== undefined) return { own, conditions: NONE, settings };
-    return { own, conditions: NONE, tooMany: [...seen.paths.keys()][0]! };
+    if (settings !== undefined) return { own, conditions: EMPTY_LIST, settings };
+    return { own, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
   }
 }
 
 function authzIn(
   lines: readonly ScopeLine[],
   reads: ((origin: Directive) => boolean) | undefined,
-): OwnPolicy['authz'] {
+): SectionPolicy['authz'] {
   return authzOf(
     lines.filter(({ node }) => reads === undefined || (node.kind === 'directive' && reads(node))),
   );
@@ -159,11 +159,11 @@ function authzIn(
 
 /** What a section sets, by the conditionals that its lines stand in. */
 interface SettledPolicy {
-  readonly own: OwnPolicy;
+  readonly own: SectionPolicy;
   /** The undecided conditionals around the section and around all its lines. */
   readonly conditions: readonly Section[];
   /** Where its lines are split over conditionals. */
-  readonly settings?: readonly Setting[];
+  readonly settings?: readonly PolicyVariant[];
   /** A line of a section whose conditionals have too many settings. */
   readonly tooMany?: Directive;
 }
@@ -189,23 +189,26 @@ const MAX_SETTINGS = 8;
  * @returns undefined where there are too many settings
  */
 function splitSettings(
-  paths: ReadonlyMap<Directive, readonly ConfigTest[]>,
+  paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
   builder: OwnPolicyBuilder,
-): readonly Setting[] | undefined {
-  let settings: (readonly ConfigTest[])[] = [[]];
+): readonly PolicyVariant[] | undefined {
+  let settings: (readonly ConditionalTest[])[] = [[]];
   for (const path of new Set(paths.values())) {
     settings = settings.flatMap((setting) => tellApart(setting, path));
     if (settings.length > MAX_SETTINGS) return undefined;
   }
   return settings.map((tests) => ({
     tests,
-    own: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
+    policy: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
   }));
 }
 
 /** A setting as several that say of a path of conditionals whether it is read. */
-function tellApart(setting: readonly ConfigTest[], path: readonly ConfigTest[]): (readonly ConfigTest[])[] {
-  const result: (readonly ConfigTest[])[] = [];
+function tellApart(
+  setting: readonly ConditionalTest[],
+  path: readonly ConditionalTest[],
+): (readonly ConditionalTest[])[] {
+  const result: (readonly ConditionalTest[])[] = [];
   const inside = [...setting];
   for (const test of path) {
     const known = holds(inside, test);
@@ -218,7 +221,7 @@ function tellApart(setting: readonly ConfigTest[], path: readonly ConfigTest[]):
 }
 
 /** Whether a test holds in a setting; undefined where the setting does not say. */
-function holds(setting: readonly ConfigTest[], test: ConfigTest): boolean | undefined {
+function holds(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
   const known = setting.find(({ name }) => name === test.name);
   return known === undefined ? undefined : known.is === test.is;
 }

@@ -4,12 +4,12 @@ import {
   type ReadCondition,
   type Reading,
   type ScopeKind,
+  bothRead,
   conditionUnder,
   guardOf,
-  lackedBy,
-  meet,
+  missingGuardModule,
 } from '../policy';
-import { ALL_METHODS, NONE, type Pattern, methodMask, normalisePath } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, type SectionPattern, methodMask, normalisePath } from '../primitives';
 import type { LineSpot } from './lines';
 import { ScopeBuilder } from './scope-builder';
 import {
@@ -79,7 +79,8 @@ export class Spots {
 
   private inside(parent: Spot, frame: Frame): Spot {
     const { section } = frame;
-    const isLacking = section.key === 'ifmodule' && lackedBy(section, this.loadModules) !== undefined;
+    const isLacking =
+      section.key === 'ifmodule' && missingGuardModule(section, this.loadModules) !== undefined;
     parent.sections ??= new Map();
     let spot = parent.sections.get(section);
     // Where a file is included once more, a LoadModule line may have come in between.
@@ -96,7 +97,7 @@ export class Spots {
     const spot: Draft = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
     if (kind !== undefined) {
       if (parent.undecided.length > 0) spot.outer = [...parent.outer, ...parent.undecided];
-      spot.inner = spot.undecided = NONE;
+      spot.inner = spot.undecided = EMPTY_LIST;
       spot.isInScope = true;
       spot.serves = 'within';
       return spot;
@@ -120,7 +121,7 @@ export class Spots {
     const read = conditionUnder(section, this.tree.defines, this.reading);
     const one = isLacking ? UNKNOWN : read;
     const { before, after } = spot.condition;
-    spot.condition = { before: meet(before, one.before), after: meet(after, one.after) };
+    spot.condition = { before: bothRead(before, one.before), after: bothRead(after, one.after) };
     if (one.before === undefined || (one.after === undefined && one.before))
       spot.undecided = [...spot.undecided, section];
     const guard = guardOf(section);
@@ -159,7 +160,7 @@ export class Spots {
 
   private homesOf(root: Spot, place: Place): readonly ScopeBuilder[] {
     const paths = governed(root.file);
-    if (paths.length === 0) return NONE;
+    if (paths.length === 0) return EMPTY_LIST;
     this.homes.push(...paths);
     return paths.map((path) =>
       this.add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
@@ -168,7 +169,7 @@ export class Spots {
 
   private add(
     kind: ScopeKind,
-    pattern: Pattern,
+    pattern: SectionPattern,
     spot: Spot,
     place: Place,
     parent: ScopeBuilder | undefined,
@@ -193,14 +194,14 @@ function rootSpot(file: ConfigFile): Spot {
     vhost: undefined,
     isInScope: governed(file).length > 0,
     perRequest: false,
-    inner: NONE,
+    inner: EMPTY_LIST,
     mask: ALL_METHODS,
     nestedLimit: false,
     condition: READ,
-    undecided: NONE,
-    outer: NONE,
+    undecided: EMPTY_LIST,
+    outer: EMPTY_LIST,
     container: undefined,
-    assumes: NONE,
+    assumes: EMPTY_LIST,
     lacked: undefined,
     isLacking: false,
     serves: 'surely',

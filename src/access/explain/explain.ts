@@ -1,9 +1,9 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, configured, placedScopes } from '../models';
-import { Governor, splitUnread } from '../override';
-import { type Scope, hasAccess, openTestNames } from '../policy';
-import type { AccessRequest, Answer } from '../primitives';
+import { AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { type Scope, openTestNames, setsAccess } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
 import { type Located, type Question, findHost, locate } from './question';
 import { type After, type Before, explain22, explain24, explainCompat, placeOf } from './steps';
 
@@ -12,7 +12,11 @@ export interface Explanation {
   readonly v22: Before;
   readonly v24: After;
   /** Conditional blocks that change an answer, and what it is then. */
-  readonly otherwise: readonly { readonly when: string; readonly v22: Answer; readonly v24: Answer }[];
+  readonly otherwise: readonly {
+    readonly when: string;
+    readonly v22: AccessAnswer;
+    readonly v24: AccessAnswer;
+  }[];
   /** Both versions answer alike, and nothing is unknown. */
   readonly agree: boolean;
   readonly unknown: readonly string[];
@@ -30,13 +34,13 @@ export function explain(before: ConfigTree, after: ConfigTree, question: Questio
   const located = locate(question.path, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
   const met = (collected: Collected): readonly Scope[] => {
-    const { live } = splitUnread(collected.scopes.filter(inUse(before)), collected.mapping);
+    const { live } = splitUnreadFiles(collected.scopes.filter(inUse(before)), collected.mapping);
     const list = placedScopes(new ScopeIndex(live).candidates(target, vhost), target);
     return list.filter((scope) => setsSomething(scope));
   };
   const [met22, met24] = [met(old), met(collect(after))];
   const facts = factsOf(old, before);
-  const governor = new Governor(old.scopes.filter(inUse(before)), old.mapping);
+  const governor = new AllowOverrideIndex(old.scopes.filter(inUse(before)), old.mapping);
   const ask = (config: AccessRequest['config']): { v22: Before; v24: After; unknown: string[] } => {
     const request = { ...question, ...target, config };
     const unknown: string[] = [];
@@ -99,9 +103,9 @@ function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
 
 function setsSomething(scope: Scope): boolean {
   return (
-    hasAccess(scope) ||
+    setsAccess(scope) ||
     scope.ssl.length > 0 ||
-    scope.own.authType !== undefined ||
+    scope.policy.authType !== undefined ||
     scope.old.length + scope.lines24.length > 0 ||
     scope.modern !== undefined
   );
@@ -112,7 +116,7 @@ function placeless(scopes: readonly Scope[]): string[] {
   return scopes
     .filter(
       (scope) =>
-        scope.displaced ||
+        scope.placeUnknown ||
         (scope.kind === 'directory' && scope.pattern.kind === 'any') ||
         scope.kind === 'proxy',
     )

@@ -1,14 +1,14 @@
 import type { ConfigTree } from '../../config';
 import { collect, factsOf, isComplete } from '../collect';
 import { Bases, meetingGroups, mixedIn } from '../inherit';
-import { lineAbove, splitUnread, unseenDirectory } from '../override';
+import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
 import {
   type Facts,
+  type ReachCondition,
   type Reading,
   type Scope,
   type ScopeKind,
   type State,
-  type Test,
   scopeName,
   setsSomething,
 } from '../policy';
@@ -72,7 +72,7 @@ export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
-  const { live, unread, governor } = splitUnread(reached, collected.mapping);
+  const { live, unread, governor } = splitUnreadFiles(reached, collected.mapping);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], own: readonly Scope[], inUse: GroupView['inUse']): void => {
     const mine = new Set(own.map(({ order }) => order));
@@ -169,7 +169,7 @@ function requireLines(tree: NonNullable<State['authz']>): string[] {
   return [`${tree.origin.name} ${tree.origin.rest}`];
 }
 
-function testText(test: Test): string {
+function testText(test: ReachCondition): string {
   switch (test.kind) {
     case 'directory':
       return `the file lies in ${test.path} and no deeper directory that is named`;

@@ -12,22 +12,22 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import type { Governor } from '../override';
+import type { AllowOverrideIndex } from '../override';
 import {
+  type EffectiveRequires,
   type Facts,
   INITIAL,
-  type LiveRequires,
   type Scope,
   type State,
+  effectiveRequires,
   isRead,
-  liveRequires,
-  merge,
+  mergePolicy,
   orderFor,
-  ownUnder,
+  policyUnder,
+  requireTreeOf,
   scopeName,
-  treeOf,
 } from '../policy';
-import { type AccessRequest, type Answer, type MethodMask, covers, coversAll } from '../primitives';
+import { type AccessAnswer, type AccessRequest, type MethodMask, covers, coversAll } from '../primitives';
 import { forbidden, refusalText } from '../report';
 
 /** A line of the configuration, as it stands. */
@@ -63,7 +63,7 @@ export function linesOf22(scope: Scope): Line[] {
     ...(scope.authType === undefined ? [] : [scope.authType]),
   ];
   for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
-  const { hosts, requires, satisfy } = scope.own;
+  const { hosts, requires, satisfy } = scope.policy;
   for (const { origin, mask } of [
     ...(hosts?.orders ?? []),
     ...(hosts?.lines ?? []),
@@ -145,12 +145,12 @@ function hostsOf(
   };
 }
 
-function liveOf(state: State, facts: Facts, method: string): LiveRequires | undefined {
-  return liveRequires(state.requires, method, state.authorizers, facts.modules);
+function liveOf(state: State, facts: Facts, method: string): EffectiveRequires | undefined {
+  return effectiveRequires(state.requires, method, state.authorizers, facts.modules);
 }
 
 /** Why 2.2 gives its answer, in words. */
-function reason22(state: State22, answer: Answer, user: string | undefined): string {
+function reason22(state: State22, answer: AccessAnswer, user: string | undefined): string {
   const { hosts, requires, satisfy, ssl } = state;
   if (answer === 'E') return 'Require asks for a password, and no AuthType says how';
   const lists =
@@ -216,7 +216,7 @@ function leftLines(scope: Scope): Line[] {
 /** Why 2.4 gives its answer, in words. */
 function reason24(
   { tree, ssl }: State24,
-  answer: Answer,
+  answer: AccessAnswer,
   { user, tls }: Pick<AccessRequest, 'user' | 'tls'>,
   place?: { readonly section: string; readonly file: string; readonly line: number },
 ): string {
@@ -245,7 +245,7 @@ interface Step {
   readonly file: string;
   readonly line: number;
   /** What the request would get if no further section came. */
-  readonly answer: Answer;
+  readonly answer: AccessAnswer;
 }
 
 /** One section on the request's way as 2.2 takes it in. */
@@ -263,7 +263,7 @@ export interface Step24 extends Step {
 }
 
 interface Verdict {
-  readonly answer: Answer;
+  readonly answer: AccessAnswer;
   readonly why: string;
 }
 
@@ -276,7 +276,7 @@ export interface Before extends Verdict {
 export interface After extends Verdict {
   readonly steps: readonly Step24[];
   /** What it would answer with mod_access_compat, where the rewrite left lines that need it. */
-  readonly compat: Answer | undefined;
+  readonly compat: AccessAnswer | undefined;
 }
 
 /**
@@ -312,13 +312,13 @@ export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  governor: Governor,
+  governor: AllowOverrideIndex,
   unknown: string[],
 ): Before {
   const reading = '2.2' as const;
   let state: State = INITIAL;
   const steps = met.map((scope) => {
-    state = merge(state, ownUnder(scope, request.config), facts);
+    state = mergePolicy(state, policyUnder(scope, request.config), facts);
     return {
       ...placeOf(scope),
       sets: linesOf22(scope),
@@ -359,7 +359,7 @@ export function explain24(
   met: readonly Scope[],
   request: AccessRequest,
   unknown: string[],
-  compat: () => Answer,
+  compat: () => AccessAnswer,
 ): After {
   const steps = met.map((scope, i) => ({
     ...placeOf(scope),
@@ -381,6 +381,6 @@ export function explain24(
   const state = state24(met, request.config);
   const answer = decide24(state, request);
   if (answer === '?') unknown.push(`2.4: ${reason24(state, answer, request)}`);
-  const last = met.findLast((scope) => treeOf(scope, request) !== undefined);
+  const last = met.findLast((scope) => requireTreeOf(scope, request) !== undefined);
   return { steps, answer, why: reason24(state, answer, request, last && placeOf(last)), compat: undefined };
 }

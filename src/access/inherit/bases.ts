@@ -1,24 +1,24 @@
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import {
   type Facts,
   INITIAL,
+  type ReachCondition,
   type Scope,
   type State,
-  type Test,
   changesState,
-  merge,
-  settingsOfScope,
-  withTests,
+  mergePolicy,
+  policyVariants,
+  withConditions,
 } from '../policy';
 import {
-  NONE,
+  EMPTY_LIST,
   PathList,
   depthOf,
+  globPrefixMatches,
   locationCovers,
   locationsMeet,
   parentOf,
   prefixOf,
-  unifies,
 } from '../primitives';
 import {
   type World,
@@ -57,9 +57,9 @@ function branch(state: State, scope: Scope, sure: boolean, facts: Facts, result:
     result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
     state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
   }
-  for (const { tests, own } of settingsOfScope(scope)) {
-    const when = withTests(state.when, tests);
-    if (when !== undefined) result.add(merge({ ...state, when }, own, facts));
+  for (const { tests, policy } of policyVariants(scope)) {
+    const when = withConditions(state.when, tests);
+    if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
   }
 }
 
@@ -76,7 +76,7 @@ const MAX_CASES = 256;
  */
 export class Bases {
   readonly #facts: Facts;
-  readonly #mapping: Mapping;
+  readonly #mapping: UrlMapping;
   readonly #worlds: Worlds;
   #needs: Needs = { hosts: true, requires: true };
   #overflow = false;
@@ -89,7 +89,7 @@ export class Bases {
   #toldPaths: PathList | undefined;
 
   /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], facts: Facts, mapping: Mapping) {
+  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping) {
     this.#facts = facts;
     this.#mapping = mapping;
     this.#worlds = new Worlds(scopes, mapping);
@@ -152,7 +152,7 @@ export class Bases {
     return { ...INITIAL, when: this.#told.conditions.map((one) => ({ kind: 'config', ...one })) };
   }
 
-  #tell(states: readonly State[], test: Test): readonly State[] {
+  #tell(states: readonly State[], test: ReachCondition): readonly State[] {
     return this.#told === undefined
       ? states
       : states.map((state) => ({ ...state, when: [...state.when, test] }));
@@ -188,9 +188,9 @@ export class Bases {
   #level(world: World, path: string, until: Scope | undefined): readonly State[] {
     let states = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
     const { sides, plain } = world;
-    const astray = !plain && sides.some((side) => side.access.get(path)?.some((scope) => scope.displaced));
+    const astray = !plain && sides.some((side) => side.access.get(path)?.some((scope) => scope.placeUnknown));
     for (const side of sides) {
-      for (const one of plain ? (side.directories.get(path) ?? NONE) : directoriesAt(side, path)) {
+      for (const one of plain ? (side.directories.get(path) ?? EMPTY_LIST) : directoriesAt(side, path)) {
         if (one === until) return states;
         states = isSure(one) ? this.#apply(states, one) : this.#maybe(states, [one]);
       }
@@ -199,7 +199,7 @@ export class Bases {
         for (const [home, list] of side.directories) if (home !== '/') states = this.#maybe(states, list);
     }
     for (const side of sides)
-      for (const one of side.access.get(path) ?? NONE) {
+      for (const one of side.access.get(path) ?? EMPTY_LIST) {
         if (one === until) return states;
         states = this.#apply(states, one);
       }
@@ -255,7 +255,7 @@ export class Bases {
     );
     const states = this.#set();
     for (const path of this.#pathsIn(world).below('/')) {
-      if (!unifies(path, pattern.glob)) continue;
+      if (!globPrefixMatches(path, pattern.glob)) continue;
       const from =
         depthOf(path) >= depth && depth > 0
           ? this.#level(world, prefixOf(path, depth), scope)
@@ -271,7 +271,8 @@ export class Bases {
     const placed = home?.pattern.kind === 'path' && home.kind !== 'directory-match';
     const around = placed && home.pattern.kind === 'path' ? home.pattern.path : '/';
     let list: readonly State[];
-    if (placed) list = this.#endsOf(world, this.#pathsIn(world).below(home.displaced ? '/' : around), true);
+    if (placed)
+      list = this.#endsOf(world, this.#pathsIn(world).below(home.placeUnknown ? '/' : around), true);
     else list = this.#allEnds(world, true);
     const earlier = placed ? filesDownTo(world, around) : filesAnywhere(world, scope);
     for (const one of earlier) {
@@ -325,7 +326,7 @@ export class Bases {
       if (this.#told !== undefined) branch(state, scope, sure, this.#facts, result);
       else {
         if (kept) result.add(state);
-        for (const { own } of settingsOfScope(scope)) result.add(merge(state, own, this.#facts));
+        for (const { policy } of policyVariants(scope)) result.add(mergePolicy(state, policy, this.#facts));
       }
     }
     return result.list;

@@ -1,18 +1,18 @@
 import type { Section } from '../../syntax';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import { slashesIn } from '../models';
 import type { Scope, State } from '../policy';
 import {
-  NONE,
+  EMPTY_LIST,
   PathList,
   areDisjoint,
   depthOf,
   globEndings,
+  globPrefixMatches,
   isPlainGlob,
   isWithin,
   parentOf,
   regexEndings,
-  unifies,
 } from '../primitives';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
@@ -53,7 +53,7 @@ function sideOf(scopes: readonly Scope[]): Side {
         break;
       case 'htaccess':
         if (pattern.kind === 'path') push(access, pattern.path, scope);
-        if (scope.displaced) side.displaced.push(scope);
+        if (scope.placeUnknown) side.displaced.push(scope);
         break;
       case 'directory-match':
         side.regexes.push(scope);
@@ -126,7 +126,7 @@ export function slots(memo: StateMemo, path: string): (readonly State[] | undefi
 /** The Directory sections that are merged at one level, in merge order. */
 export function directoriesAt(side: Side, path: string): readonly Scope[] {
   const depth = depthOf(path);
-  const exact = side.directories.get(path) ?? NONE;
+  const exact = side.directories.get(path) ?? EMPTY_LIST;
   const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
   if (globs.length + side.anywhere.length === 0) return exact;
   return [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
@@ -198,7 +198,7 @@ export function isSure({ pattern }: Scope): boolean {
 }
 
 export function matchesPrefix({ pattern }: Scope, path: string): boolean {
-  return pattern.kind === 'glob' && unifies(path, pattern.glob);
+  return pattern.kind === 'glob' && globPrefixMatches(path, pattern.glob);
 }
 
 /** The sections of one kind that are merged before a scope. */
@@ -243,7 +243,7 @@ function readEndings({ kind, pattern, section }: Scope): readonly string[] | und
 
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class Worlds {
-  readonly #mapping: Mapping;
+  readonly #mapping: UrlMapping;
   readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
   readonly #hosts: ReadonlySet<Section | undefined>;
   /** Made when first asked for: most runs ask about few of them. */
@@ -252,7 +252,7 @@ export class Worlds {
   #main: Side | undefined;
 
   /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], mapping: Mapping) {
+  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
     this.#mapping = mapping;
     for (const scope of scopes) {
       const own = this.#byHost.get(scope.vhost);
@@ -268,7 +268,12 @@ export class Worlds {
     const home = scope.kind === 'files' ? scope.parent : scope;
     const all = [...this.#hosts];
     let serving: readonly (Section | undefined)[] = all;
-    if (home !== undefined && home.pattern.kind === 'path' && home.kind !== 'location' && !home.displaced) {
+    if (
+      home !== undefined &&
+      home.pattern.kind === 'path' &&
+      home.kind !== 'location' &&
+      !home.placeUnknown
+    ) {
       const { path } = home.pattern;
       serving = all.filter(
         (vhost) =>
@@ -312,7 +317,7 @@ export class Worlds {
 
   /** Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without sections. */
   #served(vhost: Section | undefined): readonly (Section | undefined)[] {
-    return vhost === undefined ? this.#mapping.hostsBut(this.#hosts) : [vhost];
+    return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
   }
 
   #targetsOf(vhost: Section | undefined): World['targets'] {

@@ -1,4 +1,4 @@
-import { type Facts, type OwnPolicy, type Scope, type State, stateKey } from '../policy';
+import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
 
 /** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
 export interface Needs {
@@ -7,13 +7,13 @@ export interface Needs {
 }
 
 /** What a section leaves to what stands before it, under some setting of its conditionals. */
-export function needsOf({ own, settings }: Scope): Needs {
-  if (settings === undefined) return lackedBy(own);
-  const lacked = settings.map((one) => lackedBy(one.own));
+export function needsOf({ policy, variants }: Scope): Needs {
+  if (variants === undefined) return lackedBy(policy);
+  const lacked = variants.map((one) => lackedBy(one.policy));
   return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
 }
 
-function lackedBy({ hosts, requires, authz }: OwnPolicy): Needs {
+function lackedBy({ hosts, requires, authz }: SectionPolicy): Needs {
   return { hosts: hosts === undefined, requires: (requires ?? authz) === undefined };
 }
 

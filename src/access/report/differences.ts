@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Scope, scopeName } from '../policy';
-import type { Answer } from '../primitives';
+import type { AccessAnswer } from '../primitives';
 import { type AppliedRewrite, type Difference, differingGroups, isMadeUp } from '../verify';
 import type { AccessFinding } from './findings';
 
@@ -33,7 +33,7 @@ export function blocksDiffer(scope: Scope, difference: Difference): AccessFindin
   };
 }
 
-const ANSWERS: Readonly<Record<Answer, string>> = {
+const ANSWERS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admits',
   U: 'asks for a password',
   F: 'refuses',

@@ -1,6 +1,6 @@
 import { isComplete } from '../collect';
 import type { Bases } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, authorizerOf, merge, scopeName } from '../policy';
+import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
 import type { Restated } from '../rewrite';
 import type { Findings } from './findings';
 import { type Refusal, leftText, where } from './refusals';
@@ -42,9 +42,9 @@ export function refuse(
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
-function isReadOtherwise({ reading, requires, unanswered, own }: Scope): boolean {
+function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): boolean {
   if (reading === 'compat' || requires.length === 0) return false;
-  const modules = new Set(own.requires?.map(({ keyword }) => authorizerOf(keyword)));
+  const modules = new Set(policy.requires?.map(({ keyword }) => authorizerOf(keyword)));
   return unanswered.length > 0 || modules.size > 1;
 }
 
@@ -58,7 +58,7 @@ export function convert(
 ): void {
   const [first] = changed;
   if (first === undefined) return;
-  const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
+  const astray = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
   for (const one of changed) {
@@ -101,7 +101,7 @@ function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
   const host = 'authz_host_module';
   // Order, Allow and Deny without a guard: 2.2 does not start without their module.
   const bare = collected.scopes.some(
-    (one) => one.own.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
+    (one) => one.policy.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
   );
   return [...assumes]
     .filter((one) => !collected.loadModules.includes(one) && !(bare && one === host))
@@ -112,7 +112,7 @@ function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
 function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
   for (const base of bases.before(scope) ?? []) {
-    const { requires, authorizers } = merge(base, scope.own, facts);
+    const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
       const names = assumedOrder(requires, method, authorizers, facts.modules);
       if (names.length > 0)
@@ -123,7 +123,7 @@ function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | un
 }
 
 function mixedMessage(scope: Scope, bases: Bases, { facts }: World, further: string): string {
-  const names = scope.own.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+  const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
   const what = mixture(scope, bases.before(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }

@@ -1,7 +1,7 @@
 import type { Directive } from '../../syntax';
 import type { Misplaced } from '../collect';
-import { type Governor, allows, silences } from '../override';
-import { type Scope, type State, merge, settingsOfScope } from '../policy';
+import { type AllowOverrideIndex, allowsClass, ignoresFile } from '../override';
+import { type Scope, type State, mergePolicy, policyVariants } from '../policy';
 import { isSamePattern } from '../primitives';
 import type { Refusal } from './refusals';
 import type { World } from './run-context';
@@ -29,13 +29,13 @@ export function ownReason(scope: Scope, world: World): Refusal | undefined {
   const [first] = scope.problems;
   if (first !== undefined) return first.problem;
   const strange = scope.unanswered[0];
-  if (strange !== undefined && !world.facts.sealed)
+  if (strange !== undefined && !world.facts.onlyKnownModules)
     return { kind: 'unknown-keyword', keyword: strange.keyword };
   if (scope.old.length > 0 && scope.modern !== undefined) return { kind: 'mixed' };
   if (scope.old.length > 0 && (scope.only22 > 0 || scope.only24 > 0)) return { kind: 'partly-one-version' };
   if (scope.only22 > 0 && scope.modern === undefined && !hasCounterpart(scope, world.collected.scopes))
     return { kind: 'no-counterpart', reading: scope.reading };
-  if (scope.reading === 'compat' && scope.own.satisfy.some(({ value }) => value === 'any')) {
+  if (scope.reading === 'compat' && scope.policy.satisfy.some(({ value }) => value === 'any')) {
     const ssl = firstSsl(world);
     if (ssl !== undefined) return { kind: 'ssl-without-satisfy', directive: ssl.name };
   }
@@ -56,12 +56,12 @@ function looseLine({ old, place }: Scope, { tree, collected }: World): Misplaced
 export function leansOnOthers(scope: Scope, before: readonly State[], { tree, facts }: World): boolean {
   const whole = tree.isServer || (tree.roots.length > 0 && tree.directories.length > 0);
   if (whole || scope.reading !== '2.2') return false;
-  return settingsOfScope(scope).some(
-    ({ own }) =>
-      own.hosts === undefined &&
-      (own.requires !== undefined || own.satisfy.length > 0) &&
+  return policyVariants(scope).some(
+    ({ policy }) =>
+      policy.hosts === undefined &&
+      (policy.requires !== undefined || policy.satisfy.length > 0) &&
       before.some((base) => {
-        const { hosts, requires, satisfy } = merge(base, own, facts);
+        const { hosts, requires, satisfy } = mergePolicy(base, policy, facts);
         return hosts === undefined && requires !== undefined && [...satisfy.values()].includes('any');
       }),
   );
@@ -73,33 +73,33 @@ function firstSsl({ collected }: World): Directive | undefined {
 
 function overrideReason(scope: Scope, { governor, tree }: World): Refusal | undefined {
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers) return { kind: 'access-file-name' };
-  const { kind, pattern, displaced } = scope.parent ?? scope;
-  if (kind === 'htaccess' && pattern.kind === 'path' && !displaced) {
-    if (governor.differs(pattern.path)) return { kind: 'override-by-host' };
+  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
+  if (kind === 'htaccess' && pattern.kind === 'path' && !placeUnknown) {
+    if (governor.differsByHost(pattern.path)) return { kind: 'override-by-host' };
     if (governor.undecided(pattern.path)) return { kind: 'override-in-conditional' };
   }
   return forbidden(scope, governor) ?? wakened(scope, governor);
 }
 
 /** The AllowOverrideList that a rewrite needs is for all files that the line governs: one that 2.2 answers 500 to would come alive. */
-function wakened(scope: Scope, governor: Governor): Refusal | undefined {
-  const line = governor.of(scope);
-  if (scope.old.length === 0 || allows(line, 'authconfig') || silences(line)) return undefined;
-  const other = governor.refused(line!);
+function wakened(scope: Scope, governor: AllowOverrideIndex): Refusal | undefined {
+  const line = governor.lineFor(scope);
+  if (scope.old.length === 0 || allowsClass(line, 'authconfig') || ignoresFile(line)) return undefined;
+  const other = governor.sectionRefusedBy(line!);
   return other && { kind: 'override-wakes', other };
 }
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
-export function forbidden(scope: Scope, governor: Governor): Refusal | undefined {
-  const line = governor.of(scope);
+export function forbidden(scope: Scope, governor: AllowOverrideIndex): Refusal | undefined {
+  const line = governor.lineFor(scope);
   if (line === undefined) return undefined;
-  const { hosts, requires, authz, satisfy, authType, authorizers } = scope.own;
+  const { hosts, requires, authz, satisfy, authType, authorizers } = scope.policy;
   const auth = [requires, authz, authType].some((one) => one !== undefined);
   const needed = [
     hosts === undefined ? [] : 'limit',
     auth || satisfy.length + authorizers.size > 0 ? 'authconfig' : [],
   ].flat();
   const touched = scope.old.length + scope.unanswered.length > 0;
-  if (!touched || silences(line) || needed.every((one) => allows(line, one))) return undefined;
+  if (!touched || ignoresFile(line) || needed.every((one) => allowsClass(line, one))) return undefined;
   return { kind: 'override-forbids', words: line.words, reading: scope.reading };
 }

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
-import type { Governor } from '../override';
+import type { AllowOverrideIndex } from '../override';
 import type { Facts } from '../policy';
 import type { Sides } from '../verify';
 
@@ -13,7 +13,7 @@ export interface World {
   readonly dual: boolean;
   readonly facts: Facts;
   readonly collected: Collected;
-  readonly governor: Governor;
+  readonly governor: AllowOverrideIndex;
   readonly sides: Sides;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;

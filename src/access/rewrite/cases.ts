@@ -1,12 +1,20 @@
 import { withoutEnd } from '../collect';
-import { type Decision, type Facts, type Scope, type State, type Test, decide, decisionKey } from '../policy';
+import {
+  type Decision,
+  type Facts,
+  type ReachCondition,
+  type Scope,
+  type State,
+  decisionIn,
+  decisionKey,
+} from '../policy';
 import {
   type Expr,
   TRUE,
   and,
   atom,
+  exprKey,
   isWithin,
-  keyOf,
   locationsMeet,
   matchAtom,
   not,
@@ -109,8 +117,8 @@ const MAX_VARIANTS = 8;
 
 /** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
 export function directoryOf(scope: Scope): string | undefined {
-  const { kind, pattern, displaced } = scope.parent ?? scope;
-  if ((kind !== 'directory' && kind !== 'htaccess') || displaced) return undefined;
+  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown) return undefined;
   return pattern.kind === 'path' ? pattern.path : undefined;
 }
 
@@ -124,7 +132,7 @@ export interface Way {
 
 /** A way with what 2.2 decides then. */
 interface Case {
-  readonly when: readonly Test[];
+  readonly when: readonly ReachCondition[];
   readonly decision: Exclude<Decision, { undecided: object }>;
   readonly key: string;
   readonly inherited: boolean;
@@ -150,7 +158,7 @@ export type Restatement =
 export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | Refused {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
-    const decision = decide(state, facts);
+    const decision = decisionIn(state, facts);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
@@ -159,7 +167,7 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
     if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
     const asked =
       (one: string) =>
-      (test: Test): boolean =>
+      (test: ReachCondition): boolean =>
         test.kind === 'config' && test.name === one;
     const name = names.find(
       (one) => chosen.some(({ when }) => when.some(asked(one))) && isRelevant(chosen, asked(one)),
@@ -188,7 +196,7 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
   );
 }
 
-function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {
+function variables(cases: readonly Case[], pick: (test: ReachCondition) => string | undefined): string[] {
   const found = new Set<string>();
   for (const { when } of cases)
     for (const test of when) {
@@ -199,7 +207,7 @@ function variables(cases: readonly Case[], pick: (test: Test) => string | undefi
 }
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
-function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): boolean {
+function isRelevant(cases: readonly Case[], picked: (test: ReachCondition) => boolean): boolean {
   for (let i = 0; i < cases.length; i++)
     for (let j = i + 1; j < cases.length; j++) {
       const [a, b] = [cases[i]!, cases[j]!];
@@ -208,12 +216,16 @@ function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): bo
   return false;
 }
 
-function differOnly(a: readonly Test[], b: readonly Test[], picked: (test: Test) => boolean): boolean {
+function differOnly(
+  a: readonly ReachCondition[],
+  b: readonly ReachCondition[],
+  picked: (test: ReachCondition) => boolean,
+): boolean {
   return a.every((one) => picked(one) || b.every((other) => picked(other) || !contradict(one, other)));
 }
 
 /** Whether two tests cannot both hold. */
-function contradict(a: Test, b: Test): boolean {
+function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
@@ -253,7 +265,7 @@ function byRequest(
       if (test === undefined) return { problem: { kind: 'no-expression' } };
       tests.push(value ? test : not(test));
     }
-    const fits = (test: Test): boolean =>
+    const fits = (test: ReachCondition): boolean =>
       test.kind !== 'match' ||
       !matches.includes(test.scope) ||
       test.is === values[matches.indexOf(test.scope)];
@@ -329,7 +341,7 @@ function combine(
     // What remains needs no test of its own where the others let everybody in, or decide the same.
     const free = others.every(({ key }) => {
       const expr = exprsOf(key)[i]!;
-      return expr.kind === 'true' || keyOf(expr) === keyOf(last);
+      return expr.kind === 'true' || exprKey(expr) === exprKey(last);
     });
     return or([
       ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),

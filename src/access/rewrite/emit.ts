@@ -10,7 +10,7 @@ import {
   quoteWord,
 } from '../../syntax';
 import { authorizerOf } from '../policy';
-import { type Expr, type MethodClass, OTHER_METHODS, isRegistered, keyOf } from '../primitives';
+import { type Expr, type MethodClass, OTHER_METHODS, exprKey, isRegistered } from '../primitives';
 
 /** A Require line of the rewrite, with the 2.2 line it comes from. */
 export interface RequireOutput {
@@ -66,7 +66,7 @@ export function emit(
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
     const expr = exprs[i]!;
-    const key = keyOf(expr);
+    const key = exprKey(expr);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { expr, methods: [method] });
     else group.methods.push(method);

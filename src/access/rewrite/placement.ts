@@ -1,8 +1,8 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
 import { indentOf, indentUnit } from '../../edit';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
-import { type Scope, type ScopeLine, configTests } from '../policy';
-import { EMPTY } from '../primitives';
+import { type Scope, type ScopeLine, conditionalTests } from '../policy';
+import { EMPTY_SET } from '../primitives';
 import { type Output, type RewriteEdit, isContainer, layout, writeAfter } from './emit';
 import type { Refused } from './problems';
 
@@ -25,9 +25,9 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
   if (lines.some((line) => line.file !== file)) return undefined;
   // Most stand in their section and in nothing else.
   if (lines.every(({ inner }) => inner.length === 0)) return homeWithout(scope, file);
-  const told = new Set(scope.settings?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  const told = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isTold = (section: Section): boolean =>
-    isConditional(section) && told.has(configTests([section])[0]!.name);
+    isConditional(section) && told.has(conditionalTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
     inner.filter(
       (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
@@ -47,7 +47,7 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
 /** The home of lines that stand in the scope itself. */
 function homeWithout(scope: Scope, file: ConfigFile): Home {
   const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: EMPTY };
+  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
 }
 
 function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
@@ -153,7 +153,7 @@ function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] 
 /** Whether a conditional of the rewrite asks what a section asks. */
 function isFor(one: Output, section: Section): boolean {
   if (one.kind !== 'block') return false;
-  const [test] = configTests([section]);
+  const [test] = conditionalTests([section]);
   return `${one.name} ${one.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
 }
 

@@ -2,7 +2,7 @@ import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { mixedIn } from '../inherit';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
   configured,
@@ -16,9 +16,9 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { splitUnread } from '../override';
-import type { Facts, Node24, Reading, Scope, State } from '../policy';
-import type { AccessRequest, Answer } from '../primitives';
+import { splitUnreadFiles } from '../override';
+import type { Facts, Reading, RequireNode, Scope, State } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
 import { questionKey } from './question-text';
 import { Shapes, chosenFrom } from './section-choice';
 import { type Target, type Watched, axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
@@ -34,8 +34,8 @@ export interface Difference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
   readonly request: AccessRequest;
-  readonly was: Answer;
-  readonly is: Answer;
+  readonly was: AccessAnswer;
+  readonly is: AccessAnswer;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
 }
@@ -63,8 +63,8 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
       before.unreached.length === 0 ? all : all.filter(inWorld);
-    const scopes = splitUnread(ofWorld(old.scopes), old.mapping).live;
-    const rewritten = splitUnread(ofWorld(renewed.scopes), renewed.mapping).live;
+    const scopes = splitUnreadFiles(ofWorld(old.scopes), old.mapping).live;
+    const rewritten = splitUnreadFiles(ofWorld(renewed.scopes), renewed.mapping).live;
     const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
@@ -82,7 +82,7 @@ function compare(
   targets: readonly Scope[],
   scopes: readonly Scope[],
   rewritten: readonly Scope[],
-  mapping: Mapping,
+  mapping: UrlMapping,
   facts: Facts,
 ): Difference[] {
   if (targets.length === 0) return [];
@@ -97,7 +97,7 @@ function compare(
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
   const settled = new Set<string>();
-  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())]);
+  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.firsts([...known].filter((one) => one !== undefined));
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
@@ -158,10 +158,10 @@ interface SourceModel {
   /** Of a 2.2: by it the requests that it decides alike are told. */
   readonly state?: State;
   readonly watched: Watched;
-  readonly tree?: Node24 | undefined;
-  answer(request: AccessRequest): Answer;
+  readonly tree?: RequireNode | undefined;
+  answer(request: AccessRequest): AccessAnswer;
   /** Nobody gets in either way, and the run has said so. */
-  excuses(request: AccessRequest, was: Answer, is: Answer): boolean;
+  excuses(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
 }
 
 /** The model of the server that the configuration was for, in the state that sections lead to. */

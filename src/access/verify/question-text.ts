@@ -1,6 +1,6 @@
 import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
-import type { HostPolicy, HostWord, Node24, RequireLine, State } from '../policy';
+import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
 import { type MethodMask, addressIn, addressMatches, coversAll } from '../primitives';
 import { STRANGERS, type Target } from './test-requests';
 
@@ -61,7 +61,7 @@ export function hostsText(
   return text;
 }
 
-function wordText(word: HostWord, names: Names): string {
+function wordText(word: HostSpec, names: Names): string {
   switch (word.kind) {
     case 'all':
       return '*\n';
@@ -140,7 +140,7 @@ export function questionKey(before: Before, after: After, target: Target): strin
   return names.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}\n${names.legend}`;
 }
 
-function nodeText(node: Node24, names: Names, target: Target): string {
+function nodeText(node: RequireNode, names: Names, target: Target): string {
   const sign = node.negated ? '!' : '';
   if (node.kind === 'container') {
     let text = `${sign}${node.op}(`;

@@ -1,6 +1,6 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
-import type { ConfigTest, HostPolicy, OwnPolicy, Scope, ScopeLine } from '../policy';
+import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
 import { addressIn, addressMatches, isWithin, parentOf } from '../primitives';
 import { type Complete, Names, hostsText, maskText, requireText } from './question-text';
 
@@ -99,8 +99,8 @@ export class Shapes {
   }
 
   #afterText(scope: Scope, names: Names, host: HostScopes): string {
-    const { old, only22, only24, outer, lines24, authTypes24, merging, own } = scope;
-    let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
+    const { old, only22, only24, outer, lines24, authTypes24, merging, policy } = scope;
+    let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
     const home = placeOf(scope)?.path ?? '';
@@ -203,23 +203,23 @@ const NAMING = /^require[ \t]+(?:not[ \t]+)?(?:(ip)|(expr)|user|group)[ \t]+/i;
 const PLAIN = /^[\w.:/@ \t-]*$/;
 const BLANKS = /[ \t]+/;
 
-function testsText(tests: readonly ConfigTest[]): string {
+function testsText(tests: readonly ConditionalTest[]): string {
   let text = '';
   for (const { name, is } of tests) text += `${is ? ' ' : ' !'}${name}`;
   return text;
 }
 
-function beforeText({ kind, pattern, conditions, settings, own }: Scope, names: Names): string {
+function beforeText({ kind, pattern, conditions, variants, policy }: Scope, names: Names): string {
   let text = `${kind} ${pattern.kind} `;
   if (conditions.length > 0) text += testsText(conditions);
-  if (settings === undefined) return text + ownText(own, names);
-  for (const setting of settings) text += testsText(setting.tests) + ownText(setting.own, names);
+  if (variants === undefined) return text + ownText(policy, names);
+  for (const setting of variants) text += testsText(setting.tests) + ownText(setting.policy, names);
   return text;
 }
 
 /** `authz` is of the other reading alone. */
 type Own = Complete<
-  OwnPolicy,
+  SectionPolicy,
   'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
 >;
 

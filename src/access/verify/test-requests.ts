@@ -1,7 +1,7 @@
 import { readWords } from '../../syntax';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import { sectionRegex } from '../models';
-import { type Node24, type Scope, type State, requireNodes, testNames } from '../policy';
+import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
 import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
@@ -105,7 +105,7 @@ const MAX_CONDITIONALS = 4;
 export function targetsFor(
   scope: Scope,
   around: readonly Scope[],
-  mapping: Mapping,
+  mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
 ): Target[] {
   const known = mapping.targets(vhost) !== undefined;
@@ -222,7 +222,7 @@ interface Axes {
 export type Watched = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
 
 /** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
-export function axesOf(states: readonly Watched[], trees: readonly (Node24 | undefined)[]): Axes {
+export function axesOf(states: readonly Watched[], trees: readonly (RequireNode | undefined)[]): Axes {
   const all = new Watch();
   for (const state of states) all.state(state);
   for (const tree of trees) for (const node of requireNodes(tree)) all.require(node);
@@ -262,7 +262,7 @@ class Watch {
     if (ssl !== undefined) this.#tls = true;
   }
 
-  require({ provider, args, masks }: Node24 & { kind: 'require' }): void {
+  require({ provider, args, masks }: RequireNode & { kind: 'require' }): void {
     for (const mask of masks) this.#mask(mask);
     switch (provider) {
       case 'ip':

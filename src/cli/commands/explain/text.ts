@@ -1,10 +1,10 @@
 import type { Before, Explanation, Step22, Step24 } from '../../../access/explain';
-import type { Answer } from '../../../access/primitives';
+import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { needsPerson, oneLine } from '../../../report';
 import type { Asked, Explained } from './question';
 
-const SAYS: Readonly<Record<Answer, string>> = {
+const SAYS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admits it',
   U: 'asks for a password (401)',
   F: 'refuses it (403)',
