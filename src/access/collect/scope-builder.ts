@@ -17,7 +17,7 @@ import {
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type SectionPattern, added } from '../primitives';
-import { OwnPolicyBuilder } from './own-policy';
+import { SectionPolicyBuilder } from './own-policy';
 
 /** A line that is a directive. */
 export type DirectiveLine = ScopeLine & { readonly node: Directive };
@@ -35,7 +35,7 @@ interface Identity {
   readonly reading: Reading;
 }
 
-const NO_POLICY: SectionPolicy = new OwnPolicyBuilder().build();
+const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
 /** Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}. */
 export class ScopeBuilder {
@@ -47,7 +47,7 @@ export class ScopeBuilder {
   readonly order: number;
   readonly reading: Reading;
   /** What its lines set; made with the first. */
-  policy: OwnPolicyBuilder | undefined;
+  lines: SectionPolicyBuilder | undefined;
   old: ScopeLine[] | undefined;
   requires: ScopeLine[] | undefined;
   authType: DirectiveLine | undefined;
@@ -64,8 +64,8 @@ export class ScopeBuilder {
   notes: ScopeNote[] | undefined;
   allowOverride: OverrideLine | undefined;
   readonly #identity: Identity;
-  #own = NO_POLICY;
-  #settings: readonly PolicyVariant[] | undefined;
+  #policy = NO_POLICY;
+  #variants: readonly PolicyVariant[] | undefined;
   #conditions: readonly ConditionalTest[] = EMPTY_LIST;
   #outer: readonly ConditionalTest[] = EMPTY_LIST;
   #modern: Directive | Section | undefined;
@@ -91,13 +91,13 @@ export class ScopeBuilder {
   }
 
   /** Of a `.htaccess`: the directory where it was found. */
-  get home(): string | undefined {
+  get foundIn(): string | undefined {
     const { kind, pattern } = this.#identity;
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
   }
 
-  get own(): SectionPolicy {
-    return this.#own;
+  get policy(): SectionPolicy {
+    return this.#policy;
   }
 
   get hasProblems(): boolean {
@@ -130,11 +130,11 @@ export class ScopeBuilder {
   }
 
   /** Settles what the section sets, once all its lines are there. */
-  settle(): void {
-    if (this.policy === undefined) return;
-    const { own, settings, conditions, tooMany } = this.policy.settle();
-    this.#own = own;
-    this.#settings = settings;
+  finishPolicy(): void {
+    if (this.lines === undefined) return;
+    const { policy, variants, conditions, tooMany } = this.lines.finish();
+    this.#policy = policy;
+    this.#variants = variants;
     if (conditions.length > 0) this.#conditions = conditionalTests(conditions);
     if (tooMany !== undefined) this.addProblem(tooMany, { kind: 'too-many-blocks' });
   }
@@ -161,11 +161,11 @@ export class ScopeBuilder {
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,
       outer: this.#outer,
-      policy: ssl === undefined ? this.#own : { ...this.#own, ssl },
+      policy: ssl === undefined ? this.#policy : { ...this.#policy, ssl },
       variants:
         ssl === undefined
-          ? this.#settings
-          : this.#settings?.map((one) => ({ ...one, own: { ...one.policy, ssl } })),
+          ? this.#variants
+          : this.#variants?.map((one) => ({ ...one, own: { ...one.policy, ssl } })),
       old: this.old ?? EMPTY_LIST,
       requires: this.requires ?? EMPTY_LIST,
       authType: this.authType,

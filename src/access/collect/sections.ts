@@ -54,7 +54,7 @@ function isDeadRegex(section: Section): boolean {
 }
 
 /** A regex as 2.2 read it. */
-export function withoutEnd(regex: string): string {
+export function regexIn22(regex: string): string {
   return regex.replace(SLASH_OR_END, '/');
 }
 
@@ -73,7 +73,7 @@ export function regexEdits(scope: Scope): Edit[] {
 }
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
-export function governed(root: ConfigFile): readonly string[] {
+export function accessFileDirectories(root: ConfigFile): readonly string[] {
   if (root.role === 'htaccess') return root.directories;
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));

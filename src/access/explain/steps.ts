@@ -28,10 +28,10 @@ import {
   scopeName,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, type MethodMask, covers, coversAll } from '../primitives';
-import { forbidden, refusalText } from '../report';
+import { overrideRefusal, refusalText } from '../report';
 
 /** A line of the configuration, as it stands. */
-export interface Line {
+export interface ConfigLine {
   readonly text: string;
   readonly file: string;
   readonly line: number;
@@ -49,7 +49,7 @@ interface State22 {
 }
 
 /** The lines of a section that 2.2's decision hangs on. */
-export function linesOf22(scope: Scope): Line[] {
+export function linesOf22(scope: Scope): ConfigLine[] {
   const files = new Map<Directive, ConfigFile>();
   const masks = new Map<Directive, MethodMask>();
   const note = (node: Directive, mask?: MethodMask): void => {
@@ -88,7 +88,7 @@ export function limited(mask: MethodMask | undefined): string {
 }
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */
-export function linesOfCompat(scope: Scope): Line[] {
+export function linesOfCompat(scope: Scope): ConfigLine[] {
   const lines24 = scope.lines24.flatMap(({ node, file }) =>
     node.kind === 'directive'
       ? [
@@ -199,7 +199,7 @@ function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24
 }
 
 /** Lines that 2.4 does not know without mod_access_compat. */
-function leftLines(scope: Scope): Line[] {
+function leftLines(scope: Scope): ConfigLine[] {
   return scope.old.flatMap(({ node, file }) =>
     node.kind === 'directive'
       ? [
@@ -240,7 +240,7 @@ function reason24(
   }
 }
 
-interface Step {
+interface SectionStep {
   readonly section: string;
   readonly file: string;
   readonly line: number;
@@ -249,31 +249,31 @@ interface Step {
 }
 
 /** One section on the request's way as 2.2 takes it in. */
-export interface Step22 extends Step {
-  readonly sets: readonly Line[];
+export interface Step22 extends SectionStep {
+  readonly sets: readonly ConfigLine[];
   readonly state: State22;
 }
 
 /** One section of the rewrite as 2.4 takes it in. */
-export interface Step24 extends Step {
+export interface Step24 extends SectionStep {
   /** Its Require lines and containers; a section without any inherits. */
   readonly sets: readonly Line24[];
   /** Lines of 2.2 that the rewrite left. */
-  readonly left: readonly Line[];
+  readonly left: readonly ConfigLine[];
 }
 
-interface Verdict {
+interface ExplainedAnswer {
   readonly answer: AccessAnswer;
   readonly why: string;
 }
 
 /** What the configuration says as it is: to a 2.2, or, where lines of both kinds meet, to a 2.4 with mod_access_compat. */
-export interface Before extends Verdict {
+export interface Explained22 extends ExplainedAnswer {
   readonly reading: '2.2' | 'compat';
   readonly steps: readonly Step22[];
 }
 
-export interface After extends Verdict {
+export interface Explained24 extends ExplainedAnswer {
   readonly steps: readonly Step24[];
   /** What it would answer with mod_access_compat, where the rewrite left lines that need it. */
   readonly compat: AccessAnswer | undefined;
@@ -288,7 +288,7 @@ export function explainCompat(
   facts: Facts,
   request: AccessRequest,
   unknown: string[],
-): Before {
+): Explained22 {
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
     return {
@@ -314,7 +314,7 @@ export function explain22(
   request: AccessRequest,
   governor: AllowOverrideIndex,
   unknown: string[],
-): Before {
+): Explained22 {
   const reading = '2.2' as const;
   let state: State = INITIAL;
   const steps = met.map((scope) => {
@@ -327,7 +327,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = forbidden(scope, governor);
+    const why = overrideRefusal(scope, governor);
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
@@ -360,7 +360,7 @@ export function explain24(
   request: AccessRequest,
   unknown: string[],
   compat: () => AccessAnswer,
-): After {
+): Explained24 {
   const steps = met.map((scope, i) => ({
     ...placeOf(scope),
     sets: linesOf24(scope, request),

@@ -57,7 +57,7 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): Ac
 }
 
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
-export function isBarred(state: State, facts: Facts, { method }: AccessRequest): boolean {
+export function refusesEveryUser(state: State, facts: Facts, { method }: AccessRequest): boolean {
   const one = classOf(method, facts);
   return effectiveRequires(state.requires, one, state.authorizers, facts.modules)?.lines.length === 0;
 }

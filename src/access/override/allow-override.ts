@@ -260,13 +260,13 @@ export function ignoresFile(line: OverrideLine | undefined): boolean {
 export function splitUnreadFiles(
   scopes: readonly Scope[],
   mapping: UrlMapping,
-): { live: readonly Scope[]; unread: readonly Scope[]; governor: AllowOverrideIndex } {
-  const governor = new AllowOverrideIndex(scopes, mapping);
-  const isUnread = (scope: Scope): boolean => ignoresFile(governor.lineFor(scope));
+): { live: readonly Scope[]; unread: readonly Scope[]; overrides: AllowOverrideIndex } {
+  const overrides = new AllowOverrideIndex(scopes, mapping);
+  const isUnread = (scope: Scope): boolean => ignoresFile(overrides.lineFor(scope));
   const unread = scopes.filter(isUnread);
-  if (unread.length === 0) return { live: scopes, unread, governor };
+  if (unread.length === 0) return { live: scopes, unread, overrides };
   const live = scopes.filter((scope) => !isUnread(scope));
-  return { live, unread, governor: new AllowOverrideIndex(live, mapping) };
+  return { live, unread, overrides: new AllowOverrideIndex(live, mapping) };
 }
 
 /** Takes back a list that is handed down. */
@@ -295,11 +295,11 @@ export function overrideLists(
     readonly containers: readonly string[];
     readonly group: string;
   }[],
-  governor: AllowOverrideIndex,
+  overrides: AllowOverrideIndex,
 ): OverrideList[] {
   const wanted = new Map<OverrideLine, { names: Set<string>; groups: Set<string> }>();
   for (const { scope, containers, group } of rewritten) {
-    const line = governor.lineFor(scope);
+    const line = overrides.lineFor(scope);
     if (line === undefined || ignoresFile(line) || allowsClass(line, 'authconfig')) continue;
     const want = wanted.get(line) ?? { names: new Set(['Require']), groups: new Set() };
     wanted.set(line, want);
@@ -308,7 +308,7 @@ export function overrideLists(
   }
   const kept = new Map<OverrideLine, Set<string>>();
   for (const [line, { groups }] of wanted)
-    for (const heir of governor.inheritingLines(line)) {
+    for (const heir of overrides.inheritingLines(line)) {
       if (allowsClass(heir, 'authconfig') || wanted.has(heir)) continue;
       const known = kept.get(heir) ?? new Set();
       kept.set(heir, known);

@@ -13,7 +13,7 @@ import { type AllowOverrideIndex, allowsClass } from './allow-override';
 export function unseenDirectory(
   scopes: readonly Scope[],
   served: readonly string[],
-  governor: AllowOverrideIndex,
+  overrides: AllowOverrideIndex,
   tree: ConfigTree,
 ): string | undefined {
   const placed = scopes.flatMap(({ kind, pattern }) =>
@@ -24,7 +24,7 @@ export function unseenDirectory(
     kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
   );
   const mayHold = (path: string): boolean => {
-    const line = governor.inForce(path);
+    const line = overrides.inForce(path);
     return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
   };
   const isGiven = (path: string): boolean => given.some((one) => isWithin(path, one));
@@ -39,12 +39,12 @@ export function unseenDirectory(
 /** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
 export function lineAbove(
   tree: ConfigTree,
-  governor: AllowOverrideIndex,
+  overrides: AllowOverrideIndex,
 ): { file: ConfigFile; node: Directive } | undefined {
   let first: { file: ConfigFile; node: Directive } | undefined;
   for (const file of tree.above) {
     const isRead = file.directories.some((path) => {
-      const line = governor.inForce(path);
+      const line = overrides.inForce(path);
       return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
     });
     if (!isRead) continue;

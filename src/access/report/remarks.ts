@@ -67,7 +67,11 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
  * mod_authn_default refused every password.
  * @param bases the states before the section
  */
-export function loginless(scope: Scope, bases: readonly State[], facts: Facts): AccessFinding | undefined {
+export function authTypeNoneRemark(
+  scope: Scope,
+  bases: readonly State[],
+  facts: Facts,
+): AccessFinding | undefined {
   const line = scope.policy.authType === false ? scope.authType : scope.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
   const { policy } = scope;
@@ -159,7 +163,7 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
 }
 
 /** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (access-semantics B4, B5). */
-export function mixture(scope: Scope, bases: readonly State[], facts: Facts): string {
+export function mixedSummary(scope: Scope, bases: readonly State[], facts: Facts): string {
   const { policy } = scope;
   const [base] = bases;
   if (base === undefined) return '';
@@ -194,17 +198,17 @@ export function mixture(scope: Scope, bases: readonly State[], facts: Facts): st
  * Whether a scope decides everything itself: its decision is the same over nothing and over any mixture of host lists, a password and
  * Satisfy that might stand above it.
  */
-export function isClosed(scope: Scope, facts: Facts): boolean {
+export function decidesAlone(scope: Scope, facts: Facts): boolean {
   return policyVariants(scope).every(({ policy }) => {
     const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
-    return strangers(facts).every(
+    return sampleStates(facts).every(
       (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
     );
   });
 }
 
 /** States that a section might be merged over, made of conditions that no configuration has. */
-function strangers(facts: Facts): State[] {
+function sampleStates(facts: Facts): State[] {
   const origin = undefined as unknown as Directive;
   const hosts: HostPolicy = {
     orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../collect';
+import { regexIn22 } from '../collect';
 import {
   type Decision,
   type Facts,
@@ -20,7 +20,7 @@ import {
   not,
   or,
 } from '../primitives';
-import type { Refused } from './problems';
+import type { NoRewrite } from './problems';
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
@@ -46,7 +46,7 @@ function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefin
       return home.path === '/' ? [test] : [matchAtom('REQUEST_FILENAME', `^${escape(home.path)}(/|$)`), test];
     }
     case 'directory-match':
-      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', withoutEnd(argument))];
+      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', regexIn22(argument))];
     case 'location':
       if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
         return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
@@ -123,7 +123,7 @@ export function directoryOf(scope: Scope): string | undefined {
 }
 
 /** One way of reaching a section. */
-export interface Way {
+export interface ReachedState {
   /** With the section merged. */
   readonly state: State;
   /** 2.4 inherits the decision where nothing is written. */
@@ -155,7 +155,11 @@ export type Restatement =
  * @param here the directory that the section is for
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
-export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | Refused {
+export function restate(
+  ways: readonly ReachedState[],
+  facts: Facts,
+  here: string | undefined,
+): Restatement | NoRewrite {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
     const decision = decisionIn(state, facts);
@@ -163,7 +167,7 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
   let variants = 0;
-  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | Refused => {
+  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | NoRewrite => {
     if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
     const asked =
       (one: string) =>
@@ -244,7 +248,7 @@ function byRequest(
   cases: readonly Case[],
   facts: Facts,
   here: string | undefined,
-): readonly Expr[] | Refused {
+): readonly Expr[] | NoRewrite {
   const keys = [...new Set(cases.map((one) => one.key))];
   const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);

@@ -13,10 +13,10 @@ import {
   withConditions,
 } from '../policy';
 import { type Expr, TRUE, covers, coversAll, exprKey } from '../primitives';
-import { type Restatement, type Way, directoryOf, restate } from './cases';
-import { type Output, emit } from './emit';
-import { type Rewrite, take } from './placement';
-import type { InheritedPart, Refused } from './problems';
+import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
+import { type RewriteOutput, emit } from './emit';
+import { type Rewrite, placeRewrite } from './placement';
+import type { InheritedPart, NoRewrite } from './problems';
 
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
@@ -31,16 +31,16 @@ export function rewrite(
   cases: () => readonly State[] | undefined,
   marked = false,
 ): Rewrite {
-  if (scope.variants !== undefined) return rewriteSettings(scope, facts, bases, cases, marked);
+  if (scope.variants !== undefined) return rewriteVariants(scope, facts, bases, cases, marked);
   const merged = bases.map((base) => mergePolicy(base, scope.policy, facts));
   const decisions = merged.map((state) => decisionIn(state, facts));
   if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.policy, one, facts)))
-    return take(scope, scope.old, []);
+    return placeRewrite(scope, scope.old, []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (decisions.length > 1 && !areAlike(decisions)) {
+  if (decisions.length > 1 && !areSameDecision(decisions)) {
     const told = cases()?.map((base) => ({
       state: mergePolicy(base, scope.policy, facts),
       inherited: false,
@@ -48,19 +48,19 @@ export function rewrite(
     const output = told === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, told, marked);
     if ('problem' in output)
       return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
-    return take(scope, linesOf(scope), output);
+    return placeRewrite(scope, linesOf(scope), output);
   }
 
-  if (!marked && requiresStay(scope.policy, decision, facts)) return take(scope, scope.old, []);
+  if (!marked && requiresStay(scope.policy, decision, facts)) return placeRewrite(scope, scope.old, []);
   if (!hasOwnTree(scope.policy) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
-    return take(scope, scope.old, []);
+    return placeRewrite(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
-  return take(scope, linesOf(scope), output);
+  return placeRewrite(scope, linesOf(scope), output);
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
-function rewriteSettings(
+function rewriteVariants(
   scope: Scope,
   facts: Facts,
   bases: readonly State[],
@@ -70,7 +70,7 @@ function rewriteSettings(
   if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const told = cases();
   if (told === undefined) return TOO_MANY_WAYS;
-  const ways: Way[] = [];
+  const ways: ReachedState[] = [];
   let stays = true;
   for (const { tests, policy } of scope.variants!)
     for (const base of told) {
@@ -82,9 +82,9 @@ function rewriteSettings(
       stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked) return take(scope, scope.old, []);
+  if (stays && !marked) return placeRewrite(scope, scope.old, []);
   const output = writeCases(scope, facts, ways, marked);
-  return 'problem' in output ? output : take(scope, linesOf(scope), output);
+  return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output);
 }
 
 /** All that a rewrite takes away. */
@@ -92,15 +92,20 @@ function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : [...old, ...requires];
 }
 
-function areAlike([first, ...others]: readonly Decision[]): boolean {
+function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   const key = decisionKey(first!);
   return others.every((one) => decisionKey(one) === key);
 }
 
-const TRACE: Refused = { problem: { kind: 'trace' } };
-const TOO_MANY_WAYS: Refused = { problem: { kind: 'too-many-ways' } };
+const TRACE: NoRewrite = { problem: { kind: 'trace' } };
+const TOO_MANY_WAYS: NoRewrite = { problem: { kind: 'too-many-ways' } };
 
-function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
+function write(
+  scope: Scope,
+  exprs: readonly Expr[],
+  mixed: boolean,
+  facts: Facts,
+): RewriteOutput[] | undefined {
   if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
   const order = writtenOrder(scope, facts);
   return emit(
@@ -114,9 +119,9 @@ function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Fact
 function writeCases(
   scope: Scope,
   facts: Facts,
-  ways: readonly Way[],
+  ways: readonly ReachedState[],
   marked: boolean,
-): readonly Output[] | Refused {
+): readonly RewriteOutput[] | NoRewrite {
   const restated = restate(ways, facts, directoryOf(scope));
   return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
@@ -126,13 +131,13 @@ function writeRestatement(
   one: Restatement,
   facts: Facts,
   marked: boolean,
-): readonly Output[] | Refused {
+): readonly RewriteOutput[] | NoRewrite {
   if (one.kind === 'nothing') return [];
   if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? TRACE;
   const [container = '', ...words] = one.name.split(' ');
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
   if (!/^If(?:Module|Define)$/.test(container)) return { problem: { kind: 'test-of-22', test: one.name } };
-  const blocks: Output[] = [];
+  const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
     const body = writeRestatement(scope, is ? one.yes : one.no, facts, marked);
     if ('problem' in body) return body;
