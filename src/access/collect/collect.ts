@@ -4,7 +4,7 @@ import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
 import { normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
-import { type LineContext, LineContexts } from './places';
+import { type LineContext, LineContexts } from './line-contexts';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
 import { SslLines } from './ssl';

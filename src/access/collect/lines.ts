@@ -12,7 +12,7 @@ import {
   readRequire,
 } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, type MethodMask, added, isRegistered } from '../primitives';
-import { SectionPolicyBuilder } from './own-policy';
+import { SectionPolicyBuilder } from './section-policy';
 import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */

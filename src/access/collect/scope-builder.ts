@@ -17,7 +17,7 @@ import {
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type SectionPattern, added } from '../primitives';
-import { SectionPolicyBuilder } from './own-policy';
+import { SectionPolicyBuilder } from './section-policy';
 
 /** A line that is a directive. */
 export type DirectiveLine = ScopeLine & { readonly node: Directive };
