@@ -165,7 +165,7 @@ export class ScopeBuilder {
       variants:
         ssl === undefined
           ? this.#variants
-          : this.#variants?.map((one) => ({ ...one, own: { ...one.policy, ssl } })),
+          : this.#variants?.map((one) => ({ ...one, policy: { ...one.policy, ssl } })),
       old: this.old ?? EMPTY_LIST,
       requires: this.requires ?? EMPTY_LIST,
       authType: this.authType,

@@ -46,7 +46,7 @@ function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {
   return {
     ...scope,
     policy: { ...scope.policy, ssl: tree },
-    variants: scope.variants?.map((one) => ({ ...one, own: { ...one.policy, ssl: tree } })),
+    variants: scope.variants?.map((one) => ({ ...one, policy: { ...one.policy, ssl: tree } })),
     old: [...scope.old, ...scope.ssl],
   };
 }
