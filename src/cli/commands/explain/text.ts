@@ -1,10 +1,10 @@
-import type { Before, Explanation, Step22, Step24 } from '../../../access/explain';
-import type { Answer } from '../../../access/primitives';
+import type { Explained22, Explanation, Step22, Step24 } from '../../../access/explain';
+import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { needsPerson, oneLine } from '../../../report';
 import type { Asked, Explained } from './question';
 
-const SAYS: Readonly<Record<Answer, string>> = {
+const SAYS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admits it',
   U: 'asks for a password (401)',
   F: 'refuses it (403)',
@@ -56,7 +56,10 @@ function head({ question, assumed }: Asked, { located }: Explanation): string[] 
   ];
 }
 
-function step22({ section, file, line, sets, state, answer }: Step22, reading: Before['reading']): string[] {
+function step22(
+  { section, file, line, sets, state, answer }: Step22,
+  reading: Explained22['reading'],
+): string[] {
   const { hosts, requires, satisfy, ssl } = state;
   const list = (name: string, words: readonly string[]): string[] =>
     words.length > 0 ? [`${name} from ${words.join(' ')}`] : [];

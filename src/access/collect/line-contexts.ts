@@ -4,13 +4,13 @@ import {
   type ReadCondition,
   type Reading,
   type ScopeKind,
+  bothRead,
   conditionUnder,
   guardOf,
-  lackedBy,
-  meet,
+  missingGuardModule,
 } from '../policy';
-import { ALL_METHODS, NONE, type Pattern, methodMask, normalisePath } from '../primitives';
-import type { LineSpot } from './lines';
+import { ALL_METHODS, EMPTY_LIST, type SectionPattern, methodMask, normalisePath } from '../primitives';
+import type { ScopeContext } from './lines';
 import { ScopeBuilder } from './scope-builder';
 import {
   CONDITIONALS,
@@ -18,14 +18,14 @@ import {
   HOLDS_FILES,
   PER_REQUEST,
   SCOPES,
-  governed,
+  accessFileDirectories,
   noteDeadRegex,
   patternOf,
 } from './sections';
 
 /** What the sections around a line make of it: one for all lines that stand in the same, from the top of the root down. */
-export interface Spot extends LineSpot {
-  readonly parent: Spot | undefined;
+export interface LineContext extends ScopeContext {
+  readonly parent: LineContext | undefined;
   /** The innermost section and the file it stands in; of the top of a root undefined, and the root. */
   readonly section: Section | undefined;
   readonly file: ConfigFile;
@@ -44,7 +44,7 @@ export interface Spot extends LineSpot {
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
   /** The spots in its sections; made with the first. */
-  sections: Map<Section, Spot> | undefined;
+  sections: Map<Section, LineContext> | undefined;
   /** Made when the first line about access is found. */
   scopes: readonly ScopeBuilder[] | undefined;
 }
@@ -53,15 +53,15 @@ const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
 const READ: ReadCondition = { before: true, after: true };
 
 /** All spots of a tree, and the scopes that lines stand in there. */
-export class Spots {
+export class LineContexts {
   /** In reading order. */
   readonly scopes: ScopeBuilder[] = [];
   /** Directories whose `.htaccess` is a scope. */
-  readonly homes: string[] = [];
+  readonly accessDirectories: string[] = [];
   private readonly tree: ConfigTree;
   private readonly reading: Reading;
   private readonly loadModules: readonly string[];
-  private readonly roots = new Map<ConfigFile, Spot>();
+  private readonly roots = new Map<ConfigFile, LineContext>();
 
   /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
   constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
@@ -70,16 +70,17 @@ export class Spots {
     this.loadModules = loadModules;
   }
 
-  at({ chain, root }: Place): Spot {
+  at({ chain, root }: Place): LineContext {
     let spot = this.roots.get(root);
-    if (spot === undefined) this.roots.set(root, (spot = rootSpot(root)));
+    if (spot === undefined) this.roots.set(root, (spot = rootContext(root)));
     for (let i = 0; i < chain.length; i++) spot = this.inside(spot, chain[i]!);
     return spot;
   }
 
-  private inside(parent: Spot, frame: Frame): Spot {
+  private inside(parent: LineContext, frame: Frame): LineContext {
     const { section } = frame;
-    const isLacking = section.key === 'ifmodule' && lackedBy(section, this.loadModules) !== undefined;
+    const isLacking =
+      section.key === 'ifmodule' && missingGuardModule(section, this.loadModules) !== undefined;
     parent.sections ??= new Map();
     let spot = parent.sections.get(section);
     // Where a file is included once more, a LoadModule line may have come in between.
@@ -88,15 +89,15 @@ export class Spots {
     return spot;
   }
 
-  private enter(parent: Spot, frame: Frame, isLacking: boolean): Spot {
+  private enter(parent: LineContext, frame: Frame, isLacking: boolean): LineContext {
     const { section, file } = frame;
     const { key } = section;
     const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
     // Until something in it says otherwise, its lines are read as those around it.
-    const spot: Draft = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
+    const spot: MutableLineContext = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
     if (kind !== undefined) {
       if (parent.undecided.length > 0) spot.outer = [...parent.outer, ...parent.undecided];
-      spot.inner = spot.undecided = NONE;
+      spot.inner = spot.undecided = EMPTY_LIST;
       spot.isInScope = true;
       spot.serves = 'within';
       return spot;
@@ -111,16 +112,16 @@ export class Spots {
       spot.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
     } else if (CONTAINERS.has(key)) spot.container = section;
     else if (PER_REQUEST.has(key)) spot.perRequest = true;
-    else if (CONDITIONALS.has(key)) this.decide(spot, section, isLacking);
+    else if (CONDITIONALS.has(key)) this.enterConditional(spot, section, isLacking);
     return spot;
   }
 
   /** What a conditional makes of the lines in it. */
-  private decide(spot: Draft, section: Section, isLacking: boolean): void {
+  private enterConditional(spot: MutableLineContext, section: Section, isLacking: boolean): void {
     const read = conditionUnder(section, this.tree.defines, this.reading);
     const one = isLacking ? UNKNOWN : read;
     const { before, after } = spot.condition;
-    spot.condition = { before: meet(before, one.before), after: meet(after, one.after) };
+    spot.condition = { before: bothRead(before, one.before), after: bothRead(after, one.after) };
     if (one.before === undefined || (one.after === undefined && one.before))
       spot.undecided = [...spot.undecided, section];
     const guard = guardOf(section);
@@ -132,13 +133,13 @@ export class Spots {
   }
 
   /** The scopes that lines at a spot belong to: several where links lead to one `.htaccess`, none at server level. */
-  scopesAt(spot: Spot, place: Place): readonly ScopeBuilder[] {
+  scopesAt(spot: LineContext, place: Place): readonly ScopeBuilder[] {
     return (spot.scopes ??= this.scopesOf(spot, place));
   }
 
-  private scopesOf(spot: Spot, place: Place): readonly ScopeBuilder[] {
+  private scopesOf(spot: LineContext, place: Place): readonly ScopeBuilder[] {
     const { parent, section, kind } = spot;
-    if (parent === undefined || section === undefined) return this.homesOf(spot, place);
+    if (parent === undefined || section === undefined) return this.accessFileScopes(spot, place);
     const around = this.scopesAt(parent, place);
     if (kind === undefined) return around;
     const pattern = patternOf(kind, section, this.tree);
@@ -157,10 +158,10 @@ export class Spots {
     return scopes;
   }
 
-  private homesOf(root: Spot, place: Place): readonly ScopeBuilder[] {
-    const paths = governed(root.file);
-    if (paths.length === 0) return NONE;
-    this.homes.push(...paths);
+  private accessFileScopes(root: LineContext, place: Place): readonly ScopeBuilder[] {
+    const paths = accessFileDirectories(root.file);
+    if (paths.length === 0) return EMPTY_LIST;
+    this.accessDirectories.push(...paths);
     return paths.map((path) =>
       this.add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
     );
@@ -168,8 +169,8 @@ export class Spots {
 
   private add(
     kind: ScopeKind,
-    pattern: Pattern,
-    spot: Spot,
+    pattern: SectionPattern,
+    spot: LineContext,
     place: Place,
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
@@ -182,25 +183,25 @@ export class Spots {
   }
 }
 
-type Draft = { -readonly [K in keyof Spot]: Spot[K] };
+type MutableLineContext = { -readonly [K in keyof LineContext]: LineContext[K] };
 
-function rootSpot(file: ConfigFile): Spot {
+function rootContext(file: ConfigFile): LineContext {
   return {
     parent: undefined,
     section: undefined,
     file,
     kind: undefined,
     vhost: undefined,
-    isInScope: governed(file).length > 0,
+    isInScope: accessFileDirectories(file).length > 0,
     perRequest: false,
-    inner: NONE,
+    inner: EMPTY_LIST,
     mask: ALL_METHODS,
     nestedLimit: false,
     condition: READ,
-    undecided: NONE,
-    outer: NONE,
+    undecided: EMPTY_LIST,
+    outer: EMPTY_LIST,
     container: undefined,
-    assumes: NONE,
+    assumes: EMPTY_LIST,
     lacked: undefined,
     isLacking: false,
     serves: 'surely',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type AccessFinding, Findings } from '../../src/access/report';
-import { twins } from '../../src/access/translate-group';
+import { sectionsInConflict } from '../../src/access/translate-group';
 import type { Scope, ScopeLine } from '../../src/access/policy';
-import type { Restated } from '../../src/access/rewrite';
+import type { RewrittenSection } from '../../src/access/rewrite';
 
 const [home, part] = [{ name: 'site.conf' }, { name: 'part.conf' }] as unknown as Scope['file'][];
 const sections = [{}, {}, {}] as unknown as NonNullable<Scope['section']>[];
@@ -27,7 +27,7 @@ const reached = fc.record({
 test('sections that read one line, and would be written differently, are twins wherever the line stands', () => {
   fc.assert(
     fc.property(fc.array(reached, { maxLength: 4 }), (list) => {
-      const rewrites = new Map<Scope, Restated>();
+      const rewrites = new Map<Scope, RewrittenSection>();
       const read = list.map((one) => {
         const lines = own[one.section]!;
         const here = one.old === undefined ? [] : [lines[one.old]!];
@@ -49,7 +49,7 @@ test('sections that read one line, and would be written differently, are twins w
           : [],
       );
       const scopes = [...rewrites.keys()];
-      const found = [...twins(rewrites)].map((scope) => scopes.indexOf(scope));
+      const found = [...sectionsInConflict(rewrites)].map((scope) => scopes.indexOf(scope));
       // Of three that read a line, one that is written as the first is may go untold: the group is refused all the same.
       expect(found.length > 0).toBe(expected.length > 0);
       for (const i of found) expect(expected).toContain(i);

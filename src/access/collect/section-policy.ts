@@ -2,18 +2,18 @@ import type { Directive, Section } from '../../syntax';
 import {
   type Authorizer,
   type AuthorizerConfig,
-  type ConfigTest,
+  type ConditionalTest,
   type HostLine,
   type OrderLine,
-  type OwnPolicy,
+  type PolicyVariant,
   type RequireLine,
   type SatisfyLine,
   type ScopeLine,
-  type Setting,
+  type SectionPolicy,
   authzOf,
-  configTests,
+  conditionalTests,
 } from '../policy';
-import { NONE, added } from '../primitives';
+import { EMPTY_LIST, added } from '../primitives';
 
 /** Most sections configure no module: they share this, which nothing is ever put into. */
 const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
@@ -35,7 +35,7 @@ interface Noted {
 }
 
 /** Gathers what one section sets, line by line. */
-export class OwnPolicyBuilder {
+export class SectionPolicyBuilder {
   #orders: OrderLine[] | undefined;
   #lines: HostLine[] | undefined;
   #requires: RequireLine[] | undefined;
@@ -81,8 +81,8 @@ export class OwnPolicyBuilder {
   }
 
   /** @param reads whether httpd reads a line; by default all are read */
-  build(reads?: (origin: Directive) => boolean): OwnPolicy {
-    const read = <T extends { readonly origin: Directive }>(list: readonly T[] = NONE): readonly T[] =>
+  build(reads?: (origin: Directive) => boolean): SectionPolicy {
+    const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
       reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
     const [orders, lines, requires] = [read(this.#orders), read(this.#lines), read(this.#requires)];
     const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
@@ -106,7 +106,7 @@ export class OwnPolicyBuilder {
    * Remembers in which undecided conditionals of its scope a line stands.
    * @returns false where it is read in several
    */
-  addConditional(node: Directive, { undecided, outer }: UndecidedSpot): boolean {
+  addConditional(node: Directive, { undecided, outer }: UndecidedContext): boolean {
     const seen = this.#conditionals;
     if (seen === undefined) {
       this.#conditionals = { outer, path: undecided, lines: { node, before: undefined }, paths: undefined };
@@ -131,45 +131,45 @@ export class OwnPolicyBuilder {
    * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or not; else
    * the section is several, one for each setting of the conditionals.
    */
-  settle(): SettledPolicy {
-    const own = this.build();
+  finish(): FinishedPolicy {
+    const policy = this.build();
     const seen = this.#conditionals;
-    if (seen === undefined) return { own, conditions: NONE };
+    if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
     const path = paths[0]!;
     if (seen.paths === undefined || paths.every((one) => samePath(one, path)))
-      return { own, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
-    const known = new Map(paths.map((sections) => [sections, configTests(sections)]));
-    const tests = new Map<Directive, readonly ConfigTest[]>();
+      return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
+    const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
+    const tests = new Map<Directive, readonly ConditionalTest[]>();
     for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
-    const settings = splitSettings(tests, this);
-    if (settings !== undefined) return { own, conditions: NONE, settings };
-    return { own, conditions: NONE, tooMany: [...seen.paths.keys()][0]! };
+    const variants = splitVariants(tests, this);
+    if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
+    return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
   }
 }
 
 function authzIn(
   lines: readonly ScopeLine[],
   reads: ((origin: Directive) => boolean) | undefined,
-): OwnPolicy['authz'] {
+): SectionPolicy['authz'] {
   return authzOf(
     lines.filter(({ node }) => reads === undefined || (node.kind === 'directive' && reads(node))),
   );
 }
 
 /** What a section sets, by the conditionals that its lines stand in. */
-interface SettledPolicy {
-  readonly own: OwnPolicy;
+interface FinishedPolicy {
+  readonly policy: SectionPolicy;
   /** The undecided conditionals around the section and around all its lines. */
   readonly conditions: readonly Section[];
   /** Where its lines are split over conditionals. */
-  readonly settings?: readonly Setting[];
+  readonly variants?: readonly PolicyVariant[];
   /** A line of a section whose conditionals have too many settings. */
   readonly tooMany?: Directive;
 }
 
 /** The conditionals around a line that cannot be decided. */
-interface UndecidedSpot {
+interface UndecidedContext {
   /** Between its scope and the line. */
   readonly undecided: readonly Section[];
   /** Around the scope itself. */
@@ -181,31 +181,34 @@ function samePath(a: readonly Section[], b: readonly Section[]): boolean {
 }
 
 /** More settings than this of the conditionals inside one section are not told apart: the section is refused. */
-const MAX_SETTINGS = 8;
+const MAX_POLICY_VARIANTS = 8;
 
 /**
  * Files what a section sets by the settings of the conditionals that its lines are split over.
  * @param paths the undecided conditionals around each line that stands in any; a line not in it is always read
  * @returns undefined where there are too many settings
  */
-function splitSettings(
-  paths: ReadonlyMap<Directive, readonly ConfigTest[]>,
-  builder: OwnPolicyBuilder,
-): readonly Setting[] | undefined {
-  let settings: (readonly ConfigTest[])[] = [[]];
+function splitVariants(
+  paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
+  builder: SectionPolicyBuilder,
+): readonly PolicyVariant[] | undefined {
+  let settings: (readonly ConditionalTest[])[] = [[]];
   for (const path of new Set(paths.values())) {
-    settings = settings.flatMap((setting) => tellApart(setting, path));
-    if (settings.length > MAX_SETTINGS) return undefined;
+    settings = settings.flatMap((setting) => splitByConditionals(setting, path));
+    if (settings.length > MAX_POLICY_VARIANTS) return undefined;
   }
   return settings.map((tests) => ({
     tests,
-    own: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
+    policy: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
   }));
 }
 
 /** A setting as several that say of a path of conditionals whether it is read. */
-function tellApart(setting: readonly ConfigTest[], path: readonly ConfigTest[]): (readonly ConfigTest[])[] {
-  const result: (readonly ConfigTest[])[] = [];
+function splitByConditionals(
+  setting: readonly ConditionalTest[],
+  path: readonly ConditionalTest[],
+): (readonly ConditionalTest[])[] {
+  const result: (readonly ConditionalTest[])[] = [];
   const inside = [...setting];
   for (const test of path) {
     const known = holds(inside, test);
@@ -218,7 +221,7 @@ function tellApart(setting: readonly ConfigTest[], path: readonly ConfigTest[]):
 }
 
 /** Whether a test holds in a setting; undefined where the setting does not say. */
-function holds(setting: readonly ConfigTest[], test: ConfigTest): boolean | undefined {
+function holds(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
   const known = setting.find(({ name }) => name === test.name);
   return known === undefined ? undefined : known.is === test.is;
 }
