@@ -6,7 +6,7 @@ import { STRICT_ARGUMENTS, type StrictArgument } from './strict-argument-rows';
 
 export default defineTransform({
   id: 'strict-argument',
-  seed: [],
+  changes: [],
   title: 'Arguments that 2.4 checks more strictly, or reads in another way',
   why: 'Both versions have these directives and take most of what they are given alike. What 2.2 let pass some releases of 2.4 refuse, or take for something else, and say nothing.',
   docs: ['docs/strict-arguments.md: each with its source in both versions'],

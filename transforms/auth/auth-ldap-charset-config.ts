@@ -3,7 +3,7 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-charset-config',
-  seed: ['A14'],
+  changes: ['A14'],
   title: 'AuthLDAPCharsetConfig converts passwords, too',
   why: '2.2 converted the user name from the character set of the client to UTF-8 before it asked the LDAP server. 2.4 converts the password as well.',
   docs: ['mod_authnz_ldap: AuthLDAPCharsetConfig'],

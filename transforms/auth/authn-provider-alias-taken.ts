@@ -8,7 +8,7 @@ const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
 export default defineTransform({
   id: 'authn-provider-alias-taken',
-  seed: ['A12'],
+  changes: ['A12'],
   title: 'AuthnProviderAlias names that are taken',
   why: '2.4 knows AuthnProviderAlias without mod_authn_alias, and refuses an alias that is called like a provider or like another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],

@@ -6,7 +6,7 @@ import { saysItself } from '../shared/server-says';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',
-  seed: ['K01'],
+  changes: ['K01'],
   title: 'CacheRoot without CacheDirLevels',
   why: 'The default of CacheDirLevels went from 3 to 2, and with it the layout of the directories below CacheRoot. 2.4 cannot read the entries that 2.2 wrote in either case: clean the cache once.',
   docs: ['mod_cache_disk: CacheDirLevels', 'modules/cache/mod_cache_disk.h: DEFAULT_DIRLEVELS'],

@@ -8,7 +8,7 @@ const IDENTIFIERS = 'CacheIgnoreURLSessionIdentifiers';
 
 export default defineTransform({
   id: 'cache-ignore',
-  seed: ['s2.5', 'K03', 'K06'],
+  changes: ['K03', 'K06'],
   title: 'CacheIgnoreHeaders and CacheIgnoreURLSessionIdentifiers are exact',
   why: '2.2 took every word that begins with "none" for None, and found a session identifier at the end of a longer name in the query string too: sessionid in ?jsessionid=1. 2.4 compares whole words.',
   docs: [

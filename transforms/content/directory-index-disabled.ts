@@ -3,7 +3,7 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'directory-index-disabled',
-  seed: ['F11'],
+  changes: ['F11'],
   title: 'DirectoryIndex disabled',
   why: 'In 2.2 disabled was the name of a file like any other, and names that the section had before stayed in force. In 2.4 the word alone takes them all back.',
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],

@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'index-options-xhtml',
-  seed: ['s2.5', 'F07'],
+  changes: ['F07'],
   title: 'Directory listings show the titles of .xhtml files',
   why: 'ScanHTMLTitles looked into .html files only; 2.4 looks into .xhtml files, too.',
   docs: ['mod_autoindex: IndexOptions', 'upgrading'],

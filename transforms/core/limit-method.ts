@@ -14,7 +14,7 @@ const KNOWN = new Set(
 
 export default defineTransform({
   id: 'limit-method',
-  seed: ['C25'],
+  changes: ['C25'],
   title: 'Methods that a .htaccess limits and 2.4 does not know',
   why: 'A <Limit> in a .htaccess cannot make a method known to 2.4, which answers every request with an error then. The server configuration can.',
   docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],

@@ -7,7 +7,7 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'options',
-  seed: ['C01', 'C02', 'C03'],
+  changes: ['C01', 'C02', 'C03'],
   title: 'Options lines that mix words with and without a sign',
   why: '2.4 takes either options with + and - or options without, and "All" and "None" only at the beginning. 2.2 took any mixture: the first word without a sign began anew.',
   docs: ['core: Options', 'server/core.c: set_options'],

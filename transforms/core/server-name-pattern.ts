@@ -8,7 +8,7 @@ const PATTERN = /[*?]|\[[^\]]*\]/;
 
 export default defineTransform({
   id: 'server-name-pattern',
-  seed: ['C17'],
+  changes: ['C17'],
   title: 'ServerName with a pattern',
   why: 'In 2.2 a ServerName with * or ? matched nothing; 2.4 refuses it. Patterns belong into ServerAlias.',
   docs: ['core: ServerName, ServerAlias', 'server/core.c: server_hostname_port'],

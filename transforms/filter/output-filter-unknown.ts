@@ -11,7 +11,7 @@ const KNOWN = new Set(
 
 export default defineTransform({
   id: 'output-filter-unknown',
-  seed: ['F01'],
+  changes: ['F01'],
   title: 'AddOutputFilterByType with a filter that is not there',
   why: '2.2 took any name, and did nothing where no filter was called like it. 2.4 looks for the filter when it reads the line, and does not start (or answers 500, in a .htaccess) without it.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: add_filter'],

@@ -4,7 +4,7 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssi-access-enable',
-  seed: ['R10'],
+  changes: ['R10'],
   title: 'SSIAccessEnable goes',
   why: 'It let pages ask with <!--#if expr="-A /uri" --> whether the client may have a page. In 2.4 every page can, and there is no switch.',
   docs: ['mod_include: if', 'modules/filters/mod_include.c'],

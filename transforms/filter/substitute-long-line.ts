@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'substitute-long-line',
-  seed: ['s2.5', 'F06'],
+  changes: ['F06'],
   title: 'Substitute gives up on lines of more than 1 MB',
   why: '2.2 substituted in lines of any length; 2.4 fails the response at a line of more than 1 MB, unless SubstituteMaxLineLength says more.',
   docs: ['mod_substitute: SubstituteMaxLineLength'],

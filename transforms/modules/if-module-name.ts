@@ -9,7 +9,7 @@ import { plainName } from './module-lines';
 
 export default defineTransform({
   id: 'if-module-name',
-  seed: ['R03', 'R04', 'R05', 'R14', 's2.3'],
+  changes: ['R03', 'R04', 'R05', 'R14'],
   title: '<IfModule> asks for modules by the names they have in 2.4',
   why: '2.4 renamed mod_disk_cache and mod_example, has what mod_authn_alias did in mod_authn_core, and dropped three modules. A block that asks for an old name is never read, without a word.',
   docs: ['upgrading', 'core: <IfModule>'],

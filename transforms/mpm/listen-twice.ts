@@ -4,7 +4,7 @@ import { isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'listen-twice',
-  seed: [],
+  changes: [],
   title: 'Listen twice on one address',
   why: '2.2 found nothing wrong with its configuration where two Listen lines name the same address and port, but could not start: the second found the address in use. Since 2.4.28 it is the configuration test that refuses them.',
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],

@@ -5,7 +5,7 @@ const NAMES = ['ProxyPass', 'ProxyPassMatch', 'ProxyPassReverse'];
 
 export default defineTransform({
   id: 'proxy-pass-in-directory',
-  seed: ['P01'],
+  changes: ['P01'],
   title: 'ProxyPass inside <Directory> or <Files>',
   why: '2.2 took the path of the section, a path of files, for the path of a URL; 2.4 does not start with it.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass'],

@@ -11,7 +11,7 @@ const NAMES = [
 
 export default defineTransform({
   id: 'regex-replacement',
-  seed: ['C27'],
+  changes: ['C27'],
   title: '& and backslashes in what replaces a match',
   why: 'In 2.2 & stood for the whole match and a backslash for itself, unless it was before & or $. In 2.4 & is an ampersand, $0 the whole match, and a backslash must be doubled.',
   docs: ['server/util.c: regsub_core'],

@@ -4,7 +4,7 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-compression-on',
-  seed: ['S11'],
+  changes: ['S11'],
   title: 'SSLCompression on stops the start',
   why: 'OpenSSL is built without compression since it can give away what is encrypted (CRIME), and 2.4 refuses to start when it is asked for.',
   docs: ['mod_ssl: SSLCompression', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression'],

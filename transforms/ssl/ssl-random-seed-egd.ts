@@ -3,7 +3,7 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-random-seed-egd',
-  seed: ['S10'],
+  changes: ['S10'],
   title: 'SSLRandomSeed egd: needs an OpenSSL of old',
   why: 'OpenSSL 1.1 and later are built without the entropy gathering daemon, and 2.4 then does not start with egd:.',
   docs: ['mod_ssl: SSLRandomSeed', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed'],

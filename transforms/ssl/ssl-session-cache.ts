@@ -4,7 +4,7 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-session-cache',
-  seed: ['S03'],
+  changes: ['S03'],
   title: 'SSLSessionCache shm: and shmht: are called shmcb:',
   why: '2.2 took shm: and shmht: for other names of shmcb:; 2.4 looks for a cache module of that name, letter by letter, finds none and does not start. It is also strict about the size in parentheses.',
   docs: ['mod_ssl: SSLSessionCache', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLSessionCache'],

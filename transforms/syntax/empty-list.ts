@@ -14,7 +14,7 @@ const LISTS = [
 
 export default defineTransform({
   id: 'empty-list',
-  seed: ['C31'],
+  changes: ['C31'],
   title: 'Directives with a list, and nothing in it',
   why: '2.2 read a directive that takes a list without any argument and did nothing; 2.4 wants one at least.',
   docs: ['server/config.c: invoke_cmd (ITERATE)'],

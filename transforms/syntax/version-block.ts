@@ -16,7 +16,7 @@ import type {
 
 export default defineTransform({
   id: 'version-block',
-  seed: [],
+  changes: [],
   title: 'Blocks for 2.2 and for 2.4',
   why: 'Once no 2.2 is left, what is in a block for 2.4 can stand without it, and what is for 2.2 can go. Done with --no-dual only.',
   docs: ['core: IfModule', 'mod_version: IfVersion'],
