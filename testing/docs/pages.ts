@@ -105,7 +105,7 @@ function patchOf(rule: string, name: string): string | undefined {
     const patch = createTwoFilesPatch(file || '2.2', file || '2.4', from, to, undefined, undefined, {
       context: 2,
     });
-    return [patch.replace(/^(?:Index: .*\n)?=+\n/, "").trimEnd()];
+    return [patch.replace(/^(?:Index: .*\n)?=+\n/, '').trimEnd()];
   });
   return patches.length === 0 ? undefined : printable(patches.join('\n'));
 }

@@ -7,8 +7,8 @@ import { STRICT_ARGUMENTS, type StrictArgument } from './strict-argument-rows';
 export default defineTransform({
   id: 'strict-argument',
   changes: [],
-  title: 'Arguments that 2.4 checks more strictly, or reads in another way',
-  why: 'Both versions have these directives and take most of what they are given alike. What 2.2 let pass some releases of 2.4 refuse, or take for something else, and say nothing.',
+  title: 'Arguments that 2.4 checks more strictly or reads differently',
+  why: 'Both versions have these directives and read most arguments alike. Some releases of 2.4 refuse what 2.2 accepted, or silently read it as something else.',
   docs: ['docs/strict-arguments.md: each with its source in both versions'],
   directives: ['AllowOverride', 'LimitXMLRequestBody', 'MaxMemFree', 'ThreadStackSize'],
   run(context) {

@@ -4,7 +4,7 @@ export default advice({
   id: 'dav-lock-db',
   changes: ['F09'],
   title: 'The lock database of mod_dav_fs has another format',
-  why: 'Where files have inodes, 2.4 cannot read the database that 2.2 wrote.',
+  why: 'On file systems with inodes, 2.4 cannot read the database that 2.2 wrote.',
   docs: ['mod_dav_fs: DavLockDB', 'upgrading'],
   names: ['DavLockDB'],
   tell: ({ args }) => ({

@@ -13,7 +13,7 @@ export default defineTransform({
   id: 'include-pattern',
   changes: ['C18'],
   title: 'Include with a pattern becomes IncludeOptional',
-  why: 'In 2.2 a pattern could match nothing. 2.4 refuses to start then, unless the line says IncludeOptional.',
+  why: 'In 2.2, a pattern may match nothing. 2.4 does not start then, unless the line says IncludeOptional.',
   docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
   directives: ['Include'],
   run(context) {

@@ -11,7 +11,7 @@ export default defineTransform({
   id: 'dumpio-log-level',
   changes: ['L03'],
   title: 'DumpIOLogLevel becomes LogLevel dumpio:trace7',
-  why: '2.4 dumps at the level trace7 whatever is configured, and does not know the directive.',
+  why: '2.4 always dumps at trace7 and does not know the directive.',
   docs: ['mod_dumpio', 'modules/debug/mod_dumpio.c'],
   directives: ['DumpIOLogLevel'],
   run(context) {

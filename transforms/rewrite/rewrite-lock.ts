@@ -5,8 +5,8 @@ import { eachLine } from '../shared/lines';
 export default defineTransform({
   id: 'rewrite-lock',
   changes: ['X04'],
-  title: 'RewriteLock goes',
-  why: '2.4 makes the lock for "prg:" rewrite maps by itself, and does not know the directive.',
+  title: 'RewriteLock is gone',
+  why: '2.4 creates the lock for "prg:" rewrite maps itself and does not know the directive.',
   docs: ['core: Mutex (rewrite-map)', 'modules/mappers/mod_rewrite.c: pre_config'],
   directives: ['RewriteLock'],
   run(context) {

@@ -15,7 +15,7 @@ export default defineTransform({
   id: 'ssl-mutex',
   changes: ['X05', 'X06'],
   title: 'SSLMutex becomes Mutex',
-  why: '2.4 has one directive for all of its locks, and chooses well by itself.',
+  why: '2.4 has one directive for all locks, and good defaults.',
   docs: [
     'core: Mutex',
     'modules/ssl/mod_ssl.c: ssl_hook_pre_config',

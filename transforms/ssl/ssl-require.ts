@@ -8,7 +8,7 @@ export default defineTransform({
   id: 'ssl-require',
   changes: ['S08'],
   title: 'SSLRequire is read by the new expression parser',
-  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. It does not know OID(), takes only some signs around a regular expression, refuses variables that it does not know, and looks for variables and $1 in strings.',
+  why: '2.4 reads SSLRequire with its common expression parser, in a compatible mode. It has no OID(), accepts only some delimiters around a regular expression, refuses unknown variables, and expands variables and $1 in strings.',
   docs: ['mod_ssl: SSLRequire', 'expr', 'server/util_expr_scan.l', 'modules/ssl/ssl_expr_scan.l of 2.2'],
   directives: ['SSLRequire'],
   run(context) {

@@ -6,7 +6,7 @@ export default defineTransform({
   id: 'ssl-session-cache',
   changes: ['S03'],
   title: 'SSLSessionCache shm: and shmht: are called shmcb:',
-  why: '2.2 took shm: and shmht: for other names of shmcb:; 2.4 looks for a cache module of that name, letter by letter, finds none and does not start. It is also strict about the size in parentheses.',
+  why: '2.2 accepts shm: and shmht: as other names of shmcb:. 2.4 looks for a cache module of exactly that name, finds none and does not start. It is also strict about the size in parentheses.',
   docs: ['mod_ssl: SSLSessionCache', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLSessionCache'],
   directives: ['SSLSessionCache'],
   run(context) {
