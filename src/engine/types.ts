@@ -98,8 +98,8 @@ export interface ResultContext extends TransformContext {
 export interface Transform {
   /** Named after the old pattern it finds. */
   readonly id: string;
-  /** The seed and inventory ids it implements. */
-  readonly seed: readonly string[];
+  /** The changes that it looks after, by their ids in docs/facts/changes.md. */
+  readonly changes: readonly string[];
   readonly title: string;
   /** Why 2.4 needs the change, in a sentence or two. */
   readonly why: string;

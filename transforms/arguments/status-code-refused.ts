@@ -8,9 +8,9 @@ import { atoi, eachLine, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'status-code-refused',
-  seed: [],
+  changes: [],
   title: 'Status codes that 2.4 does not know',
-  why: '2.2 takes each code of its table for ErrorDocument and for the flag R of RewriteRule, those too that have no meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, and answers 500 where it stands in a .htaccess.',
+  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess.',
   docs: [
     'core: ErrorDocument',
     'rewrite/flags: R',

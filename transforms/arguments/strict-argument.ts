@@ -12,9 +12,9 @@ export const STRICT_ROWS: readonly StrictArgument[] = [...STRICT_ARGUMENTS, ...S
 
 export default defineTransform({
   id: 'strict-argument',
-  seed: [],
-  title: 'Arguments that 2.4 checks more strictly, or reads in another way',
-  why: 'Both versions have these directives and take most of what they are given alike. What 2.2 let pass some releases of 2.4 refuse, or take for something else, and say nothing.',
+  changes: [],
+  title: 'Arguments that 2.4 checks more strictly or reads differently',
+  why: 'Both versions have these directives and read most arguments alike. Some releases of 2.4 refuse what 2.2 accepted, or silently read it as something else.',
   docs: ['docs/strict-arguments.md: each with its source in both versions'],
   directives: ['AllowCONNECT', 'AllowOverride', 'BalancerMember', 'LimitXMLRequestBody', 'MaxMemFree', 'ProxyPass', 'ProxyPassMatch', 'ProxySet', 'ThreadStackSize'],
   run(context) {

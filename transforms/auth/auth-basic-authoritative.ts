@@ -7,9 +7,9 @@ import { homeOf } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
-  seed: ['A18'],
+  changes: ['A18'],
   title: 'AuthBasicAuthoritative',
-  why: 'Off hands a user whom no provider knows to the next module. Where there was none, 2.2 answered 401 (mod_authn_default); 2.4 answers 500. And a section with this line had lost the AuthBasicProvider of the sections above it in 2.2; in 2.4 it inherits it.',
+  why: 'Off passes a user whom no provider knows to the next module. Without such a module, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
   docs: ['mod_auth_basic: AuthBasicAuthoritative', 'mod_auth_basic: AuthBasicProvider'],
   directives: ['AuthBasicAuthoritative'],
   run(context) {

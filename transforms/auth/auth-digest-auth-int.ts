@@ -4,9 +4,9 @@ import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-digest-auth-int',
-  seed: ['A10'],
+  changes: ['A10'],
   title: 'AuthDigestQop auth-int',
-  why: '2.2 warned that the integrity check of auth-int only works for responses without a body. 2.4 refuses the word.',
+  why: '2.2 accepts auth-int with a warning, because the integrity check works only for responses without a body. 2.4 refuses it.',
   docs: ['mod_auth_digest: AuthDigestQop'],
   directives: ['AuthDigestQop'],
   run(context) {

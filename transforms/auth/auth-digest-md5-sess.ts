@@ -3,7 +3,7 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-digest-md5-sess',
-  seed: ['A09'],
+  changes: ['A09'],
   title: 'AuthDigestAlgorithm MD5-sess',
   why: '2.4 refuses the algorithm, which never fully worked. The password file holds the same hashes for MD5.',
   docs: ['mod_auth_digest: AuthDigestAlgorithm'],

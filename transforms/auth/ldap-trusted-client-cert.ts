@@ -5,9 +5,9 @@ import { sectionAround } from './auth-lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',
-  seed: ['A16', 's2.5'],
+  changes: ['A16'],
   title: 'LDAPTrustedClientCert at server level',
-  why: '2.2 read LDAPTrustedClientCert at server level alone, and used the certificate for every LDAP connection. 2.4 takes it in a section alone, and LDAPTrustedGlobalCert at server level.',
+  why: '2.2 accepts LDAPTrustedClientCert only at server level and uses the certificate for every LDAP connection. 2.4 accepts it only in sections; the directive for the server level is LDAPTrustedGlobalCert.',
   docs: ['mod_ldap: LDAPTrustedClientCert', 'mod_ldap: LDAPTrustedGlobalCert'],
   directives: ['LDAPTrustedClientCert'],
   run(context) {

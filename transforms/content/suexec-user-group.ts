@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'suexec-user-group',
-  seed: ['C35'],
+  changes: ['C35'],
   title: 'SuexecUserGroup without suexec',
   why: '2.2 warned when suexec was not there; 2.4 does not start.',
   docs: ['mod_suexec: SuexecUserGroup', 'modules/generators/mod_suexec.c: set_suexec_ugid'],

@@ -13,9 +13,9 @@ const TEXTS: Readonly<Record<string, readonly [at: number, count: number]>> = {
 
 export default defineTransform({
   id: 'expression-text',
-  seed: ['C22', 'C23'],
+  changes: ['C22', 'C23'],
   title: 'Text that 2.4 reads as an expression',
-  why: '2.4 reads the text of ErrorDocument, AuthName, AuthType and SetHandler as an expression, in which %{, $1 and the backslash mean something.',
+  why: '2.4 reads the text of ErrorDocument, AuthName, AuthType and SetHandler as an expression, in which %{, $1 and the backslash are special.',
   docs: ['expr: Expressions in strings', 'server/core.c: set_error_document', 'server/util_expr_scan.l'],
   directives: ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'],
   run(context) {

@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'set-env-equals',
-  seed: ['C32'],
+  changes: ['C32'],
   title: 'SetEnv with an equals sign',
   why: 'SetEnv takes a name and a value; 2.4 warns where the name holds an equals sign.',
   docs: ['mod_env: SetEnv', 'modules/metadata/mod_env.c: add_env_module_vars_set'],

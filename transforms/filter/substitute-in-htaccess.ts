@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'substitute-in-htaccess',
-  seed: ['C37'],
+  changes: ['C37'],
   title: 'Substitute in a .htaccess needs AllowOverride FileInfo',
   why: 'In 2.2 any AllowOverride class let a .htaccess say Substitute; 2.4 wants FileInfo.',
   docs: ['mod_substitute: Substitute'],

@@ -5,7 +5,7 @@ const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;
 
 export default advice({
   id: 'regex-newline',
-  seed: ['C28'],
+  changes: ['C28'],
   title: 'Regular expressions that look for line ends',
   why: 'Since 2.4.30 a dot matches line ends too, and $ no longer matches before a last one. RegexDefaultOptions -DOTALL -DOLLAR_ENDONLY brings the old way back.',
   docs: ['core: RegexDefaultOptions'],

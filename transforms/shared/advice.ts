@@ -5,7 +5,7 @@ import { isCarriedOver, eachLine } from './lines';
 
 type Told = Pick<Finding, 'level' | 'message'>;
 
-export interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' | 'docs'> {
+export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs'> {
   /** The lines to look at. */
   readonly names: readonly string[];
   /** What there is to know about a line; nothing for most. */

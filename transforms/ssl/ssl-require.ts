@@ -10,7 +10,7 @@ import { knownVariable, refusal24 } from './ssl-require-24';
 
 export default defineTransform({
   id: 'ssl-require',
-  seed: ['S08'],
+  changes: ['S08'],
   title: 'SSLRequire is read by the new expression parser',
   why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. It does not know OID(), takes only some signs around a regular expression, refuses variables that it does not know and escapes that are no characters, and looks for variables and $1 in strings. From 2.4.69 on it refuses file() in a .htaccess.',
   docs: [

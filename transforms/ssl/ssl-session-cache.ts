@@ -12,7 +12,7 @@ const END24 = 4_294_967_295;
 
 export default defineTransform({
   id: 'ssl-session-cache',
-  seed: ['S03'],
+  changes: ['S03'],
   title: 'SSLSessionCache shm: and shmht: are called shmcb:',
   why: '2.2 took shm: and shmht: for other names of shmcb:; 2.4 looks for a cache module of that name, letter by letter, finds none and does not start. It is also strict about the size in parentheses. Both want 8192 bytes at least.',
   docs: [

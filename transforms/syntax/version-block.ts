@@ -16,9 +16,9 @@ import type {
 
 export default defineTransform({
   id: 'version-block',
-  seed: [],
+  changes: [],
   title: 'Blocks for 2.2 and for 2.4',
-  why: 'Once no 2.2 is left, what is in a block for 2.4 can stand without it, and what is for 2.2 can go. Done with --no-dual only.',
+  why: 'Once 2.2 is no longer used, the contents of a block for 2.4 can stand alone and a block for 2.2 can be removed. Only done with --no-dual.',
   docs: ['core: IfModule', 'mod_version: IfVersion'],
   directives: [],
   run(context) {

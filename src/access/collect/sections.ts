@@ -43,7 +43,7 @@ function regexArgument(section: Section): Argument | undefined {
 }
 
 /**
- * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section that was dead would
  * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
  */
 function isDeadRegex(section: Section): boolean {

@@ -7,7 +7,7 @@ import type { ScopeBuilder } from './scope-builder';
 const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine']);
 
 /**
- * SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4 (access-semantics D5.10).
+ * SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4 (docs/facts/access-rewrite.md).
  * With `SSLOptions +StrictRequire` it was a must before.
  */
 export class SslLines {

@@ -76,8 +76,8 @@ const MAX_STATES = 4096;
 const MAX_CASES = 256;
 
 /**
- * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c, access-semantics
- * A1) run over every directory that the configuration names. Where a section may or may not match, both ways are kept: too many
+ * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c, docs/facts/access-2.2.md:
+ * the order of sections) run over every directory that the configuration names. Where a section may or may not match, both ways are kept: too many
  * states make the caller refuse, never admit.
  */
 export class InheritedStates {

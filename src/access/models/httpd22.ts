@@ -23,7 +23,7 @@ import {
 import { matchScopes } from './matching';
 
 /**
- * What 2.2 says to a request (server/request.c: ap_process_request_internal; access-semantics A3–A5): its host lists, Require lines and
+ * What 2.2 says to a request (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md): its host lists, Require lines and
  * Satisfy merged over all sections the request meets.
  */
 export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {

@@ -240,7 +240,7 @@ function unescaped(args: string): string[] {
 }
 
 /**
- * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; access-semantics B4): the host
+ * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; docs/facts/access-2.4.md): the host
  * lists and Satisfy of the last section that has any, and the Require tree.
  * @param scopes collected under the reading `compat`
  */

@@ -11,7 +11,7 @@ import {
 } from '../primitives';
 
 /**
- * The sections a request meets, in merge order (access-semantics A1; server/request.c of both versions): directories by depth with each
+ * The sections a request meets, in merge order (docs/facts/access-2.2.md; server/request.c of both versions): directories by depth with each
  * level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
  */
 export function matchScopes(

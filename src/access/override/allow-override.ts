@@ -79,7 +79,7 @@ interface EffectiveOverride {
 
 const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undecided: false };
 
-/** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (access-semantics C). */
+/** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride). */
 export class AllowOverrideIndex {
   readonly #sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
@@ -285,7 +285,7 @@ interface OverrideList {
 /**
  * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these would
  * become a 500. `AllowOverrideList` lets in what the rewrite uses and nothing else; containers are named with their `<`
- * (access-semantics C). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
+ * (docs/facts/access-2.4.md). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
  * merge_core_dir_configs): there it is taken back.
  * @param rewritten the scopes that change, with the names of the containers of their new lines and their group
  */

@@ -2,7 +2,7 @@ import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
 import type { HostProblem } from './problems';
 
-/** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
+/** `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure decides as allow,deny does. */
 export type Order = 'allow,deny' | 'deny,allow';
 
 export interface OrderLine {
@@ -11,7 +11,7 @@ export interface OrderLine {
   readonly origin: Directive;
 }
 
-/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; access-semantics A2). */
+/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md: host words). */
 export type HostSpec =
   | { readonly kind: 'all' }
   | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
@@ -30,7 +30,7 @@ export interface HostLine {
   readonly origin: Directive;
 }
 
-/** The host policy of one section: replaced as a whole by any section with one of its lines (access-semantics A1). */
+/** The host policy of one section: replaced as a whole by any section with one of its lines (docs/facts/access-2.2.md: what a section adds). */
 export interface HostPolicy {
   readonly orders: readonly OrderLine[];
   readonly lines: readonly HostLine[];

@@ -2,7 +2,7 @@ import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
 import { type Expr, type MethodClass, atom, covers } from '../primitives';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
-/** Keywords of 2.2's own modules, lower case, and who answers them (access-semantics A5). */
+/** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
 const KEYWORDS = new Map<string, Authorizer>([
   ['user', 'user'],
   ['valid-user', 'user'],
@@ -55,7 +55,7 @@ export function readRequire(rest: string): RequireWords | undefined {
 
 /**
  * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
- * `%{` need a backslash (inventory A07).
+ * `%{` need a backslash (docs/facts/changes.md: A07).
  */
 /** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
 export function wouldEscapeAgain(line: RequireLine): boolean {
@@ -127,7 +127,7 @@ export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): 
 }
 
 /**
- * Which `Require` lines decide (access-semantics A5): the modules are asked in turn, and the first that has a line for the method and is
+ * Which `Require` lines decide (docs/facts/access-2.2.md): the modules are asked in turn, and the first that has a line for the method and is
  * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
  */
 export function effectiveRequires(
@@ -159,7 +159,7 @@ export function effectiveRequires(
     return { ...result, undecided: { kind: 'two-group-files' } };
   if (byModule.size === 1) {
     const [only] = byModule.keys();
-    // A section with a line of the module but no file of its own has lost the file above it (access-semantics A1).
+    // A section with a line of the module but no file of its own has lost the file above it (docs/facts/access-2.2.md: what a section adds).
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
     return lost ? { ...result, undecided: { kind: 'no-group-file' } } : result;
   }

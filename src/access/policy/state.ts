@@ -14,7 +14,7 @@ import { authzExpr } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
 
-/** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
+/** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three independent parts, and what they need to be read. */
 export interface State {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
@@ -121,7 +121,7 @@ export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
   | { readonly undecided: Undecided };
 
-/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (access-semantics B4). */
+/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md: mod_access_compat). */
 function compatDecision(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
@@ -140,7 +140,7 @@ export function isMissingRequire(decision: Decision): boolean {
   return decision.undecided?.kind === 'no-require';
 }
 
-/** What the server that the configuration was for says in this state, as an expression a method class (access-semantics D1). */
+/** What the server that the configuration was for says in this state, as an expression a method class (docs/facts/access-rewrite.md). */
 export function decisionIn(state: State, facts: Facts): Decision {
   if (facts.reading === 'compat') return compatDecision(state, facts);
   let mixed = false;

@@ -132,7 +132,7 @@ function isWall(line: HostLine): boolean {
 /**
  * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the last list
  * named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read them
- * (access-semantics D5.2). Undefined where there are none.
+ * (docs/facts/access-rewrite.md: traps, 2). Undefined where there are none.
  */
 function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: string } | undefined {
   const { hosts } = scope.policy;
@@ -162,7 +162,7 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
   };
 }
 
-/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (access-semantics B4, B5). */
+/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md: mod_access_compat). */
 export function mixedSummary(scope: Scope, bases: readonly State[], facts: Facts): string {
   const { policy } = scope;
   const [base] = bases;

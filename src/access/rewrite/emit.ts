@@ -53,7 +53,7 @@ export function isContainer(name: string): boolean {
 export const NOTHING_WRITTEN: Written = { requires: [], sections: [] };
 
 /**
- * Writes a decision as 2.4 text at the top level of a section (access-semantics D1).
+ * Writes a decision as 2.4 text at the top level of a section (docs/facts/access-rewrite.md: the decision).
  * @returns undefined where no exact text exists (TRACE cannot stand in a `<Limit>`)
  */
 export function emit(

@@ -188,7 +188,7 @@ function gatherRemoved(
       nodes ??= new Set(lines.map((line) => line.node));
       const spent = isSpent(section, nodes);
       if (container && !spent) return refused('other-lines', section);
-      // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
+      // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
       if (limit ? all || spent : spent) {
         into.add(section.open);
         into.add(section.close);

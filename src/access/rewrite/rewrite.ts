@@ -19,7 +19,7 @@ import { type Rewrite, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
 
 /**
- * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
+ * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
  * @param bases the states before the scope; all must lead to one text
  * @param cases the same, told apart by how a request comes to them
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
