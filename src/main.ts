@@ -1,8 +1,9 @@
+import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type Output } from './cli';
 import { disk } from './config/source/disk';
-import { mayBeTerminal, readAll, writeAll } from './write/descriptor';
+import { readAll, writeAll } from './write/descriptor';
 import type { Host } from './write';
 import { isWritePending } from './write/pending';
 
@@ -13,7 +14,6 @@ const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('lati
 
 function output(fd: 1 | 2): Output {
   let closed = false;
-  let terminal: boolean | undefined;
   return {
     write(text) {
       if (closed) return;
@@ -25,10 +25,7 @@ function output(fd: 1 | 2): Output {
         closed = true;
       }
     },
-    get isTTY() {
-      return (terminal ??=
-        mayBeTerminal(fd) && (require('node:tty') as typeof import('node:tty')).isatty(fd));
-    },
+    isTTY: isatty(fd),
   };
 }
 
@@ -50,11 +47,7 @@ const io: Io = {
     // V8 optimises what has run for a millisecond or so, on another thread, and throws much of it away again: nearly half of all the time.
     (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--interrupt-budget=1000000');
   },
-  now() {
-    // `performance` would have to be loaded first.
-    const [seconds, nanoseconds] = process.hrtime();
-    return seconds * 1e3 + nanoseconds / 1e6;
-  },
+  now: () => performance.now(),
 };
 
 const host: Host = {

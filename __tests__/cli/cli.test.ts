@@ -2,10 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { cli, type Io, type Services } from '../../src/cli';
-import { parseProgram } from '../../src/cli/options/program';
-import { parseArguments } from '../../src/cli/options';
 import { type FileSource, SourceError } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { rename } from '../../src/edit';
@@ -328,25 +325,6 @@ describe('bad usage is one line and status 2', () => {
 });
 
 describe('options', () => {
-  test('plain arguments mean what commander takes them for', async () => {
-    const word = fc.constantFrom(
-      '-w', '--write', '--check', '--diff', '--safe-only', '-q', '--quiet', 'a.conf', 'rules', 'x', '-', '', '--rule', '-wq', '--constructor',
-    ); // prettier-ignore
-    const outcome = (parse: () => unknown): unknown => {
-      try {
-        return parse();
-      } catch (error) {
-        return (error as Error).message;
-      }
-    };
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 4 }), (argv) => {
-        expect(outcome(() => parseArguments(argv, '1'))).toEqual(outcome(() => parseProgram(argv, '1')));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   test('rule options reach their rule', async () => {
     const cwd = one();
     for (const value of ['spoken', '007', 'true', 'a.b=c', '']) {

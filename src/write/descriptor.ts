@@ -1,4 +1,4 @@
-import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -36,15 +36,5 @@ function patiently(action: () => number): number {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 5);
     }
-  }
-}
-
-/** False for sure where the descriptor is no character device, or is /dev/null: then `node:tty` need not be loaded to ask. */
-export function mayBeTerminal(fd: number): boolean {
-  try {
-    const stat = fstatSync(fd);
-    return stat.isCharacterDevice() && stat.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
-  } catch {
-    return false;
   }
 }
