@@ -29,6 +29,13 @@ function output(fd: 1 | 2): Output {
   };
 }
 
+const ENGINE_FLAGS = {
+  // V8 optimises a function after 132 kB of bytecode by default, and throws much of that work away again.
+  'compile-less': '--interrupt-budget=1000000',
+  // By default the heap may grow to four times of what is in use before V8 looks for what is not.
+  'spare-memory': '--heap-growing-percent=12',
+} as const;
+
 let cwd: string | undefined;
 
 const io: Io = {
@@ -39,13 +46,8 @@ const io: Io = {
     return (cwd ??= bytes(process.cwd()));
   },
   stdin: () => readAll(0).toString('latin1'),
-  spareMemory() {
-    // Left to itself V8 lets its heap grow to four times of what is in use before it looks for what is not.
-    (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--heap-growing-percent=12');
-  },
-  compileLess() {
-    // V8 optimises what has run for a millisecond or so, on another thread, and throws much of it away again: nearly half of all the time.
-    (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--interrupt-budget=1000000');
+  tuneEngine(goal) {
+    (require('node:v8') as typeof import('node:v8')).setFlagsFromString(ENGINE_FLAGS[goal]);
   },
   now: () => performance.now(),
 };

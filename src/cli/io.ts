@@ -22,10 +22,12 @@ export interface Io {
   stdin(): string;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
-  /** From now on memory counts more than time. */
-  spareMemory?(): void;
-  /** What is left of the run takes a second or so: too short for code to be made fast that is fast enough. */
-  compileLess?(): void;
+  /**
+   * Sets the JavaScript engine to what the run needs from now on. Measured on two processors:
+   * - `compile-less`: without it 2,000 `.htaccess` files take 1.5 times as long, a server configuration of 20,000 lines 1.7 times;
+   * - `spare-memory`: without it 100,000 `.htaccess` files take 886 MB of memory instead of 660 MB.
+   */
+  tuneEngine?(goal: 'compile-less' | 'spare-memory'): void;
 }
 
 /** What the command line puts together; main.ts hands in the real ones. */

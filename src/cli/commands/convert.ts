@@ -48,13 +48,10 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
 const HALF =
   'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
 
-/** Of so many files no run ends soon, and what is known of them fills the memory of a small machine. */
-const VERY_MANY = 10_000;
-
-/** From here on a run goes on for long enough that how it is compiled counts, */
-const MANY_BYTES = 60_000;
-/** and from here on for so long that the fastest code is worth the making. */
-const VERY_MANY_BYTES = 2_000_000;
+/** Bytes of configuration that take about a second. */
+const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
+/** Files that fill the memory of a small machine. */
+const VERY_MANY_FILES = 10_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
@@ -70,11 +67,11 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, (filesRead) => {
             progress.onFile(filesRead);
-            if (filesRead === VERY_MANY) io.spareMemory?.();
+            if (filesRead === VERY_MANY_FILES) io.tuneEngine?.('spare-memory');
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= MANY_BYTES && bytes < VERY_MANY_BYTES) io.compileLess?.();
+    if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const result = run(
       tree,
