@@ -123,7 +123,11 @@ function writeBoth<Owner>(document: Document, run: Run<Owner>, rules: DualRules)
   const start = same === 0 ? run.start : old[same - 1]!.end;
   [old, news] = [old.slice(same), news.slice(same)];
   same = 0;
-  while (same < Math.min(old.length, news.length) && textOf(old.at(-1 - same)!) === newTextOf(news.at(-1 - same)!)) same++; // prettier-ignore
+  while (
+    same < Math.min(old.length, news.length) &&
+    textOf(old.at(-1 - same)!) === newTextOf(news.at(-1 - same)!)
+  )
+    same++;
   if (same > 0) [old, news] = [old.slice(0, -same), news.slice(0, -same)];
   const end = old.at(-1)?.end ?? start;
   const reason = rules.refuse(start, [...old, ...news]);

@@ -55,11 +55,15 @@ export function runOf<Owner>(document: Document, given: Edit, owner: Owner): Run
     }
     const at = from < body.length ? body[from]!.start : (body.at(-1)?.end ?? bodyStart);
     return {
-      body, parent, from, to,
+      body,
+      parent,
+      from,
+      to,
       start: from === to ? start : at,
       end: from === to ? start : body[to - 1]!.end,
-      edits: [edit], owners: new Set([owner]),
-    }; // prettier-ignore
+      edits: [edit],
+      owners: new Set([owner]),
+    };
   }
 }
 

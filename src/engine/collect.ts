@@ -53,7 +53,10 @@ export class TreeIndex {
     visit: (node: Directive | Section, place: Place) => void,
   ): void {
     const found: (Found<Directive | Section> & { readonly order: number })[] = [];
-    for (const [map, list] of [[this.byDirective, names], [this.bySection, sectionNames]] as const)
+    for (const [map, list] of [
+      [this.byDirective, names],
+      [this.bySection, sectionNames],
+    ] as const)
       for (const name of list) {
         const { nodes, places, order } = map.get(name.toLowerCase()) ?? NO_LINES;
         for (let i = 0; i < nodes.length; i++)
@@ -61,7 +64,7 @@ export class TreeIndex {
       }
     found.sort((a, b) => a.order - b.order);
     for (const { node, place } of found) visit(node, place);
-  } // prettier-ignore
+  }
 
   /** Every directive name of the tree, lower case. */
   get names(): IterableIterator<string> {

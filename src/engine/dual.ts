@@ -31,7 +31,14 @@ export function applyDual(
     const further: Reread = (more) => reread!(new Map([...texts, ...more]));
     const found = gather(after);
     // What the checks took back would be found again, and taken back again.
-    const again = applyOnce(after, found, transforms, options, applied.tookBack ? further : undefined, new Map()).outcomes; // prettier-ignore
+    const again = applyOnce(
+      after,
+      found,
+      transforms,
+      options,
+      applied.tookBack ? further : undefined,
+      new Map(),
+    ).outcomes;
     // A rule that does not see what it has written in a block for 2.4 cannot be had for both versions.
     const repeated = new Set(again.flatMap((one) => (one.status === 'applied' ? keyOf(one) : [])));
     const before = withheld.size;

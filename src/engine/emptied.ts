@@ -62,10 +62,14 @@ function isEmptied({ close, body }: Section, removals: readonly Edit[]): boolean
 }
 
 /** Whether something is written in a section, or its first or last line has an edit of its own. */
-function isWrittenTo({ open, start, end, close }: Section, written: readonly Edit[], removals: readonly Edit[]): boolean {
+function isWrittenTo(
+  { open, start, end, close }: Section,
+  written: readonly Edit[],
+  removals: readonly Edit[],
+): boolean {
   // What is inserted right above the section stands outside of it.
   return touches(written, { start, end }) || touches(removals, open) || touches(removals, close!);
-} // prettier-ignore
+}
 
 function isGone(node: Node, removals: readonly Edit[]): boolean {
   if (node.kind === 'blank') return true;

@@ -21,7 +21,11 @@ export function run(
     ({ id }) => (options.rules === undefined || options.rules.includes(id)) && !options.skip?.includes(id),
   );
   const gatherer = new Gatherer(transforms, chosen, options);
-  const changing = new Gatherer(transforms, chosen.filter(({ advisory }) => advisory !== true), options); // prettier-ignore
+  const changing = new Gatherer(
+    transforms,
+    chosen.filter(({ advisory }) => advisory !== true),
+    options,
+  );
   const asked: Asked = { chosen, options, reread, gatherer, changing };
   const plain = firstRun(tree, asked);
   const applied =

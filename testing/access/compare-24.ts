@@ -11,7 +11,12 @@ export async function compareWithModel24(
   trees: readonly RandomTree[],
   compat = false,
 ): Promise<{ requests: number; refused: number; differences: string[] }> {
-  const cases = trees.map(({ conf, htaccess }, i) => ({ id: `t${i}`, conf: PREFACE + conf, htaccess, files: FILES })); // prettier-ignore
+  const cases = trees.map(({ conf, htaccess }, i) => ({
+    id: `t${i}`,
+    conf: PREFACE + conf,
+    htaccess,
+    files: FILES,
+  }));
   const server = await serve(cases, { users: USERS, compat });
   const result = { requests: 0, refused: server.refused.size, differences: [] as string[] };
   try {

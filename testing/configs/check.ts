@@ -46,7 +46,8 @@ async function refusals(tree: ConfigTree, preamble: string): Promise<Refusal[]> 
 }
 
 /** Not 2.4's doing: something is not on this machine. */
-const ELSEWHERE = /does not exist|must be a (?:valid )?directory|No such file|could not open|Invalid Mutex directory|bad (?:user|group)|not found/i; // prettier-ignore
+const ELSEWHERE =
+  /does not exist|must be a (?:valid )?directory|No such file|could not open|Invalid Mutex directory|bad (?:user|group)|not found/i;
 
 /** What some program fills in before httpd sees it. */
 const PLACEHOLDER = /@@\w+@@|\[[A-Z][A-Z_]+\]|%\\\{/;
@@ -105,7 +106,13 @@ async function check(path: string): Promise<void> {
   const after = first.plan.length === 0 ? first.tree : convertAgain([path], first).tree;
   const { text } = first.tree.roots[0]!.document;
   const forks = /^[ \t]*M(?:in|ax)SpareServers[ \t]/im.test(text);
-  const preamble = /^[ \t]*LoadModule[ \t]/im.test(after.files.map(({ document }) => document.text).join('\n')) ? '' : forks ? compiledIn.replace(/mpm_(?:event|worker)/g, 'mpm_prefork') : compiledIn; // prettier-ignore
+  const preamble = /^[ \t]*LoadModule[ \t]/im.test(
+    after.files.map(({ document }) => document.text).join('\n'),
+  )
+    ? ''
+    : forks
+      ? compiledIn.replace(/mpm_(?:event|worker)/g, 'mpm_prefork')
+      : compiledIn;
   const [old, now] = await Promise.all([refusals(first.tree, preamble), refusals(after, preamble)]);
   if (old.length > 0) figures.before++;
   if (now.length === 0) figures.accepted++;

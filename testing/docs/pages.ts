@@ -71,14 +71,14 @@ function block(rule: string, name: string): string[] {
 function messages(rule: string, name: string): string[] {
   const path = join(HOME, rule, name, 'findings.json');
   if (!existsSync(path)) return [];
-  const findings = JSON.parse(readFileSync(path, 'utf8')) as { level: string; safety: string; message: string; line: number; path?: string }[]; // prettier-ignore
-  const lines = findings.map(({ level, safety, message, line, path: file }) => `- ${file === undefined ? '' : `${file}, `}line ${line}, ${level}, ${safety}: ${escape(message)}`); // prettier-ignore
+  const findings = JSON.parse(readFileSync(path, 'utf8')) as { level: string; safety: string; message: string; line: number; path?: string }[];
+  const lines = findings.map(({ level, safety, message, line, path: file }) => `- ${file === undefined ? '' : `${file}, `}line ${line}, ${level}, ${safety}: ${escape(message)}`);
   return [...new Set(lines), ''];
 }
 
 function ruleList(transforms: readonly Transform[]): string {
   const rows = transforms.map(({ id, title }) => `| [\`${id}\`](rules/${id}.md) | ${escape(title)} |`);
-  return ['# Rules', '', 'In the order in which their findings win where two overlap.', '', '| Rule | What it finds |', '| --- | --- |', ...rows, ''].join('\n'); // prettier-ignore
+  return ['# Rules', '', 'In the order in which their findings win where two overlap.', '', '| Rule | What it finds |', '| --- | --- |', ...rows, ''].join('\n');
 }
 
 /** The rows with the rules that cover them; what a rule names in its `seed`, it covers. */
@@ -117,11 +117,11 @@ function coveragePage(transforms: readonly Transform[]): string {
   const rows = coverage(transforms).map((row) => {
     const rules = row.rules.length > 0 ? row.rules.map(link(transforms)).join(', ') : (row.none ?? '');
     const fixtures = fixturesOf(row);
-    const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', '); // prettier-ignore
+    const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', ');
     const more = fixtures.length > 3 ? ` and ${fixtures.length - 3} more` : '';
     return `| ${row.id} | ${escape(row.what)} | ${rules} | ${shown}${more} |`;
   });
-  return ['# Coverage', '', 'Every change from 2.2 to 2.4 that the tool knows of, the rule that looks after it, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n'); // prettier-ignore
+  return ['# Coverage', '', 'Every change from 2.2 to 2.4 that the tool knows of, the rule that looks after it, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 const link =
@@ -140,7 +140,7 @@ const read = (path: string): string => readFileSync(path, 'latin1');
 
 /** Fixtures hold any bytes; a page is text. */
 function printable(text: string): string {
-  return text.replace(/\r/g, '').replace(/[^\n\t -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`); // prettier-ignore
+  return text.replace(/\r/g, '').replace(/[^\n\t -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 function escape(text: string): string {

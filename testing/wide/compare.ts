@@ -47,7 +47,14 @@ export async function compareWide(
   options: RunOptions = {},
   most = 200,
 ): Promise<Comparison> {
-  const found: Comparison = { trees: 0, converted: 0, refused: 0, reasons: new Map(), requests: 0, differences: [] }; // prettier-ignore
+  const found: Comparison = {
+    trees: 0,
+    converted: 0,
+    refused: 0,
+    reasons: new Map(),
+    requests: 0,
+    differences: [],
+  };
   const served: Served[] = [];
   for (const [i, tree] of trees.entries()) {
     const one = convert(tree, options);
@@ -60,7 +67,12 @@ export async function compareWide(
     }
     for (const [n, defined] of subsets(tree.defines).entries()) {
       const id = `t${i}s${n}z`;
-      served.push({ ...one, id, defined, requests: requestsFor(id, tree.targets, most / 2 ** tree.defines.length, i) }); // prettier-ignore
+      served.push({
+        ...one,
+        id,
+        defined,
+        requests: requestsFor(id, tree.targets, most / 2 ** tree.defines.length, i),
+      });
     }
   }
   const backend = await httpBackend('behind');
@@ -81,7 +93,10 @@ async function askAll(
   const stop: Server[] = [];
   try {
     const start = async (after: boolean): Promise<Server> => {
-      const server = await serve(served.map((one) => toCase(one, after, backend)), { users: USERS, compat: !after }); // prettier-ignore
+      const server = await serve(
+        served.map((one) => toCase(one, after, backend)),
+        { users: USERS, compat: !after },
+      );
       stop.push(server);
       return server;
     };
@@ -165,7 +180,9 @@ function subsets(names: readonly string[]): string[][] {
 
 /** All trees share one main server: what is named in one is not to be found in another. */
 function toCase({ id, tree, result, after, defined }: Served, converted: boolean, backend: number): Case {
-  const texts = new Map((converted ? after : result.tree).files.map(({ path, document }) => [path, document.text])); // prettier-ignore
+  const texts = new Map(
+    (converted ? after : result.tree).files.map(({ path, document }) => [path, document.text]),
+  );
   const own = (text: string): string => text.replaceAll('@ID@', id).replaceAll(ID, id);
   const text = (path: string): string =>
     own(texts.get(path) ?? '')
@@ -176,10 +193,16 @@ function toCase({ id, tree, result, after, defined }: Served, converted: boolean
     id,
     inMain: true,
     conf: `${defined.map((name) => `Define ${own(name)}\n`).join('')}${PREFACE}${text(`${ROOT}/conf/site.conf`)}`,
-    included: Object.fromEntries(Object.keys(tree.conf).flatMap((path) => (/(?:httpd|site)\.conf$/.test(path) ? [] : [[path, text(`${ROOT}/${path}`)]]))),
-    htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((at) => [`www/${own(at)}`, text(filled(`${ROOT}/www/${at}/.htaccess`))])),
+    included: Object.fromEntries(
+      Object.keys(tree.conf).flatMap((path) =>
+        /(?:httpd|site)\.conf$/.test(path) ? [] : [[path, text(`${ROOT}/${path}`)]],
+      ),
+    ),
+    htaccess: Object.fromEntries(
+      Object.keys(tree.htaccess).map((at) => [`www/${own(at)}`, text(filled(`${ROOT}/www/${at}/.htaccess`))]),
+    ),
     files: tree.targets.flatMap(({ file }) => (file === undefined || file.endsWith('/') ? [] : [own(file)])),
-  }; // prettier-ignore
+  };
 }
 
 /** The plainest request for each target, and an even draw of all others. */

@@ -139,11 +139,12 @@ export class Servers {
         const conditional = isConditional(node);
         if (!conditional) this.#keys.add(key);
         if (key === 'virtualhost') this.#host(node, inside(place, node), server, all);
-        else if (conditional || isPassedOver(node, server)) this.#look(node.body, inside(place, node), server, all);
+        else if (conditional || isPassedOver(node, server))
+          this.#look(node.body, inside(place, node), server, all);
         else if (this.#tree.includes.size > 0) this.#count(node.body);
       }
     }
-  } // prettier-ignore
+  }
 
   #host(section: Section, place: Place, parent: Growing, all: Growing[]): void {
     let host = this.#bySection.get(section);
