@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../config';
-import { type Document, parse, readsAlike } from '../syntax';
+import { type Document, parse, sameLinesInBothVersions } from '../syntax';
 import type { Outcome, Plan } from './types';
 
 /** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
@@ -32,7 +32,9 @@ export function rejectedLine(
 /** By the version that finds more of them. */
 function flawsOf(document: Document): number {
   const { text, grammar, flaws } = document;
-  return readsAlike(text) ? flaws : Math.max(flaws, parse(text, grammar === '2.2' ? '2.4' : '2.2').flaws);
+  return sameLinesInBothVersions(text)
+    ? flaws
+    : Math.max(flaws, parse(text, grammar === '2.2' ? '2.4' : '2.2').flaws);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { findDirective } from '../../httpd/directives';
-import { type Document, type Grammar, type Node, parse, readsAlike } from '../../syntax';
+import { type Document, type Grammar, type Node, parse, sameLinesInBothVersions } from '../../syntax';
 import { conditionOf, isConditional } from './conditions';
 
 type Names = Pick<ReadonlySet<string>, 'has'>;
@@ -11,7 +11,7 @@ type Names = Pick<ReadonlySet<string>, 'has'>;
  */
 export function readingOf(document: Document, version: Grammar, defines?: Names): string[] {
   const { text, grammar } = document;
-  const own = grammar === version || readsAlike(text) ? document : parse(text, version);
+  const own = grammar === version || sameLinesInBothVersions(text) ? document : parse(text, version);
   const lines: string[] = [];
   const read = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
