@@ -1,5 +1,5 @@
 import type { ConfigFile } from '../config';
-import { type Edit, applyEdits, dropLineEnd, keepLineEnd, settleOutdents } from '../edit';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../edit';
 import { settleClashes } from './clashes';
 import { emptiedSections, restOf, spanAround } from './emptied';
 import type { Change, Finding, Outcome, RunOptions } from './types';
@@ -92,7 +92,7 @@ function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]
   const settled = new Map<Finding, readonly Edit[]>();
   for (const [file, own] of byFile) {
     if (!own.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
-    const lists = settleOutdents(
+    const lists = resolveOutdents(
       file.document.text,
       own.map(({ edits }) => edits),
     );

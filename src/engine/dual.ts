@@ -99,7 +99,7 @@ function makeDual(
   const { document } = file;
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
-    alike22: (before, after) => readsTheSame(before, after, '2.2', defines),
+    sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
     refuse: (start, nodes) => order.refusal(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
