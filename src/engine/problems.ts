@@ -7,12 +7,12 @@ export function problemFinding(problem: Problem): Finding {
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
   const readable = code === 'overlong-line' && file.role !== 'htaccess';
-  const mild = readable || (code.startsWith('include') && !fatal);
+  const isWarning = readable || (code.startsWith('include') && !fatal);
   return {
     rule: code.startsWith('include') ? 'include' : 'syntax',
     file,
     at,
-    level: mild ? 'warning' : 'error',
+    level: isWarning ? 'warning' : 'error',
     safety: 'manual',
     message,
     edits: [],

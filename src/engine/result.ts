@@ -4,7 +4,7 @@ import { contexts, indexOf, mergeCopies } from './collect';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
-export interface Settled {
+export interface AppliedTree {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
@@ -14,7 +14,7 @@ export interface Settled {
 
 /** Asks the transforms that look at the result. What they report is about the files as given. */
 export function collectFromResult(
-  { tree, outcomes, plan, after }: Settled,
+  { tree, outcomes, plan, after }: AppliedTree,
   transforms: readonly Transform[],
   options: RunOptions,
 ): Finding[] {

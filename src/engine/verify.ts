@@ -19,11 +19,11 @@ export function rejectedLine(
   for (const { file, text } of plan) {
     const known = parsed.get(file.path);
     const document = known?.text === text ? known : parse(text);
-    const news = flawsOf(document);
+    const newFlaws = flawsOf(document);
     // Where the versions read line ends differently, the old text may be sound for the one and not for the other.
-    if (news === 0 || news <= flawsOf(file.document)) continue;
-    const applied = outcomes.filter((one) => one.file === file && one.status === 'applied');
-    const rules = new Set(applied.map((one) => one.rule));
+    if (newFlaws === 0 || newFlaws <= flawsOf(file.document)) continue;
+    const applied = outcomes.filter((outcome) => outcome.file === file && outcome.status === 'applied');
+    const rules = new Set(applied.map((outcome) => outcome.rule));
     return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
   }
   return undefined;

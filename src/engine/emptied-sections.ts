@@ -35,13 +35,13 @@ function hasConditional(body: readonly Node[]): boolean {
 }
 
 /** The one of some spans, in order and apart, that holds an edit. */
-export function spanAround<T extends Span>(spans: readonly T[], { start, end }: Span): T | undefined {
+export function spanContaining<T extends Span>(spans: readonly T[], { start, end }: Span): T | undefined {
   const span = spans[firstEndingAfter(spans, start)];
   return span !== undefined && start < end && span.start <= start && end <= span.end ? span : undefined;
 }
 
 /** What an edit takes away beside what others, inside of it, do. */
-export function restOf(around: Edit, inside: readonly Edit[]): Edit[] {
+export function remainingEdits(around: Edit, inside: readonly Edit[]): Edit[] {
   const rest: Edit[] = [];
   let at = around.start;
   for (const { start, end } of [...inside].sort((a, b) => a.start - b.start)) {
