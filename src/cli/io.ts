@@ -1,5 +1,5 @@
 import type { ConfigTree, FileSource } from '../config/types';
-import type { ConfigTest } from '../configtest';
+import type { ConfigTestOptions } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
 import type { Store, StoreOptions } from '../write';
 
@@ -44,5 +44,5 @@ export interface Services {
   /** Whether a write is under way or was interrupted, so that what is read may be half of it. */
   isWritePending(): boolean;
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
-  configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined;
+  configTest(after: ConfigTree, plan: Plan, test: ConfigTestOptions): readonly string[] | undefined;
 }
