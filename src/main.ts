@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import { transforms } from '../transforms';
-import { cli, type Io, type Output } from './cli';
+import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
 import { readAll, writeAll } from './write/descriptor';
 import type { Host } from './write';
@@ -12,7 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** node hands over UTF-8 decoded; inside, all texts are byte strings. */
 const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-function output(fd: 1 | 2): Output {
+function output(fd: 1 | 2): OutputStream {
   let closed = false;
   return {
     write(text) {

@@ -4,7 +4,7 @@ import type { Plan, Transform } from '../engine/types';
 import type { Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
-export interface Output {
+export interface OutputStream {
   /** A reader that has gone away is no error. @throws the system's error for any other */
   write(bytes: string): void;
   readonly isTTY: boolean;
@@ -12,8 +12,8 @@ export interface Output {
 
 /** All that a run touches of the process it is in, so that a test can be that process. */
 export interface Io {
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   /** Decoded text, as node has it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory: absolute, a byte string. @throws if it was removed */

@@ -24,11 +24,11 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     return status;
   };
   if (options.mode === 'write')
-    return writing(options, io, services, () => computeAccepted(options, io, services), report);
-  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(HALF);
-  const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
+    return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
+  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
+  const explainResult = options.mode === 'explain' ? explainer(options.explain) : undefined;
   const { result, reread } = compute(options, io, services);
-  if (answer !== undefined) return answer(result, reread, options, io);
+  if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
   const status = report(result, refused.length > 0);
   if (refused.length > 0) throw new Trouble(...refused);
@@ -45,7 +45,7 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
   return result;
 }
 
-const HALF =
+const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
 
 /** Bytes of configuration that take about a second. */
@@ -167,11 +167,11 @@ export function runOptions({
  * @returns the exit status, as `report` says it
  * @throws WriteError and what `computeAccepted` throws: nothing is written then
  */
-async function writing(
+async function convertAndWrite(
   { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
-  accepted: () => RunResult,
+  computeResult: () => RunResult,
   report: (result: RunResult) => number,
 ): Promise<number> {
   const progress = showProgress(io);
@@ -182,7 +182,7 @@ async function writing(
     progress: progress.onWrite,
   });
   try {
-    const result = accepted();
+    const result = computeResult();
     if (result.plan.length > 0)
       await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();

@@ -21,7 +21,7 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
   try {
     if (request.list) io.stdout.write(store.list().map(listLine).join(''));
     else if (request.prune) io.stderr.write(`${countWrites(store.prune())} forgotten.\n`);
-    else await takeBack(store, request, io);
+    else await undoWrite(store, request, io);
     return OK;
   } finally {
     progress.end();
@@ -29,9 +29,9 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
   }
 }
 
-async function takeBack(store: Store, { id, keepChanged }: UndoRequest, io: Io): Promise<void> {
+async function undoWrite(store: Store, { id, keepChanged }: UndoRequest, io: Io): Promise<void> {
   // An interrupted write was the last one, and opening the store has taken it back.
-  if (store.recovered.some(({ kind, result: fate }) => kind === 'write' && fate === 'taken back')) return;
+  if (store.recovered.some(({ kind, result: result }) => kind === 'write' && result === 'taken back')) return;
   const { files, started, left } = await store.undo({ id, keepChanged });
   for (const path of left)
     io.stderr.write(`httpd-codemod: ${oneLine(path)}: changed since it was written: left as it is\n`);

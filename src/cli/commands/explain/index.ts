@@ -34,7 +34,7 @@ export function prepareExplain(
     const text =
       format === 'json'
         ? explanationsJson(answers, result, status)
-        : answers.map((one) => explanationText(one, result)).join('\n');
+        : answers.map((answer) => explanationText(answer, result)).join('\n');
     io.stdout.write(text);
     return status;
   };
