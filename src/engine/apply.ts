@@ -128,7 +128,7 @@ function withoutEmptied(
       removal.owners.add(i);
       removal.inside.push(edit);
     }
-  for (const [around, { owners: owners, inside }] of removals) {
+  for (const [around, { owners, inside }] of removals) {
     const last = Math.max(...owners);
     const groups = [...owners].map((i) => outcomes[i]!.group);
     const group = groups.find((name) => name !== undefined) ?? `${file.path}:${around.start}`;

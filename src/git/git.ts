@@ -19,7 +19,7 @@ export interface GitContext {
 export function git(asker: GitContext, args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = runGit(asker, args, input);
   if (status === 0) return stdout;
-  const line = stderr.split('\n').find((line) => line !== '') ?? `exit status ${status}`;
+  const line = stderr.split('\n').find((text) => text !== '') ?? `exit status ${status}`;
   throw new GitError(`git ${args[0]}: ${line.replace(/^(?:fatal|error): /, '')}`);
 }
 

@@ -40,7 +40,7 @@ export async function recover(
     removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
   }
   for (const id of listNames(ops, `${place}/done`)) {
-    const { header, entries, notRemoved: notRemoved } = await finish(setting, place, id, true);
+    const { header, entries, notRemoved } = await finish(setting, place, id, true);
     if (notRemoved.length > 0)
       all.push({ kind: header.kind, result: 'finished', text: notRemovedText(notRemoved), left: [] });
     const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
@@ -98,7 +98,7 @@ export async function finish(
   const finished = withJournal(setting, directory, (journal) => {
     return { header: journal.header, entries: journal.entries, notRemoved: cleanUp(setting, journal, true) };
   });
-  const { header, notRemoved: notRemoved } = finished;
+  const { header, notRemoved } = finished;
   const undone = header.undoes ?? '';
   const isKept = listNames(ops, `${place}/writes`).includes(undone);
   if (isKept)

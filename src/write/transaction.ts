@@ -6,7 +6,7 @@ import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new
 import { CHANGE, type FileOps, readWhole, type Stat } from './ops';
 import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 
-/** Replaces files, in the order of its methods. What it has done is taken back by another: see {@link takeBack}. */
+/** Replaces files, in the order of its methods. What it has done is taken back by another: see `rollBack`. */
 export class Transaction {
   readonly #setting: WriteContext;
   readonly #journal: Journal;

@@ -31,7 +31,7 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
 
 async function undoWrite(store: Store, { id, keepChanged }: UndoRequest, io: Io): Promise<void> {
   // An interrupted write was the last one, and opening the store has taken it back.
-  if (store.recovered.some(({ kind, result: result }) => kind === 'write' && result === 'taken back')) return;
+  if (store.recovered.some(({ kind, result }) => kind === 'write' && result === 'taken back')) return;
   const { files, started, left } = await store.undo({ id, keepChanged });
   for (const path of left)
     io.stderr.write(`httpd-codemod: ${oneLine(path)}: changed since it was written: left as it is\n`);

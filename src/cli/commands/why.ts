@@ -47,16 +47,16 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     if (at !== undefined) place = `${nameOf(at['file']!, tree)}:${at['line']}`;
     const answer = explain(line, services.transforms);
     if (answer !== undefined) {
-      const text = answerText(answer, place === undefined ? placesOf(answer, index, tree) : [place]);
-      const before = answers.get(text);
-      if (before === undefined) answers.set(text, { line, more: 0 });
+      const explanation = answerText(answer, place === undefined ? placesOf(answer, index, tree) : [place]);
+      const before = answers.get(explanation);
+      if (before === undefined) answers.set(explanation, { line, more: 0 });
       else before.more++;
       place = undefined;
     } else if (at === undefined) unknown++;
   }
-  for (const [text, { line, more }] of answers) {
+  for (const [explanation, { line, more }] of answers) {
     const also = more === 0 ? '' : ` (and ${more} more like it)`;
-    io.stdout.write(`${oneLine(line.trim())}${also}\n${text}`);
+    io.stdout.write(`${oneLine(line.trim())}${also}\n${explanation}`);
   }
   if (answers.size === 0)
     io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');

@@ -70,8 +70,8 @@ function step22({ section, file, line, sets, state, answer }: Step22, reading: B
   return [
     `  ${section} at ${file}:${line}`,
     ...sets.map(
-      (line) =>
-        `    ${line.text}${line.file === file ? ` (line ${line.line})` : ` (${line.file}:${line.line})`}`,
+      (setting) =>
+        `    ${setting.text}${setting.file === file ? ` (line ${setting.line})` : ` (${setting.file}:${setting.line})`}`,
     ),
     `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
     ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
@@ -83,8 +83,8 @@ function step24({ section, file, line, sets, left, answer }: Step24, result: Run
   const refusal = left.length > 0 ? refusalAt(file, line, left.at(-1)!.line, result) : undefined;
   return [
     `  ${section} at ${file}:${line}`,
-    ...sets.map((line) => `    ${'  '.repeat(line.depth)}${line.text}`),
-    ...left.map((line) => `    ${line.text} (left)`),
+    ...sets.map((setting) => `    ${'  '.repeat(setting.depth)}${setting.text}`),
+    ...left.map((setting) => `    ${setting.text} (left)`),
     ...(refusal === undefined ? [] : [`      ${refusal}`]),
     ...(left.length > 0
       ? []
