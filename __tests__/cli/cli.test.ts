@@ -9,7 +9,7 @@ import { rename } from '../../src/edit';
 import type { Finding, Transform } from '../../src/engine/types';
 import { services as usual } from '../../testing/run/services';
 import { stateDirectory, storeIn } from '../../testing/write/store';
-import { snapshot } from '../../testing/write/writetree';
+import { snapshot } from '../../testing/write/write-tree';
 
 const state = stateDirectory();
 const openStore = storeIn(state);

@@ -30,7 +30,7 @@ async function refusals(tree: ConfigTree, preamble: string): Promise<Refusal[]> 
     const found: Refusal[] = [];
     while (found.length < MOST) {
       const { ok, message } = await testFile(scratch.main);
-      const refusal = ok ? undefined : takeOut(message, scratch);
+      const refusal = ok ? undefined : removeRefused(message, scratch);
       if (refusal === undefined) {
         if (!ok && !/No MPM|More than one MPM/.test(message))
           found.push({ path: '', line: 0, text: '', why: message });
@@ -52,7 +52,7 @@ const ELSEWHERE =
 /** What some program fills in before httpd sees it. */
 const PLACEHOLDER = /@@\w+@@|\[[A-Z][A-Z_]+\]|%\\\{/;
 
-function takeOut(message: string, { places }: Scratch): Refusal | undefined {
+function removeRefused(message: string, { places }: Scratch): Refusal | undefined {
   const at = [...message.matchAll(/yntax error on line (\d+) of ([^:\n]+):\s*([^\n]*)/g)].at(-1);
   const [, number = '', path = '', why = ''] = at ?? [];
   const file = places.get(path);
@@ -69,11 +69,11 @@ function takeOut(message: string, { places }: Scratch): Refusal | undefined {
 /** A finding for a person at the same line, or about the same directive in the same file. */
 function isNamed({ path, text }: Refusal, outcomes: readonly Outcome[]): boolean {
   const name = /^<?\/?(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
-  return outcomes.some((one) => {
-    if (one.status === 'applied' || (one.file.path !== path && path !== '')) return false;
-    const { document } = one.file;
-    const own = document.text.split('\n')[document.positionAt(one.at).line - 1]?.trim();
-    return own === text || (name !== '' && one.message.toLowerCase().includes(name));
+  return outcomes.some((outcome) => {
+    if (outcome.status === 'applied' || (outcome.file.path !== path && path !== '')) return false;
+    const { document } = outcome.file;
+    const line = document.text.split('\n')[document.positionAt(outcome.at).line - 1]?.trim();
+    return line === text || (name !== '' && outcome.message.toLowerCase().includes(name));
   });
 }
 

@@ -25,8 +25,8 @@ function rulePage({ id, title, why, docs, directives, seed }: Transform): string
   const cases = casesOf(id);
   const changed = cases.flatMap((name) => example(id, name));
   if (changed.length > 0) lines.push('## What it does', '', ...changed);
-  const told = cases.flatMap((name) => telling(id, name));
-  if (told.length > 0) lines.push('## What it says and leaves alone', '', ...told);
+  const examples = cases.flatMap((name) => exampleOf(id, name));
+  if (examples.length > 0) lines.push('## What it says and leaves alone', '', ...examples);
   const noops = cases.filter((name) => name.startsWith('noop-'));
   if (noops.length > 0)
     lines.push('## What is none of its business', '', ...noops.flatMap((name) => block(id, name)));
@@ -56,10 +56,10 @@ function example(rule: string, name: string): string[] {
   return [heading(name), '', '```diff', printable(patches.join('\n')), '```', '', ...messages(rule, name)];
 }
 
-function telling(rule: string, name: string): string[] {
+function exampleOf(rule: string, name: string): string[] {
   if (name.startsWith('noop-') || example(rule, name).length > 0) return [];
-  const said = messages(rule, name);
-  return said.length === 0 ? [] : [...block(rule, name), ...said];
+  const messageLines = messages(rule, name);
+  return messageLines.length === 0 ? [] : [...block(rule, name), ...messageLines];
 }
 
 function block(rule: string, name: string): string[] {
@@ -85,13 +85,13 @@ function ruleList(transforms: readonly Transform[]): string {
 export function coverage(transforms: readonly Transform[]): (Row & { readonly rules: readonly string[] })[] {
   const extra = new Map(INVENTORY_EXTRA.map((row) => [row.id, row]));
   const inventory = INVENTORY_IDS.map((id) => {
-    const own = transforms.filter(({ seed }) => seed.includes(id));
+    const implementing = transforms.filter(({ seed }) => seed.includes(id));
     const row = extra.get(id);
     return {
       ...row,
       id,
-      what: row?.what ?? own.map(({ title }) => title).join('; '),
-      rules: [...own.map((one) => one.id), ...(row?.rules ?? [])],
+      what: row?.what ?? implementing.map(({ title }) => title).join('; '),
+      rules: [...implementing.map((transform) => transform.id), ...(row?.rules ?? [])],
     };
   });
   return [...SEED.map((row) => ({ ...row, rules: row.rules ?? [] })), ...inventory];
@@ -127,7 +127,7 @@ function coveragePage(transforms: readonly Transform[]): string {
 const link =
   (transforms: readonly Transform[]) =>
   (id: string): string =>
-    transforms.some((one) => one.id === id) ? `[\`${id}\`](rules/${id}.md)` : `\`${id}\``;
+    transforms.some((transform) => transform.id === id) ? `[\`${id}\`](rules/${id}.md)` : `\`${id}\``;
 
 function filesOf(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })

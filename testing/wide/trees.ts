@@ -183,13 +183,13 @@ const STYLES: Readonly<Record<Profile, Style>> = {
 };
 
 /** A section, its nested Files, and now and then a conditional around it. */
-function section({ lines, often, proxy }: Style, own: boolean): LinesArb {
-  const files = own ? OWN_FILES : FILES;
+function section({ lines, often, proxy }: Style, perHost: boolean): LinesArb {
+  const files = perHost ? OWN_FILES : FILES;
   const kinds = [
     { weight: 6, arbitrary: fc.constantFrom(...DIRECTORIES) },
-    { weight: 3, arbitrary: fc.constantFrom(...(own ? OWN_LOCATIONS : LOCATIONS)) },
+    { weight: 3, arbitrary: fc.constantFrom(...(perHost ? OWN_LOCATIONS : LOCATIONS)) },
     { weight: 2, arbitrary: fc.constantFrom(...files) },
-    { weight: proxy ? 6 : 0, arbitrary: fc.constantFrom(...(own ? OWN_PROXIES : PROXIES)) },
+    { weight: proxy ? 6 : 0, arbitrary: fc.constantFrom(...(perHost ? OWN_PROXIES : PROXIES)) },
   ];
   return guarded(
     fc
@@ -255,7 +255,7 @@ function targets(roots: { one: string; two: string }, proxy: boolean): Target[] 
 export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
   const style = STYLES[profile];
   const main = fc.array(section(style, false), { maxLength: 2 });
-  const own = fc.array(section(style, true), { maxLength: 2 });
+  const perHost = fc.array(section(style, true), { maxLength: 2 });
   const places = fc.constantFrom(
     'one/@ID@',
     'one/@ID@/a',
@@ -269,8 +269,8 @@ export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
     .record({
       before: main,
       after: fc.array(section(style, false), { maxLength: 1 }),
-      one: own,
-      two: own,
+      one: perHost,
+      two: perHost,
       htaccess: fc.dictionary(places, accessFile(style), { maxKeys: 2 }),
       override: fc.constantFrom('All', 'All', 'All', 'AuthConfig Limit', 'AuthConfig Limit Options FileInfo'),
       sameRoot: fc.nat(3).map((n) => n === 0),
