@@ -54,6 +54,7 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['<AuthnProviderAlias file file>\nAuthUserFile /x\n</AuthnProviderAlias>', {}, 'authn-provider-alias-taken', /of its own/],
     ['<AuthnProviderAlias file dbm>\nAuthUserFile /x\n</AuthnProviderAlias>', {}, 'authn-provider-alias-taken', /of its own/],
     ['<Directory />\nAuthDigestQop auth-int\n</Directory>', {}, 'auth-digest-auth-int', /write auth/],
+    ['<Directory />\nAuthDigestQop auth auth-int\n</Directory>', {}, 'auth-digest-auth-int', /write auth/],
     ['<Directory />\nAuthDigestAlgorithm MD5-sess\n</Directory>', {}, 'auth-digest-md5-sess', /write MD5/],
     ['CacheDisable nothing', {}, 'cache-disable', /no effect/],
     ['ProxyIOBufferSize 100', {}, 'proxy-io-buffer-size', /8192/],
@@ -89,6 +90,7 @@ describe('what stands in an error log', () => {
     ['[proxy:warn] AH01144: No protocol handler was valid for the URL /x (scheme \'http\').', 'load-module'],
     ['[ssl:info] AH02276: Certificate Verification: Error (3): unable to get certificate CRL', 'ssl-revocation-check'],
     ["[cgid:error] (2)No such file or directory: AH01243: Couldn't bind unix domain socket /srv/logs/logs/sock", 'script-sock'],
+    ['[auth_digest:error] AH10560: invalid or missing qop value \'(null)\', RFC 2069 is no longer supported: /a', 'auth-digest-client-without-qop'],
     ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
   ])('%s', async (line, rule) => {
     expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });

@@ -1,5 +1,6 @@
 import { lastInForce, linesOf } from '../src/config';
 import type { Transform } from '../src/engine';
+import { sinceRelease } from '../src/httpd/facts';
 import { type Advice, advice } from './shared/advice';
 
 /** What a regular expression has that looks for line ends. */
@@ -7,6 +8,23 @@ const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;
 
 /** Changes that no rewrite can meet: a person is told where the configuration has the thing. */
 const advices: readonly Advice[] = [
+  {
+    id: 'auth-digest-client-without-qop',
+    seed: ['A10'],
+    title: 'Digest clients without a qop',
+    why: 'Since 2.4.69 a Digest answer must name its qop: clients of RFC 2069, which do not, are turned away. Only very old ones and scripts are left of them.',
+    docs: ['mod_auth_digest: AuthDigestQop', 'modules/aaa/mod_auth_digest.c: authenticate_digest_user'],
+    names: ['AuthType'],
+    once: true,
+    fact: 'auth-digest-needs-qop',
+    tell: ({ args }) =>
+      args[0]?.value.toLowerCase() === 'digest'
+        ? {
+            level: 'info',
+            message: `${sinceRelease('auth-digest-needs-qop')} Digest clients that send no qop (RFC 2069: very old ones, and some scripts) do not get in`,
+          }
+        : undefined,
+  },
   {
     id: 'cookie-in-log-format',
     seed: ['L06'],

@@ -9,7 +9,7 @@ import { showProgress } from './progress';
 import { withProject } from './project';
 import { checkOptions, checkRules } from './rules';
 import { statusOf, TROUBLE } from './status';
-import { readTarget } from './target';
+import { findTarget, type Target } from './target';
 import { type Loaded, loadPaths, loadStdin } from './tree';
 import { Trouble } from './trouble';
 import { writing } from './writing';
@@ -67,8 +67,7 @@ interface Computed extends Omit<Loaded, 'tree'> {
 }
 
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
-  const { modules } = options;
-  const targetModules = modules === undefined ? undefined : readTarget(services.source, modules, io.cwd);
+  const target = findTarget(options, io, services);
   const progress = showProgress(io);
   try {
     const { tree, ...more } =
@@ -86,9 +85,8 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       tree,
       services.transforms,
       {
-        ...runOptions(options),
+        ...runOptions(options, target),
         ...(leaveAlone && { leaveAlone }),
-        ...(targetModules && { targetModules }),
       },
       more.reread,
     );
@@ -150,19 +148,16 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-/** What of the options the engine goes by. */
-export function runOptions({
-  rules,
-  dual,
-  pinDefaults,
-  skip,
-  safeOnly,
-  ruleOptions,
-  levels,
-}: ConvertOptions): RunOptions {
+/** What of the options the engine goes by, and of the target. */
+export function runOptions(
+  { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
+  { release, modules }: Target,
+): RunOptions {
   return {
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),
+    target: release,
+    ...(modules && { targetModules: modules }),
     pinDefaults,
     skip,
     safeOnly,

@@ -10,6 +10,7 @@ import { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
 import { printResult } from './output';
 import { withProject } from './project';
 import { OK, OPEN, statusOf } from './status';
+import { findTarget } from './target';
 import { type Loaded, loadPaths } from './tree';
 import { Trouble } from './trouble';
 
@@ -57,6 +58,7 @@ function judge(request: HookRequest, io: Io, services: Services): number {
   const dual = request.dual === undefined ? {} : { dual: request.dual };
   const given = freezeOptions([], { ...DEFAULTS, diff: true, ...dual }, {});
   const options = withProject(given, source, io.cwd, services.transforms, [staged.top]);
+  const target = findTarget(options, io, services);
   const loaded = loadStaged(source, options, io);
   if (loaded === undefined) return OK;
   const ignored = ignoredFiles(loaded.tree, source, io.cwd);
@@ -65,7 +67,7 @@ function judge(request: HookRequest, io: Io, services: Services): number {
       loaded.tree,
       services.transforms,
       {
-        ...runOptions(options),
+        ...runOptions(options, target),
         leaveAlone(file) {
           const name = nameIn(file.path);
           if (!judged.has(name)) return `${file.name} is not part of the commit`;

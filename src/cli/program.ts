@@ -77,6 +77,7 @@ function buildProgram(
     .addOption(new Option('--color <when>', 'colour the output').choices(COLOURS).default(DEFAULTS.color))
     .option('-D <name[=value]>', 'define a variable, as for httpd -D (repeatable)', collect)
     .option('--server-root <dir>', 'resolve relative Includes from here')
+    .option('--target <httpd>', 'the 2.4 that this is for: 2.4.N, or the path of one to ask (newest known)')
     .option('--modules <file>', 'what httpd -M prints on the server that this is for')
     .option(
       '--stdin-name <name>',

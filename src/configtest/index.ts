@@ -1,2 +1,3 @@
 export { type ConfigTest, configTest } from './ask';
 export { ConfigTestError } from './error';
+export { askInstalled, type Installed } from './installed';

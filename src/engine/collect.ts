@@ -1,4 +1,5 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
+import { NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped';
 import type { Directive, Section } from '../syntax';
 import type { Finding, RunOptions, Transform, TransformContext } from './types';
@@ -160,6 +161,7 @@ export function contexts(
     tree,
     index,
     options: options.ruleOptions?.[id] ?? {},
+    target: options.target ?? NEWEST,
     targetModules: options.targetModules,
     dual: options.dual,
     pinDefaults: options.pinDefaults,

@@ -1,5 +1,6 @@
 import { type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, defineTransform } from '../../src/engine';
+import { type FactName, holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from './carried-over';
 import { eachLine } from './lines';
@@ -15,15 +16,18 @@ export interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' 
   readonly once?: boolean;
   /** Directives whose presence anywhere says that a person has seen to it. */
   readonly unless?: readonly string[];
+  /** What it tells, where that is not so in every 2.4. */
+  readonly fact?: FactName;
 }
 
 /** A rule that changes nothing: it tells a person what no rewrite can meet, where the configuration has the thing. */
-export function advice({ names, tell, once = false, unless = [], ...rest }: Advice): Transform {
+export function advice({ names, tell, once = false, unless = [], fact, ...rest }: Advice): Transform {
   return defineTransform({
     ...rest,
     advisory: true,
     directives: [],
     run(context) {
+      if (fact !== undefined && !holds(fact, context.target)) return;
       const servers = serversOf(context.tree);
       let done = false;
       eachLine(context, unless, () => (done = true));
