@@ -6,4 +6,6 @@ module.exports = {
   globalSetup: '<rootDir>/scripts/jest-setup.cjs',
   setupFiles: ['<rootDir>/scripts/jest-seed.cjs'],
   testTimeout: 60_000,
+  // Left to itself jest keeps one processor for itself: on two it would run one file at a time.
+  maxWorkers: '100%',
 };

@@ -7,9 +7,7 @@ import { build } from 'esbuild';
 
 const common = {
   bundle: true,
-  platform: 'node',
   target: 'node20',
-  format: 'cjs',
   legalComments: 'inline',
   logLevel: 'warning',
 };
@@ -18,6 +16,8 @@ async function buildCommand() {
   // Names stay as they are, so that a stack trace can be read.
   const { outputFiles } = await build({
     ...common,
+    platform: 'node',
+    format: 'cjs',
     entryPoints: ['src/main.ts'],
     write: false,
     minifySyntax: true,
@@ -34,8 +34,21 @@ async function buildCommand() {
   execFileSync(process.execPath, [compile], { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
+/** No platform, no modules of node's: the build fails where the library would need one. */
+async function buildLibrary(format, outfile) {
+  await build({
+    ...common,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    format,
+    entryPoints: ['src/index.ts'],
+    outfile,
+  });
+}
+
 mkdirSync('dist', { recursive: true });
 await Promise.all([
-  build({ ...common, entryPoints: ['src/index.ts'], outfile: 'dist/index.cjs' }),
+  buildLibrary('cjs', 'dist/index.cjs'),
+  buildLibrary('esm', 'dist/index.mjs'),
   buildCommand(),
 ]);

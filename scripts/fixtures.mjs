@@ -1,4 +1,4 @@
-// Runs testing/write-fixtures.ts.
+// Runs testing/fixtures/write-fixtures.ts.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'fixtures-'));
 try {
   const outfile = join(scratch, 'fixtures.cjs');
   await build({
-    entryPoints: ['testing/write-fixtures.ts'],
+    entryPoints: ['testing/fixtures/write-fixtures.ts'],
     outfile,
     bundle: true,
     platform: 'node',

@@ -1,7 +1,7 @@
 import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type Output } from './cli';
-import { disk } from './config/disk';
+import { disk } from './config/source/disk';
 import { mayBeTerminal, readAll, writeAll } from './write/descriptor';
 import type { Host } from './write';
 import { isWritePending } from './write/pending';

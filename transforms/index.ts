@@ -1,98 +1,105 @@
 import type { Transform } from '../src/engine';
-import acceptMutex from './accept-mutex';
-import authBasicAuthoritative from './auth-basic-authoritative';
-import authDigestAuthInt from './auth-digest-auth-int';
-import authDigestMd5Sess from './auth-digest-md5-sess';
-import authFileStandard from './auth-file-standard';
-import authLdapBindPasswordEmpty from './auth-ldap-bind-password-empty';
-import authLdapCharsetConfig from './auth-ldap-charset-config';
-import authnProviderAliasTaken from './authn-provider-alias-taken';
-import cookieLog from './cookie-log';
-import debugLevel from './debug-level';
-import defaultType from './default-type';
-import directoryMatchEnd from './directory-match-end';
-import dumpioLogLevel from './dumpio-log-level';
-import emptyList from './empty-list';
-import expressionText from './expression-text';
-import includePattern from './include-pattern';
-import keepAlive from './keep-alive';
-import keepAliveTimeout from './keep-alive-timeout';
-import ldapTrustedClientCert from './ldap-trusted-client-cert';
-import limitAtServerLevel from './limit-at-server-level';
-import limitMethod from './limit-method';
-import memCache from './mem-cache';
-import options from './options';
-import pipedLog from './piped-log';
-import regexRefused from './regex-refused';
-import regexReplacement from './regex-replacement';
-import requireLdapGroup from './require-ldap-group';
-import rewriteLock from './rewrite-lock';
-import rewriteLog from './rewrite-log';
-import scriptSock from './script-sock';
-import serverNamePattern from './server-name-pattern';
-import serverTokens from './server-tokens';
-import ssiAccessEnable from './ssi-access-enable';
-import sslMutex from './ssl-mutex';
-import win32DisableAcceptEx from './win32-disable-accept-ex';
-import { adviceTransforms } from './advice';
+import acceptMutex from './mpm/accept-mutex';
+import authBasicAuthoritative from './auth/auth-basic-authoritative';
+import authDigestAuthInt from './auth/auth-digest-auth-int';
+import authDigestMd5Sess from './auth/auth-digest-md5-sess';
+import authFileStandard from './auth/auth-file-standard';
+import authLdapBindPasswordEmpty from './auth/auth-ldap-bind-password-empty';
+import authLdapCharsetConfig from './auth/auth-ldap-charset-config';
+import authnProviderAliasTaken from './auth/authn-provider-alias-taken';
+import strictArgument from './arguments/strict-argument';
+import statusCodeRefused from './arguments/status-code-refused';
+import hostListComment from './access/host-list-comment';
+import requireExpression from './access/require-expression';
+import listenTwice from './mpm/listen-twice';
+import proxySectionRegex from './proxy/proxy-section-regex';
+import cookieLog from './logging/cookie-log';
+import debugLevel from './logging/debug-level';
+import defaultType from './content/default-type';
+import directoryMatchEnd from './core/directory-match-end';
+import dumpioLogLevel from './logging/dumpio-log-level';
+import emptyList from './syntax/empty-list';
+import expressionText from './core/expression-text';
+import includePattern from './core/include-pattern';
+import keepAlive from './core/keep-alive';
+import keepAliveTimeout from './core/keep-alive-timeout';
+import ldapTrustedClientCert from './auth/ldap-trusted-client-cert';
+import limitAtServerLevel from './core/limit-at-server-level';
+import limitMethod from './core/limit-method';
+import memCache from './cache/mem-cache';
+import options from './core/options';
+import pipedLog from './logging/piped-log';
+import regexPcre2 from './regex/regex-pcre2';
+import regexRefused from './regex/regex-refused';
+import regexReplacement from './regex/regex-replacement';
+import requireLdapGroup from './auth/require-ldap-group';
+import rewriteLock from './rewrite/rewrite-lock';
+import rewriteLog from './rewrite/rewrite-log';
+import scriptSock from './content/script-sock';
+import serverNamePattern from './core/server-name-pattern';
+import serverTokens from './core/server-tokens';
+import ssiAccessEnable from './filter/ssi-access-enable';
+import sslMutex from './ssl/ssl-mutex';
+import win32DisableAcceptEx from './mpm/win32-disable-accept-ex';
+import { adviceTransforms } from './defaults/advice';
 import { ofTheChange } from './shared/written-for';
-import backslashLineEnd from './backslash-line-end';
-import buildDependentDirective from './build-dependent-directive';
-import configNice from './config-nice';
-import debianLayout from './debian-layout';
-import ifModuleName from './if-module-name';
-import loadModule from './load-module';
-import access from './order-allow-deny';
-import thirdPartyModule from './third-party-module';
-import maxClients from './max-clients';
-import maxRequestsPerChild from './max-requests-per-child';
-import { misplacedDirective } from './misplaced-directive';
-import nameVirtualHost from './name-virtual-host';
-import proxyIoBufferSize from './proxy-io-buffer-size';
-import proxyPassInDirectory from './proxy-pass-in-directory';
-import addTypeHandler from './add-type-handler';
-import cacheDirLevelsUnset from './cache-dir-levels-unset';
-import cacheDisable from './cache-disable';
-import cacheEnable from './cache-enable';
-import cacheFileSize from './cache-file-size';
-import cacheIgnore from './cache-ignore';
-import cookieTracking from './cookie-tracking';
-import directoryIndexDisabled from './directory-index-disabled';
-import errorDocument502 from './error-document-502';
-import proxyPassInLocation from './proxy-pass-in-location';
-import proxyScgi from './proxy-scgi';
-import proxyWorkerShared from './proxy-worker-shared';
-import rewriteCond from './rewrite-cond';
-import rewriteRuleOwnHost from './rewrite-rule-own-host';
-import rewriteRuleUnsafe from './rewrite-rule-unsafe';
-import sslCaInSection from './ssl-ca-in-section';
-import sslCipherSuite from './ssl-cipher-suite';
-import sslCompressionOn from './ssl-compression-on';
-import sslDnFormat from './ssl-dn-format';
-import sslHostNotSni from './ssl-host-not-sni';
-import sslProtocolOld from './ssl-protocol-old';
-import sslProtocolSslv2 from './ssl-protocol-sslv2';
-import sslProtocolUnset from './ssl-protocol-unset';
-import sslProxyCheckPeer from './ssl-proxy-check-peer';
-import sslRandomSeedEgd from './ssl-random-seed-egd';
-import sslRequire from './ssl-require';
-import sslRevocationCheck from './ssl-revocation-check';
-import sslSessionCache from './ssl-session-cache';
-import filterProvider from './filter-provider';
-import ssiExpr from './ssi-expr';
-import ssiInherited from './ssi-inherited';
-import substituteLongLine from './substitute-long-line';
-import indexOptionsXhtml from './index-options-xhtml';
-import deflateSmallBody from './deflate-small-body';
-import outputFilterUnknown from './output-filter-unknown';
-import davLockDb from './dav-lock-db';
-import indexOptionsFancy from './index-options-fancy';
-import sslVerifyClientInSection from './ssl-verify-client-in-section';
-import allowOverrideUnset from './allow-override-unset';
-import { defaultTransforms } from './default-changed';
-import optionsUnset from './options-unset';
-import { unknownDirective } from './unknown-directive';
-import versionBlock from './version-block';
+import backslashLineEnd from './syntax/backslash-line-end';
+import buildDependentDirective from './modules/build-dependent-directive';
+import configNice from './modules/config-nice';
+import debianLayout from './modules/debian-layout';
+import ifModuleName from './modules/if-module-name';
+import loadModule from './modules/load-module';
+import access from './access/order-allow-deny';
+import thirdPartyModule from './modules/third-party-module';
+import maxClients from './mpm/max-clients';
+import maxRequestsPerChild from './mpm/max-requests-per-child';
+import { misplacedDirective } from './syntax/misplaced-directive';
+import nameVirtualHost from './vhost/name-virtual-host';
+import proxyIoBufferSize from './proxy/proxy-io-buffer-size';
+import proxyPassInDirectory from './proxy/proxy-pass-in-directory';
+import addTypeHandler from './content/add-type-handler';
+import cacheDirLevelsUnset from './cache/cache-dir-levels-unset';
+import cacheDisable from './cache/cache-disable';
+import cacheEnable from './cache/cache-enable';
+import cacheFileSize from './cache/cache-file-size';
+import cacheIgnore from './cache/cache-ignore';
+import cookieTracking from './logging/cookie-tracking';
+import directoryIndexDisabled from './content/directory-index-disabled';
+import errorDocument502 from './core/error-document-502';
+import proxyPassInLocation from './proxy/proxy-pass-in-location';
+import proxyScgi from './proxy/proxy-scgi';
+import proxyWorkerShared from './proxy/proxy-worker-shared';
+import rewriteCond from './rewrite/rewrite-cond';
+import rewriteRuleOwnHost from './rewrite/rewrite-rule-own-host';
+import rewriteRuleUnsafe from './rewrite/rewrite-rule-unsafe';
+import sslCaInSection from './ssl/ssl-ca-in-section';
+import sslCipherSuite from './ssl/ssl-cipher-suite';
+import sslCompressionOn from './ssl/ssl-compression-on';
+import sslDnFormat from './ssl/ssl-dn-format';
+import sslHostNotSni from './ssl/ssl-host-not-sni';
+import sslProtocolOld from './ssl/ssl-protocol-old';
+import sslProtocolSslv2 from './ssl/ssl-protocol-sslv2';
+import sslProtocolUnset from './ssl/ssl-protocol-unset';
+import sslProxyCheckPeer from './ssl/ssl-proxy-check-peer';
+import sslRandomSeedEgd from './ssl/ssl-random-seed-egd';
+import sslRequire from './ssl/ssl-require';
+import sslRevocationCheck from './ssl/ssl-revocation-check';
+import sslSessionCache from './ssl/ssl-session-cache';
+import filterProvider from './filter/filter-provider';
+import ssiExpr from './filter/ssi-expr';
+import ssiInherited from './filter/ssi-inherited';
+import substituteLongLine from './filter/substitute-long-line';
+import indexOptionsXhtml from './content/index-options-xhtml';
+import deflateSmallBody from './filter/deflate-small-body';
+import outputFilterUnknown from './filter/output-filter-unknown';
+import davLockDb from './content/dav-lock-db';
+import indexOptionsFancy from './content/index-options-fancy';
+import sslVerifyClientInSection from './ssl/ssl-verify-client-in-section';
+import allowOverrideUnset from './defaults/allow-override-unset';
+import { defaultTransforms } from './defaults/default-changed';
+import optionsUnset from './defaults/options-unset';
+import { unknownDirective } from './syntax/unknown-directive';
+import versionBlock from './syntax/version-block';
 
 const owners = [
   access,
@@ -167,6 +174,7 @@ const owners = [
   memCache,
   options,
   pipedLog,
+  regexPcre2,
   regexRefused,
   regexReplacement,
   rewriteLock,
@@ -183,6 +191,12 @@ const owners = [
   debianLayout,
   configNice,
   buildDependentDirective,
+  proxySectionRegex,
+  strictArgument,
+  statusCodeRefused,
+  listenTwice,
+  requireExpression,
+  hostListComment,
 ];
 
 let ownerByName: ReadonlyMap<string, string> | undefined;

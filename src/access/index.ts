@@ -1,6 +1,5 @@
-export { type AppliedRewrite, checkRewrites } from './check';
-export { type AccessFinding } from './findings';
-export { lackedBy } from './guards';
-export { defaultHadLastWord } from './lastword';
-export { translateAccess } from './translate';
-export { tellSides } from './tellsides';
+export { defaultHadLastWord } from './collect';
+export { lackedBy } from './policy';
+export { type AccessFinding, checkRewrites } from './report';
+export { tellSides, translateAccess } from './translate-tree';
+export type { AppliedRewrite } from './verify';

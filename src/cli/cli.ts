@@ -3,13 +3,11 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { convert } from './convert';
+import { convert, debug, hook, rulesText, undo, why } from './commands';
 import type { Io, Services } from './io';
-import { parseArguments, type Request } from './request';
-import { rulesText } from './rules';
-import { OK, TROUBLE } from './status';
+import { parseArguments, type Request } from './options';
+import { OK, TROUBLE } from './output';
 import { Trouble, UsageError } from './trouble';
-import { undo } from './undo';
 
 /**
  * The whole command line.
@@ -30,10 +28,12 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
   switch (request.kind) {
     case 'convert':
       return convert(request.options, io, services);
+    case 'debug':
+      return debug(request.request, io, services);
     case 'why':
-      return (require('./why') as typeof import('./why')).why(request.request, io, services);
+      return why(request.request, io, services);
     case 'hook':
-      return (require('./hook') as typeof import('./hook')).hook(request.request, io, services);
+      return hook(request.request, io, services);
     case 'undo':
       return undo(request.options, io, services);
     case 'rules':

@@ -1,11 +1,11 @@
-export { type Condition, asksForOlder, conditionOf, isConditional, placeCondition } from './conditions';
-export { expand, hasVariable } from './expand';
-export { loadTree, type LoadOptions } from './load';
-export { readingOf, readsTheSame } from './reading';
-export { resolvePath } from './paths';
-export { adding, memory, overlay, remember } from './memory';
-export * from './types';
 export {
+  type Condition,
+  asksForOlder,
+  conditionOf,
+  isConditional,
+  placeCondition,
+  readingOf,
+  readsTheSame,
   conditionalsAround,
   conditionIn,
   lastInForce,
@@ -17,5 +17,8 @@ export {
   type Spot,
   spotAfter,
   spotFor,
-} from './servers';
-export { visitTree } from './walk';
+  visitTree,
+} from './tree';
+export { expand, hasVariable, loadTree, type LoadOptions } from './include';
+export { resolvePath, adding, memory, overlay, remember } from './source';
+export * from './types';

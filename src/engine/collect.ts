@@ -1,4 +1,5 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
+import { sameEdits } from '../edit';
 import { NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped';
 import type { Directive, Section } from '../syntax';
@@ -186,7 +187,7 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
     if (known === undefined) {
       byPlace.set(key, finding);
       result.push(finding);
-    } else if (JSON.stringify(known.edits) !== JSON.stringify(finding.edits)) differing.add(known);
+    } else if (!sameEdits(known.edits, finding.edits)) differing.add(known);
   }
   if (differing.size === 0) return result;
   return result.map((finding) =>

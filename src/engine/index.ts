@@ -1,7 +1,6 @@
 export { TreeIndex } from './collect';
 export { LoadOrder } from './loadorder';
-export { checkRegistry } from './registry';
-export { run } from './run';
-export { defineTransform } from './transform';
+export { checkRegistry, defineTransform } from './transform';
+export { findingsOf, run } from './run';
 export type * from './types';
 export { type Reread } from './verify';

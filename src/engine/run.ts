@@ -17,9 +17,7 @@ export function run(
   options: RunOptions = {},
   reread?: Reread,
 ): RunResult {
-  const chosen = transforms.filter(
-    ({ id }) => (options.rules === undefined || options.rules.includes(id)) && !options.skip?.includes(id),
-  );
+  const chosen = chosenOf(transforms, options);
   const gatherer = new Gatherer(transforms, chosen, options);
   const changing = new Gatherer(transforms, chosen.filter(({ advisory }) => advisory !== true), options); // prettier-ignore
   const asked: Asked = { chosen, options, reread, gatherer, changing };
@@ -37,6 +35,19 @@ export function run(
     one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
   );
   return { tree, outcomes: kept, plan: [], failure };
+}
+
+/** What the rules say of a tree, before anything of it is applied and before anything is said about the result. */
+export function findingsOf(
+  tree: ConfigTree,
+  transforms: readonly Transform[],
+  options: RunOptions = {},
+): readonly Finding[] {
+  return new Gatherer(transforms, chosenOf(transforms, options), options).findings(tree);
+}
+
+function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions): readonly Transform[] {
+  return transforms.filter(({ id }) => (rules === undefined || rules.includes(id)) && !skip?.includes(id));
 }
 
 /** What is known of a tree goes with it: the second run, which knows as much of the result, needs the room. */

@@ -20,6 +20,20 @@ export const MESSAGES: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy: ACCESS,
   },
+  {
+    pattern:
+      /\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
+    rule: 'regex-pcre2',
+    remedy:
+      'PCRE2, which 2.4 is built on since 2.4.53, refuses some of what PCRE 8 took: write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one',
+  },
+  {
+    pattern:
+      /invalid range in character class|range out of order in character class|unrecognized character follows \\|escape sequence is invalid in character class|reference to non-existent subpattern|\\K is not allowed in lookarounds/,
+    rule: 'regex-pcre2',
+    remedy:
+      'write \\- for a hyphen beside \\w or the like in brackets, no backslash before a letter that has no meaning with one, and no \\K in an assertion',
+  },
   { pattern: /Invalid command '<?(?<directive>[^'>]*)>?'/, remedy: '' },
   {
     pattern: /Ignoring deprecated use of DefaultType/,
@@ -162,12 +176,65 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'write MD5: the passwords stay valid',
   },
   {
+    pattern: /Unsupported HTTP response code|invalid HTTP response code '[^']*' for flag 'R'/,
+    rule: 'status-code-refused',
+    remedy: 'take the line out, or give it a code that 2.4 knows: 2.2 took 306, 418, 420, 425 and 509 too',
+  },
+  {
+    pattern: /Illegal option \S+/,
+    rule: 'strict-argument',
+    remedy:
+      'take the word out: it is no option; behind AllowOverride Options= 2.2 passed over it and all words after it',
+  },
+  {
+    pattern: /LimitXMLRequestBody must not exceed/,
+    rule: 'strict-argument',
+    remedy: 'write 0: that is the largest limit that 2.4 has',
+  },
+  {
+    pattern:
+      /Log level keyword must be one of|Cannot find module (?:emerg|alert|crit|error|warn|notice|info|debug) /i,
+    rule: 'strict-argument',
+    remedy: 'write the level alone: 2.2 read the first word inside of quotes',
+  },
+  {
+    pattern: /Can't parse value expression/,
+    rule: 'strict-argument',
+    remedy: 'write expr= twice to send a value that begins with it: 2.4 reads what follows as an expression',
+  },
+  {
+    pattern: /SSLEngine optional' is no longer supported/,
+    rule: 'strict-argument',
+    remedy: 'write off, and give TLS a virtual host of its own with SSLEngine on',
+  },
+  {
+    pattern: /<?Proxy>? arguments are not supported for (?:non|wildchar) url/,
+    rule: 'proxy-section-regex',
+    remedy: 'write <ProxyMatch> for <Proxy ~>',
+  },
+  {
+    pattern: /Cannot define multiple Listeners on the same IP:port/,
+    rule: 'listen-twice',
+    remedy: 'take one of the two Listen lines for this address out',
+  },
+  {
+    pattern: /No comments are allowed here/,
+    rule: 'host-list-comment',
+    remedy:
+      'put what is meant as a comment on a line of its own, or convert the access lines: httpd-codemod does',
+  },
+  {
+    pattern: /Cannot parse expression in require line/,
+    rule: 'require-expression',
+    remedy: 'put a backslash before %{, $1 and backslashes in the names: 2.4 reads them as an expression',
+  },
+  {
     pattern: /CacheDisable must specify a path or an URL/,
     rule: 'cache-disable',
     remedy: 'take the line out: it had no effect in 2.2',
   },
   {
-    pattern: /suEXEC isn't supported/,
+    pattern: /suEXEC isn't supported|suEXEC is disabled/,
     rule: 'suexec-user-group',
     remedy: 'install the suexec program, or take the line out: 2.2 only warned',
   },

@@ -1,7 +1,6 @@
 import type { StructuredPatchHunk } from 'diff';
 import type { Edit } from '../edit';
-import { lineEnd, linesBehind, pushLine, splitLines } from './lines';
-import { type Region, regionsOf } from './regions';
+import { lineEnd, linesBehind, pushLine, splitLines, type Region, regionsOf } from './lines';
 
 /** Unchanged lines shown around a change, as git does. */
 const CONTEXT = 3;

@@ -24,3 +24,66 @@ export function countLevels(outcomes: readonly Outcome[]): Record<Level, number>
   for (const { level } of outcomes) counts[level]++;
   return counts;
 }
+
+/** A finding for a person to read, with those that say the same. */
+export interface Told {
+  readonly outcome: Outcome;
+  /** Where else: `lines 5 and 9`, `a.conf and 3 more files`; empty where nowhere. */
+  readonly also: string;
+}
+
+const MANY = 5;
+
+/**
+ * Puts together what says the same: of one file under its first line, and what is merely worth knowing under the first file. A report that
+ * says one thing forty times hides what it says once. Of lines that wait for a person, none is left out.
+ * @param outcomes in the order of the report
+ */
+export function mergeAlike(outcomes: readonly Outcome[]): Told[] {
+  const groups: Outcome[][] = [];
+  // By file, '' for what is merely worth knowing, then by what is told; those told alike that differ otherwise are few.
+  const byFile = new Map<string, Map<string, Outcome[][]>>();
+  for (const one of outcomes) {
+    const file = one.level === 'info' && one.status === 'none' ? '' : one.file.path;
+    let byMessage = byFile.get(file);
+    if (byMessage === undefined) byFile.set(file, (byMessage = new Map<string, Outcome[][]>()));
+    const told = one.why === undefined ? one.message : `${one.message}\n${one.why}`;
+    let alike = byMessage.get(told);
+    if (alike === undefined) byMessage.set(told, (alike = []));
+    let group = alike.find((known) => saysTheSame(known[0]!, one));
+    if (group === undefined) {
+      alike.push((group = []));
+      groups.push(group);
+    }
+    group.push(one);
+  }
+  return groups.map((group) => ({ outcome: group[0]!, also: group.length === 1 ? '' : whereElse(group) }));
+}
+
+/** Whether two findings that are told alike are alike in all else but their place. */
+function saysTheSame(a: Outcome, b: Outcome): boolean {
+  return a.rule === b.rule && a.level === b.level && a.safety === b.safety && a.status === b.status;
+}
+
+function whereElse([first, ...others]: readonly Outcome[]): string {
+  const lines = new Set<string>();
+  const files = new Set<string>();
+  for (const { file, at } of others)
+    if (file === first!.file) lines.add(String(file.document.positionAt(at).line));
+    else files.add(file.name);
+  lines.delete(String(first!.file.document.positionAt(first!.at).line));
+  const parts = [
+    lines.size === 0
+      ? []
+      : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '', needsPerson(first!) ? Infinity : MANY)}`,
+    files.size === 0 ? [] : listed([...files], files.size - MANY === 1 ? ' file' : ' files'),
+  ].flat();
+  return parts.join(', ');
+}
+
+function listed(words: readonly string[], noun: string, most = MANY): string {
+  if (words.length === 1) return words[0]!;
+  const shown = words.length > most ? words.slice(0, most) : words.slice(0, -1);
+  const last = words.length > most ? `${words.length - most} more${noun}` : words.at(-1)!;
+  return `${shown.join(', ')} and ${last}`;
+}

@@ -1,7 +1,6 @@
 import type { Level, Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
-import { type Told, mergeAlike } from './merge';
-import { countLevels, inOrder, needsPerson } from './order';
+import { type Told, mergeAlike, countLevels, inOrder, needsPerson } from './order';
 
 export interface TextOptions {
   readonly colour: boolean;

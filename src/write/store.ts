@@ -9,10 +9,9 @@ import { type FileOps, raw, realOps } from './ops';
 import { type Host, openPlace } from './place';
 import { finish, type Recovered, recover, STATES } from './recover';
 import type { Attributes, Setting, Watch } from './setting';
-import { listWrites, pruneWrites, type Stored } from './stored';
+import { listWrites, pruneWrites, type Stored, type UndoOptions, undoItems, type Undone } from './undo';
 import type { Item } from './item';
 import { Transaction } from './transaction';
-import { type UndoOptions, undoItems, type Undone } from './undo';
 
 /** Milliseconds to wait for another run. */
 const WAIT_MS = 10_000;

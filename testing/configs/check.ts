@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ConfigTree, SourceError } from '../../src/config';
 import type { Outcome } from '../../src/engine';
-import { convertAgain, convertPaths } from '../convert-paths';
+import { convertAgain, convertPaths } from '../run/convert-paths';
 import { requireHttpd } from '../httpd/binary';
 import { testFile } from '../httpd/check';
 import { loadModules } from '../httpd/modules';

@@ -6,7 +6,7 @@ import { SourceError } from '../../src/config';
 import { applyEdits } from '../../src/edit';
 import type { RunResult } from '../../src/engine';
 import { leaves, parse } from '../../src/syntax';
-import { convertAgain, convertPaths } from '../convert-paths';
+import { convertAgain, convertPaths } from '../run/convert-paths';
 
 /** What the tool may answer instead of converting: there is no configuration at that place. */
 const NOT_CONFIGURATION = new Set(['EBINARY', 'ENOCONFIG']);

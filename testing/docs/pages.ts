@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
 import { INVENTORY_EXTRA, INVENTORY_IDS, type Row, SEED } from './coverage';
 import { SHOWN } from './shown';
+import { strictPage } from './strict';
 
 const HOME = '__fixtures__/transforms';
 
@@ -13,6 +14,7 @@ export function pages(transforms: readonly Transform[]): Map<string, string> {
   for (const transform of transforms) result.set(`rules/${transform.id}.md`, rulePage(transform));
   result.set('rules.md', ruleList(transforms));
   result.set('coverage.md', coveragePage(transforms));
+  result.set('strict-arguments.md', strictPage(link(transforms)));
   return result;
 }
 

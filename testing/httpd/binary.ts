@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { aptInstall, which } from './install';
 import { type Release, parseRelease } from '../../src/httpd/release';
-import { aptInstall, which } from '../install';
 
 /** An installed httpd 2.4. */
 export interface Httpd {

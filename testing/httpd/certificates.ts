@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstall, which } from '../install';
+import { aptInstall, which } from './install';
 
 /** A certificate with its key, as PEM. */
 export interface Identity {

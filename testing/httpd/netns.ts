@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aptInstall, which } from '../install';
+import { aptInstall, which } from './install';
 import { tether } from './tether';
 
 /** Set for a script that runs inside. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { which } from '../install';
+import { which } from './install';
 import { inNamespace } from './netns';
 
 let prefix: readonly string[] | undefined;

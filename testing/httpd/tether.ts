@@ -1,4 +1,4 @@
-import { which } from '../install';
+import { which } from './install';
 
 /**
  * What to put before a command that must not outlive us: the kernel sends it the signal when we end, killed or not.

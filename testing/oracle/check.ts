@@ -2,9 +2,9 @@
 // Converts the recorded trees as `httpd-codemod --write site.conf docroot` does, and lets 2.4 answer for them. With --dual the same of
 // trees that are for both versions: to 2.2 each must be the very tree that it was.
 import { writeFileSync } from 'node:fs';
-import { convertPaths, treeAfter } from '../convert-paths';
+import { convertPaths, treeAfter } from '../run/convert-paths';
 import { inNamespace } from '../httpd/netns';
-import { differsFor22 } from '../sides';
+import { differsFor22 } from '../access/sides';
 import { readArguments } from './arguments';
 import { type Verdict, judge } from './judge';
 import { materialise, placeOf } from './materialise';

@@ -1,7 +1,6 @@
-import { collect } from '../../src/access/collect';
-import { factsOf } from '../../src/access/facts';
-import { answer22 } from '../../src/access/model22';
-import type { AccessRequest } from '../../src/access/request';
+import { collect, factsOf } from '../../src/access/collect';
+import { answer22 } from '../../src/access/models';
+import type { AccessRequest } from '../../src/access/primitives';
 import type { RunResult } from '../../src/engine';
 import type { Matrix, Tree } from './recorded';
 

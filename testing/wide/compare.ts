@@ -2,12 +2,12 @@ import { collect } from '../../src/access/collect';
 import { type ConfigTree, loadTree, memory, overlay } from '../../src/config';
 import { type RunOptions, type RunResult, run } from '../../src/engine';
 import { transforms } from '../../transforms';
-import { httpBackend } from '../backends';
-import { PREFACE, USERS } from '../compare-model';
-import { isMixed } from '../compare-mixed';
+import { httpBackend } from '../httpd/backends';
+import { PREFACE, USERS } from '../access/compare-model';
+import { isMixed } from '../access/compare-mixed';
 import { type Request, ask } from '../httpd/ask';
 import { type Case, type Server, serve } from '../httpd/server';
-import { differsFor22 } from '../sides';
+import { differsFor22 } from '../access/sides';
 import { BACKEND, ID, PORT, ROOT, answer22, filled } from './model';
 import type { Profile, Target, WideTree } from './trees';
 

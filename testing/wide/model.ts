@@ -1,11 +1,9 @@
-import type { Collected } from '../../src/access/collected';
-import { configured, placedScopes, sectionRegex } from '../../src/access/match';
-import { decide22, state22 } from '../../src/access/model22';
-import { factsOf } from '../../src/access/facts';
-import type { AccessRequest } from '../../src/access/request';
-import type { Scope } from '../../src/access/scope';
+import { type Collected, factsOf } from '../../src/access/collect';
+import { configured, decide22, placedScopes, sectionRegex, state22 } from '../../src/access/models';
+import type { AccessRequest } from '../../src/access/primitives';
+import type { Scope } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
-import { USERS } from '../compare-model';
+import { USERS } from '../access/compare-model';
 import type { Request } from '../httpd/ask';
 import type { Target } from './trees';
 

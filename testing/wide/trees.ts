@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { AUTH, body, limit } from '../random-trees';
-import { body as body24 } from '../random-trees-24';
+import { AUTH, body, limit } from '../access/random-trees';
+import { body as body24 } from '../access/random-trees-24';
 
 /**
  * A whole server: the main server, two virtual hosts by name, `.htaccess` files and files that are included. In its texts `@ROOT@` stands

@@ -2,8 +2,7 @@ import { type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, defineTransform } from '../../src/engine';
 import { type FactName, holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from './carried-over';
-import { eachLine } from './lines';
+import { isCarriedOver, eachLine } from './lines';
 
 type Told = Pick<Finding, 'level' | 'message'>;
 

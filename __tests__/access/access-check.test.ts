@@ -1,0 +1,157 @@
+import { checkRewrites } from '../../src/access';
+import { loadTree, memory, overlay } from '../../src/config';
+import { run } from '../../src/engine';
+import { mistakesIn } from '../../testing/access/mistakes';
+import { transforms } from '../../transforms';
+
+const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+
+/** Converts files, and tells of any other text for one of them why it would be taken back; nothing where it would not. */
+function converted(files: Readonly<Record<string, string>>): {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly check: (path: string, text: string) => string | undefined;
+} {
+  const source = memory(new Map(Object.entries(files)));
+  const paths = Object.keys(files);
+  const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
+    loadTree(overlay(source, texts), paths, LOAD);
+  const tree = loadTree(source, paths, LOAD);
+  const { plan, outcomes } = run(tree, transforms, {}, load);
+  const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
+  const applied = outcomes.filter((one) => one.rule === 'order-allow-deny' && one.status === 'applied');
+  const check = (path: string, text: string): string | undefined =>
+    applied.length === 0
+      ? undefined
+      : [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0];
+  return { texts, check };
+}
+
+/** A server of many virtual hosts, each of which names addresses, people and places of its own. */
+const HOSTS = 300;
+const wide = Array.from({ length: HOSTS }, (_, i) =>
+  `
+<VirtualHost *:80>
+  ServerName h${i}.example
+  DocumentRoot /srv/h${i}
+  <Directory /srv/h${i}>
+    Order allow,deny
+    Allow from all
+    Deny from 10.${i >> 8}.${i & 255}.0/24
+  </Directory>
+  <Directory /srv/h${i}/inner>
+    AuthType Basic
+    AuthName inner
+    AuthUserFile conf/users
+    Require user u${i} v${i}
+    Order deny,allow
+    Deny from all
+    Allow from 172.16.${i & 255}.1 192.168.${i & 255}.1
+    Satisfy Any
+  </Directory>
+  <Files *.inc>
+    Order allow,deny
+    Deny from all
+  </Files>
+</VirtualHost>`.trimStart(),
+).join('\n');
+const server = `ServerRoot /etc/httpd\nListen 80\n${wide}\n`;
+
+test('one wrong word is found in any section of a large server', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const { texts, check } = converted({ [path]: server });
+  const text = texts.get(path)!;
+  expect(text).not.toMatch(/^\s*(?:Order|Allow|Deny|Satisfy) /m);
+  expect(check(path, text)).toBeUndefined();
+  // Any host but the first and the last.
+  for (const i of [177]) {
+    const from = text.indexOf(`<VirtualHost *:80>\n  ServerName h${i}.example`);
+    const to = text.indexOf('</VirtualHost>', from);
+    const mistakes = mistakesIn(text.slice(from, to));
+    expect(mistakes.length).toBeGreaterThan(10);
+    const missed = mistakes
+      .map((mistake) => mistake.text)
+      .filter((one) => check(path, text.slice(0, from) + one + text.slice(to)) === undefined);
+    expect(missed).toEqual([]);
+  }
+});
+
+test('a mistake that shows in one of many sections alone, where an address lies in another, is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from({ length: 200 }, (_, i) => {
+    const barred = i === 61 ? '10.61.2.0/24' : `172.16.${i}.0/24`;
+    return `<Directory /srv/h${i}>\nOrder allow,deny\nAllow from 10.${i}.0.0/16\nDeny from ${barred}\n</Directory>\n`;
+  });
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  const text = texts.get(path)!;
+  expect(check(path, text)).toBeUndefined();
+  expect(check(path, text.replace(/^.*Require not ip.*\n/gm, ''))).toContain('/srv/h61/');
+});
+
+test('a mistake in what one of many sections is for is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from(
+    { length: 100 },
+    (_, i) => `<DirectoryMatch "^/srv/h${i}(/|$)">\nOrder allow,deny\nDeny from all\n</DirectoryMatch>\n`,
+  );
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  const text = texts.get(path)!;
+  expect(text).toContain('<DirectoryMatch "^/srv/h61/">');
+  expect(check(path, text)).toBeUndefined();
+  expect(check(path, text.replace('^/srv/h61/', '^/srv/h61/x/'))).toContain('/srv/h61/');
+});
+
+test('the place of another section in one of many is found', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const sections = Array.from(
+    { length: 100 },
+    (_, i) => `<Directory /srv/h${i}>\nOrder allow,deny\nAllow from all\n</Directory>\n`,
+  );
+  const { texts, check } = converted({ [path]: `ServerRoot /etc/httpd\nListen 80\n${sections.join('')}` });
+  let count = 0;
+  const right = texts
+    .get(path)!
+    .replace(/all granted/g, () => `expr %{REQUEST_FILENAME} =~ m#^/srv/h${count++}/#`);
+  expect(check(path, right)).toBeUndefined();
+  expect(check(path, right.replace('m#^/srv/h61/#', 'm#^/srv/h62/#'))).toContain('/srv/h61/');
+});
+
+const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
+const ALL = 'Order allow,deny\nAllow from all';
+
+/** Two directories, of which the rewrite of the first is right, and that of the second, the same but for names, is not. */
+const ALIKE: readonly { readonly what: string; readonly before: string[]; readonly after: string[] }[] = [
+  {
+    what: 'one address lies in the other',
+    before: [
+      'Order allow,deny\nAllow from 10.1.0.0/16\nDeny from 10.2.0.0/16',
+      'Order allow,deny\nAllow from 10.1.0.0/16\nDeny from 10.1.2.0/24',
+    ],
+    after: ['Require ip 10.1.0.0/16', 'Require ip 10.1.0.0/16'],
+  },
+  {
+    what: 'the place decides',
+    before: [ALL, ALL],
+    after: [
+      'Require expr %{REQUEST_FILENAME} =~ m#^/srv/a/#',
+      'Require expr %{REQUEST_FILENAME} =~ m#^/srv/a/#',
+    ],
+  },
+  {
+    what: 'a user stands in quotes',
+    before: [`${AUTH}\nRequire user ann\n${ALL}`, `${AUTH}\nRequire user bob\n${ALL}`],
+    after: [`${AUTH}\nRequire user "ann"`, `${AUTH}\nRequire user "ann"`],
+  },
+  {
+    what: 'one user of two is another',
+    before: [`${AUTH}\nRequire user ann bob\n${ALL}`, `${AUTH}\nRequire user eve ann\n${ALL}`],
+    after: [`${AUTH}\nRequire user bob ann`, `${AUTH}\nRequire user bob ann`],
+  },
+];
+
+test.each(ALIKE)('a question is not taken for another: $what', ({ before, after }) => {
+  const path = '/etc/httpd/httpd.conf';
+  const both = (bodies: readonly string[]): string =>
+    bodies.map((body, i) => `<Directory /srv/${'ab'[i]}>\n${body}\n</Directory>\n`).join('');
+  const { check } = converted({ [path]: both(before) });
+  expect(check(path, both(after))).toMatch(/\/srv\/b\//);
+});

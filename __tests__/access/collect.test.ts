@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { collect } from '../../src/access/collect';
+import { Governor } from '../../src/access/override';
+import { depthOf, isWithin, unifies } from '../../src/access/primitives';
+import type { Scope } from '../../src/access/policy';
+import { type ConfigTree, loadTree, memory } from '../../src/config';
+
+function treeOf(text: string, included = ''): ConfigTree {
+  const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}`], ['/common', included]])); // prettier-ignore
+  return loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
+}
+
+/** What the lines of a section say, without the lines themselves. */
+function said({ own, problems, notes, old, requires }: Scope): unknown {
+  const plain = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value ?? null, (key, one: unknown) =>
+        key === 'origin' ? undefined : one instanceof Set ? [...(one as Set<unknown>)] : one,
+      ),
+    );
+  return {
+    hosts: plain(own.hosts),
+    requires: plain(own.requires),
+    satisfy: plain(own.satisfy),
+    authType: own.authType,
+    problems: problems.map(({ problem }) => plain(problem)),
+    notes: notes.map((note) => ({ ...note, node: undefined })),
+    lines: [old.length, requires.length],
+  };
+}
+
+const line = fc.constantFrom(
+  'Order allow,deny', 'order Allow,Deny', 'Order deny,allow', 'Order allow, deny', 'Order mutual-failure',
+  'Allow from all', 'Deny from all', 'Deny  from all', 'deny from all', 'Deny from "all"', 'Allow all', 'Allow from ALL none', 'allow from none',
+  'Deny from 10.0.0.0/33', 'Allow from env=x # all', 'Allow from env=X', 'Deny from env=!x', 'Deny from ${all}',
+  'Satisfy Any', 'Satisfy all', 'Satisfy some', 'Require user Ann', 'require user Ann', 'Require USER Ann', 'Require user ann',
+  'Require magic', 'Require all granted', 'AuthType None', 'AuthType Basic', 'Allow from \\\n    10.1',
+); // prettier-ignore
+
+test('a line says in one run with others what it says alone', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ line, limit: fc.boolean() }), { minLength: 1, maxLength: 8 }),
+      (lines) => {
+        const sections = lines.map(
+          (one, i) =>
+            `<Directory /d${i}>\n${one.limit ? '<Limit POST>\n' : ''}${one.line}\n${one.limit ? '</Limit>\n' : ''}</Directory>\n`,
+        );
+        const together = collect(treeOf(sections.join(''))).scopes.map(said);
+        const alone = sections.flatMap((one) => collect(treeOf(one)).scopes.map(said));
+        expect(together).toEqual(alone);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+const place = fc.constantFrom(
+  '@', '<VirtualHost *:80>\n@</VirtualHost>\n', '<VirtualHost *:81>\n<IfDefine X>\n@</IfDefine>\n</VirtualHost>\n',
+  '<Directory /z>\n@</Directory>\n', '<Limit GET>\n@</Limit>\n', '<IfModule mod_authz_host.c>\n@</IfModule>\n', '<IfVersion >= 2.4>\n@</IfVersion>\n',
+  'LoadModule authz_user_module x\n', '<VirtualHost *:82>\nDocumentRoot /r\nAllow from 10.0.0.1\n@Deny from all\n</VirtualHost>\n',
+); // prettier-ignore
+const snippet = fc.array(
+  fc.constantFrom(
+    'Allow from all\n', 'Order allow,deny\n', 'DocumentRoot /d\n', '<Directory /a>\nOrder allow,deny\n<Files x>\nDeny from all\n</Files>\nDeny from all\n</Directory>\n',
+    '<Files y>\n<Limit POST>\nDeny from all\n</Limit>\nOrder deny,allow\n</Files>\n', '<IfDefine Y>\n<Location /l>\nRequire user a\n</Location>\n</IfDefine>\n',
+  ),
+  { minLength: 1, maxLength: 4 },
+); // prettier-ignore
+
+test('what a file says that is included in several places is what it says if written there', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(place, { minLength: 1, maxLength: 4 }), snippet, (places, lines) => {
+      const asRead = (tree: ConfigTree): unknown => {
+        const { scopes, mapping, misplaced } = collect(tree);
+        return [
+          misplaced.map(({ node, reason }) => `${reason} ${node.text}`),
+          scopes.map((scope) => [
+            said(scope),
+            scope.vhost?.open.rest,
+            scope.section?.open.rest,
+            scope.parent?.order,
+            scope.outer,
+            scope.certain,
+            [...scope.assumes],
+            mapping.targets(scope.vhost),
+          ]),
+        ];
+      };
+      const common = lines.join('');
+      const included = asRead(
+        treeOf(places.map((one) => one.replace('@', 'Include /common\n')).join(''), common),
+      );
+      expect(included).toEqual(
+        asRead(treeOf(places.map((one) => one.replace('@', common)).join(''), common)),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const words = ['None', 'All', 'Limit', 'AuthConfig'];
+const directories = ['/', '/a', '/a/b', '/a/b/c', '/b', '/b/a', '/ab', '/a/*', '/*/b', '~'];
+const asked = [...directories.filter((one) => !/[*~]/.test(one)), '/c', '/a/c', '/a/b/c/d', '/b/a/c', '/b/b'];
+
+const section = fc.record({
+  directory: fc.nat(directories.length - 1),
+  override: fc.nat(words.length - 1),
+  isUndecided: fc.nat(4),
+});
+const host = fc.record({
+  root: fc.option(fc.constantFrom('/', '/a', '/a/b', '/b', '/c'), { nil: undefined }),
+  alias: fc.option(fc.constantFrom('/b', '/a/c'), { nil: undefined }),
+  sections: fc.array(section, { maxLength: 3 }),
+});
+
+function linesOf({ root, alias, sections }: typeof host extends fc.Arbitrary<infer T> ? T : never): string {
+  return [
+    root === undefined ? '' : `DocumentRoot ${root}\n`,
+    alias === undefined ? '' : `Alias /x ${alias}\n`,
+    ...sections.map(({ directory, override, isUndecided }) => {
+      const body = `<Directory ${directory === directories.length - 1 ? '~ ^/z' : directories[directory]!}>\nAllowOverride ${words[override]!}\n</Directory>\n`;
+      return isUndecided === 0 ? `<IfDefine X>\n${body}</IfDefine>\n` : body;
+    }),
+  ].join('');
+}
+
+test('AllowOverride is told of each directory as each host, asked section by section, tells it', () => {
+  fc.assert(
+    fc.property(host, fc.array(host, { maxLength: 3 }), fc.boolean(), (main, others, isMainLast) => {
+      const own = linesOf(main);
+      const hosts = others.map((one) => `<VirtualHost *:80>\n${linesOf(one)}</VirtualHost>\n`).join('');
+      const tree = treeOf(isMainLast ? hosts + own : own + hosts);
+      const { scopes, mapping } = collect(tree);
+      const governor = new Governor(scopes, mapping);
+      const governing = new Set<Scope['vhost']>(scopes.map(({ vhost }) => vhost)).add(undefined);
+      for (const path of asked) {
+        const all = [...governing];
+        const serving = all.filter((vhost) => {
+          const targets = mapping.leading(vhost === undefined ? mapping.hostsBut(governing) : [vhost]);
+          return (
+            targets === undefined || [...targets].some((one) => isWithin(one, path) || isWithin(path, one))
+          );
+        });
+        const told = (serving.length > 0 ? serving : all).map((vhost) => possible(scopes, vhost, path));
+        const single = told.map((lines) => (lines.length === 1 ? lines[0] : undefined));
+        const differs = new Set(single.map((one) => one?.words.join() ?? '')).size > 1;
+        expect([path, governor.differs(path)]).toEqual([path, differs]);
+        expect(governor.at(path)).toBe(differs ? undefined : single[0]);
+        expect(governor.undecided(path)).toBe(
+          told.some((lines) => new Set(lines.map((one) => one?.words.join())).size > 1),
+        );
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** The lines that may be in force: of the sections from the deepest and last one that is surely there on. */
+function possible(
+  scopes: readonly Scope[],
+  vhost: Scope['vhost'],
+  path: string,
+): readonly (Scope['allowOverride'] | undefined)[] {
+  const met = scopes.filter((scope) => scope.vhost === undefined || scope.vhost === vhost);
+  if (met.some(({ kind }) => kind !== 'directory')) return [];
+  const placed = met.flatMap(({ pattern, allowOverride, order }) => {
+    const at = pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : '/';
+    const covers =
+      pattern.kind === 'path' ? isWithin(path, at) : depthOf(at) <= depthOf(path) && unifies(path, at);
+    return covers ? [{ level: depthOf(at), order, line: allowOverride! }] : [];
+  });
+  placed.sort((a, b) => a.level - b.level || a.order - b.order);
+  const last = placed.findLastIndex(({ line: { certain } }) => certain);
+  const lines = placed.slice(Math.max(0, last)).map(({ line: one }) => one);
+  return last < 0 ? [undefined, ...lines] : lines;
+}

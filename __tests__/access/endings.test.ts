@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { areDisjoint, globEndings, regexEndings } from '../../src/access/primitives';
+
+test.each<[string, string[] | undefined]>([
+  ['\\.(inc|bak)$', ['.inc', '.bak']],
+  ['\\.ph(p[34]?|tml)$', ['.php3', '.php4', '.php', '.phtml']],
+  ['^.*\\.([Hh][Tt]|~)$', ['.ht', '.~']],
+  ['(?i)\\.INC$', ['.inc']],
+  ['x+\\.a$', ['.a']],
+  ['\\.(?:a|b)c$', ['.ac', '.bc']],
+  ['\\.inc', undefined],
+  ['\\.inc\\$', undefined],
+  ['\\.inc$|^x', undefined],
+  ['a$|b$', undefined],
+  ['\\.[^a]$', undefined],
+  ['.*$', undefined],
+  ['(|a)$', undefined],
+  ['\\.(a|(b)$', undefined],
+  ['\\d$', undefined],
+  ['(?x)a b$', undefined],
+  ['\\Q(a|b)\\E$', undefined],
+  ['a[[:digit:]]$', undefined],
+  ['\\.[^[:space:]]$', undefined],
+  ['\\.\\x70hp$', undefined],
+  ['\\.\\160hp$', undefined],
+  ['\\p{L}$', undefined],
+  ['(a)\\g{1}$', undefined],
+  ['a(*ACCEPT)b$', undefined],
+])('the endings of %s', (regex, endings) => {
+  expect(regexEndings(regex)?.toSorted()).toEqual(endings?.toSorted());
+});
+
+test('the endings of patterns with wildcards', () => {
+  expect(globEndings('*.inc')).toEqual(['.inc']);
+  expect(globEndings('a?')).toBeUndefined();
+  expect(globEndings('*.[ch]')).toBeUndefined();
+});
+
+test('what is called disjoint is: no name matches both', () => {
+  const part = fc.constantFrom('\\.', 'a', 'b', 'ab', '[ab]', '(a|b)', '(a|\\.b)', '(?:ab?|b)', 'a?', '.', '.*', '^', 'a+', '[^a]', '(a|.)', '\\x61', '\\w', '\\142');
+  const regex = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `${parts.join('')}$`);
+  const name = fc.array(fc.constantFrom('a', 'b', '.', 'B'), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
+  let disjoint = 0;
+  fc.assert(
+    fc.property(regex, regex, fc.array(name, { minLength: 20, maxLength: 20 }), (one, other, names) => {
+      const [a, b] = [regexEndings(one), regexEndings(other)];
+      if (a === undefined || b === undefined || !areDisjoint(a, b)) return;
+      disjoint++;
+      const [first, second] = [new RegExp(one), new RegExp(other)];
+      for (const each of names) expect(first.test(each) && second.test(each)).toBe(false);
+    }),
+    { numRuns: 4000 },
+  );
+  expect(disjoint).toBeGreaterThan(100);
+}); // prettier-ignore

@@ -1,0 +1,793 @@
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { cli, type Io, type Services } from '../../src/cli';
+import { parseProgram } from '../../src/cli/options/program';
+import { parseArguments } from '../../src/cli/options';
+import { type FileSource, SourceError } from '../../src/config';
+import { disk } from '../../src/config/source/disk';
+import { rename } from '../../src/edit';
+import type { Finding, Transform } from '../../src/engine/types';
+import { services as usual } from '../../testing/run/services';
+import { stateDirectory, storeIn } from '../../testing/write/store';
+import { snapshot } from '../../testing/write/writetree';
+
+const state = stateDirectory();
+const openStore = storeIn(state);
+const roots: string[] = [];
+afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
+
+/** A new directory with these files; real path. */
+function directory(files: Readonly<Record<string, string>>): string {
+  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-cli-')));
+  roots.push(root);
+  fs.chmodSync(root, 0o755);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(join(root, name, '..'), { recursive: true });
+    fs.writeFileSync(join(root, name), text, 'latin1');
+  }
+  return root;
+}
+
+const read = (root: string, name: string): string => fs.readFileSync(join(root, name), 'latin1');
+
+/** A rule that renames the directive `old`, as sure of itself as `safety` says; `manual` leaves it to a person. */
+function renames(id: string, old: string, over: Partial<Finding>): Transform {
+  return {
+    id,
+    seed: ['S1'],
+    title: `${old} is renamed`,
+    why: 'It has a new name.',
+    docs: ['upgrading.html#names'],
+    directives: [old],
+    ...(id === 'old-sure' ? { options: ['say'] } : {}),
+    run(context) {
+      context.directives([old], (node, { file }) => {
+        const message = context.options['say'] ?? `${node.name} is New${node.name.slice(3)} now`;
+        const edits = over.safety === 'manual' ? [] : [rename(node, `New${node.name.slice(3)}`)];
+        context.report({ file, at: node.from, level: 'warning', safety: 'safe', message, edits, ...over });
+      });
+    },
+  };
+}
+
+const transforms: readonly Transform[] = [
+  renames('old-sure', 'OldSure', {}),
+  renames('old-maybe', 'OldMaybe', { safety: 'review', level: 'error' }),
+  renames('old-hard', 'OldHard', { safety: 'manual', level: 'error' }),
+  renames('old-soft', 'OldSoft', { safety: 'manual', level: 'warning' }),
+];
+
+interface Setting {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly tty?: boolean;
+  readonly env?: Record<string, string>;
+  readonly services?: Partial<Services>;
+  readonly now?: () => number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(argv: readonly string[], setting: Setting = {}): Promise<Answer> {
+  let stdout = '';
+  let stderr = '';
+  const io: Io = {
+    stdout: { write: (bytes) => (stdout += bytes), isTTY: setting.tty === true },
+    stderr: { write: (bytes) => (stderr += bytes), isTTY: setting.tty === true },
+    env: setting.env ?? {},
+    cwd: setting.cwd ?? '/',
+    stdin: () => setting.stdin ?? '',
+    now: setting.now ?? (() => 0),
+  };
+  const services = {
+    ...usual,
+    version: '1.2.3',
+    transforms,
+    openStore,
+    isWritePending: () => false,
+    ...setting.services,
+  };
+  const status = await cli(argv, io, services);
+  return { status, stdout, stderr };
+}
+
+const one = (): string => directory({ 'a.conf': '# first\nOldSure on\n', 'b.conf': 'Listen 80\n' });
+const trouble = (line: string): Answer => ({ status: 2, stdout: '', stderr: `httpd-codemod: ${line}\n` });
+const usage = (line: string): Answer => trouble(`${line} (see httpd-codemod --help)`);
+
+describe('the modes', () => {
+  test('a dry run shows the diff, writes nothing and says that changes are pending', async () => {
+    const cwd = one();
+    expect(await run(['a.conf'], { cwd })).toEqual({
+      status: 1,
+      stdout:
+        'diff --git a/a.conf b/a.conf\n--- a/a.conf\n+++ b/a.conf\n@@ -1,2 +1,2 @@\n # first\n-OldSure on\n+NewSure on\n',
+      stderr:
+        'a.conf:2:1: warning: OldSure is NewSure now [old-sure]\n1 file would change, no finding needs a person.\n',
+    });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('--check names the files that would change', async () => {
+    const cwd = one();
+    expect(await run(['--check', 'a.conf', 'b.conf'], { cwd })).toMatchObject({
+      status: 1,
+      stdout: 'a.conf\n',
+    });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('--write writes, and a second run has nothing to do', async () => {
+    const cwd = one();
+    const first = await run(['-w', 'a.conf'], { cwd });
+    expect(first).toMatchObject({ status: 0, stdout: '' });
+    expect(first.stderr).toContain('1 file changed, no finding needs a person.\n');
+    expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
+    expect(await run(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('--write --diff writes and shows what', async () => {
+    const cwd = one();
+    const answer = await run(['--write', '--diff', 'a.conf'], { cwd });
+    expect(answer).toMatchObject({ status: 0, stdout: expect.stringContaining('+NewSure on\n') });
+    expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
+  });
+
+  test('what is printed applies with git apply', async () => {
+    const cwd = directory({ 'x/a b.conf': 'OldSure\r\nOldSure', 'c.conf': 'OldSure \xe9\n' });
+    const { stdout } = await run(['x/a b.conf', 'c.conf'], { cwd });
+    const input = Buffer.from(stdout, 'latin1');
+    const applied = spawnSync('git', ['apply', '-'], { cwd, input, encoding: 'utf8' });
+    expect(applied).toMatchObject({ status: 0 });
+    expect(read(cwd, 'x/a b.conf')).toBe('NewSure\r\nNewSure');
+    expect(read(cwd, 'c.conf')).toBe('NewSure \xe9\n');
+  });
+
+  test('--dual writes both forms, and what it has written it leaves alone', async () => {
+    const both =
+      '<IfModule mod_authz_core.c>\n    NewSure on\n</IfModule>\n<IfModule !mod_authz_core.c>\nOldSure on\n</IfModule>\n';
+    const cwd = one();
+    expect(await run(['--dual', '--check', 'a.conf'], { cwd })).toMatchObject({ status: 1, stdout: 'a.conf\n' }); // prettier-ignore
+    expect(await run(['--dual', '-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(read(cwd, 'a.conf')).toBe(`# first\n${both}`);
+    for (const mode of [[], ['--dual']])
+      expect(await run([...mode, 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    const stdin = 'OldSure on\n';
+    expect(await run(['--dual', '-'], { stdin })).toMatchObject({ status: 0, stdout: both });
+  });
+
+  test('--no-dual leaves what is for 2.4', async () => {
+    const stdin = '<IfVersion < 2.4>\nOldSure\n</IfVersion>\n<IfVersion >= 2.4>\n\tNewSure\n</IfVersion>\n';
+    const services = { transforms: usual.transforms };
+    expect(await run(['--no-dual', '-'], { stdin, services })).toMatchObject({ status: 0, stdout: 'NewSure\n' });
+    expect(await run(['-'], { stdin, services })).toMatchObject({ status: 0, stdout: stdin });
+  }); // prettier-ignore
+
+  test('--quiet leaves only what a person must resolve', async () => {
+    const cwd = directory({ 'a.conf': 'OldSure\nOldSoft\n' });
+    const { stderr } = await run(['-q', 'a.conf'], { cwd });
+    expect(stderr).toBe('a.conf:2:1: warning: OldSoft is NewSoft now [old-soft]\n');
+  });
+
+  test('--format json carries everything in one document', async () => {
+    const cwd = directory({ 'a.conf': '# caf\xe9\nOldSure\nOldHard\n' });
+    const { status, stdout, stderr } = await run(['--format', 'json', 'a.conf'], { cwd });
+    expect([status, stderr]).toEqual([1, '']);
+    expect(JSON.parse(Buffer.from(stdout, 'latin1').toString('utf8'))).toMatchObject({
+      files: [{ path: 'a.conf', changed: true, diff: expect.stringContaining(' # caf\xe9\n-OldSure\n+NewSure\n') }],
+      findings: [
+        { rule: 'old-sure', line: 2, column: 1, offset: 7, status: 'applied', edits: [{ start: 7, end: 14, text: 'NewSure' }] },
+        { rule: 'old-hard', line: 3, status: 'none', safety: 'manual', edits: [] },
+      ],
+      summary: { filesRead: 1, filesChanged: 1, errors: 1, warnings: 1, infos: 0 },
+      exitStatus: 1,
+    }); // prettier-ignore
+  });
+
+  test('JSON holds diffs only where they are asked for', async () => {
+    for (const [options, has] of [[['--check'], false], [['-w'], false], [['-w', '--diff'], true]] as const) {
+      const { stdout } = await run([...options, '--format=json', 'a.conf'], { cwd: one() });
+      const [file] = (JSON.parse(stdout) as { files: { changed: boolean; diff?: string }[] }).files;
+      expect([file?.changed, file?.diff !== undefined]).toEqual([true, has]);
+    } // prettier-ignore
+  });
+});
+
+describe('standard input', () => {
+  test('goes to stdout, converted, byte for byte', async () => {
+    const answer = await run(['-'], { stdin: '# \xe9\r\nOldSure' });
+    expect(answer).toMatchObject({ status: 0, stdout: '# \xe9\r\nNewSure' });
+    expect(answer.stderr).toContain('stdin.conf:2:1: ');
+    expect(await run(['-'], { stdin: '# no change\n' })).toMatchObject({
+      status: 0,
+      stdout: '# no change\n',
+    });
+    expect(await run(['-'], { stdin: '' })).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('is a fragment: its Includes are not followed', async () => {
+    const answer = await run(['-'], { stdin: 'Include conf.d/*.conf\nListen 80\n' });
+    expect(answer).toMatchObject({
+      status: 0,
+      stderr: 'Nothing to change in 1 file, no finding needs a person.\n',
+    });
+  });
+
+  test('has the name it is given', async () => {
+    const named = await run(['-', '--stdin-name', 'conf.d/x.conf'], { stdin: 'OldSure\n' });
+    expect(named.stderr).toContain('x.conf:1:1: ');
+    const roles: string[] = [];
+    const spy: Transform = {
+      ...transforms[0]!,
+      run: ({ tree }) => void roles.push(...tree.files.map((f) => f.role)),
+    };
+    await run(['-', '--stdin-name', '.htaccess'], { stdin: 'OldSure\n', services: { transforms: [spy] } });
+    await run(['-', '--stdin-name', 'site.htaccess'], {
+      stdin: 'OldSure\n',
+      services: { transforms: [spy] },
+    });
+    expect(roles).toEqual(['htaccess', 'htaccess']);
+  });
+
+  test('keeps the other modes', async () => {
+    expect(await run(['--check', '-'], { stdin: 'OldSure\n' })).toMatchObject({
+      status: 1,
+      stdout: 'stdin.conf\n',
+    });
+    const diff = await run(['--diff', '-'], { stdin: 'OldSure\n' });
+    expect(diff).toMatchObject({ status: 1, stdout: expect.stringContaining('--- a/stdin.conf\n') });
+    expect(await run(['-w', '-'])).toEqual(usage('standard input (-) cannot be written in place'));
+    expect(await run(['-', 'a.conf'])).toEqual(usage('standard input (-) goes with no other path'));
+  });
+
+  test('is named where it cannot be used', async () => {
+    expect((await run(['-'], { stdin: '\x7fELF\0\x01' })).stderr).toMatch(
+      /^httpd-codemod: stdin\.conf: [^\n]+\n$/,
+    );
+  });
+
+  test('a person is still needed where one is', async () => {
+    expect(await run(['-'], { stdin: 'OldHard\n' })).toMatchObject({ status: 1, stdout: 'OldHard\n' });
+  });
+});
+
+describe('the exit status', () => {
+  const hard = { 'a.conf': 'OldHard\n' };
+  const soft = { 'a.conf': 'OldSoft\n' };
+  const maybe = { 'a.conf': 'OldMaybe\n' };
+  test.each<[string, Record<string, string>, string[], number]>([
+    ['nothing to do', { 'a.conf': 'Listen 80\n' }, [], 0],
+    ['an error for a person', hard, [], 1],
+    ['… in every mode', hard, ['--check'], 1],
+    ['… after writing', hard, ['-w'], 1],
+    ['… as JSON', hard, ['--format=json'], 1],
+    ['a warning for a person', soft, [], 0],
+    ['--fail-on warning', soft, ['--fail-on', 'warning'], 1],
+    ['--fail-on info', soft, ['--fail-on', 'info'], 1],
+    ['--fail-on never', hard, ['--fail-on', 'never'], 0],
+    ['--fail-on never, changes pending', maybe, ['--fail-on', 'never'], 1],
+    ['a reviewed change, written', maybe, ['-w'], 0],
+    ['a change held back by --safe-only', maybe, ['-w', '--safe-only'], 1],
+    ['… a warning', { 'a.conf': 'OldSure\n' }, ['-w', '--safe-only'], 0],
+    ['a rule left out', hard, ['--skip', 'old-hard'], 0],
+    ['one rule only', hard, ['--rule', 'old-soft'], 0],
+    ['two rules', hard, ['--rule', 'old-soft', '--rule=old-hard'], 1],
+  ])('%s', async (_, files, options, status) => {
+    const cwd = directory(files);
+    expect(await run([...options, 'a.conf'], { cwd })).toMatchObject({ status });
+  });
+
+  test('--safe-only says why a change was held back', async () => {
+    const cwd = directory(maybe);
+    const { stdout, stderr } = await run(['--safe-only', 'a.conf'], { cwd });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
+      /^a\.conf:1:1: error: OldMaybe is NewMaybe now \(not applied: .+\) \[old-maybe\]\n/,
+    );
+    expect(stderr).toContain('Nothing to change in 1 file, 1 finding needs a person (1 error).\n');
+  });
+});
+
+describe('bad usage is one line and status 2', () => {
+  test.each<[string[], string]>([
+    [[], 'no path given'],
+    [[''], 'a path is empty'],
+    [['--nonsense', 'a.conf'], "unknown option '--nonsense'"],
+    [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
+    [['--xyzzy', 'm', 'a.conf'], "unknown option '--xyzzy'"],
+    [['--pin-nothing', 'a.conf'], "unknown option '--pin-nothing'"],
+    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github."],
+    [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],
+    [['--color', 'x', 'a.conf'], "option '--color <when>' argument 'x' is invalid. Allowed choices are auto, always, never."],
+    [['--rule'], "option '--rule <id>' argument missing"],
+    [['--rule', 'old-shure', 'a.conf'], "unknown rule 'old-shure', did you mean 'old-sure'?"],
+    [['--skip', 'zzzzzzzzz', 'a.conf'], "unknown rule 'zzzzzzzzz'"],
+    [['rules', 'old-sur'], "unknown rule 'old-sur', did you mean 'old-sure'?"],
+    [['rules', 'a', 'b'], "too many arguments for 'rules'. Expected 1 argument but got 2."],
+    [['--check', '-w', 'a.conf'], '--check and --write contradict each other'],
+    [['--check', '--diff', 'a.conf'], '--check and --diff contradict each other'],
+    [['--dual', '--no-dual', 'a.conf'], '--dual and --no-dual contradict each other'],
+    [['--no-dual', '--check', '--dual', 'a.conf'], '--no-dual and --dual contradict each other'],
+    [['-D', '=x', 'a.conf'], "-D needs a name: '=x'"],
+    [['a.conf', '--', 'x'], "not a rule option (--<rule>.<option>=<value>): 'x'"],
+    [['a.conf', '--', '--x'], "not a rule option (--<rule>.<option>=<value>): '--x'"],
+    [['a.conf', '--', '--old-hat.say=x'], "unknown rule 'old-hat', did you mean 'old-hard'?"],
+    [['a.conf', '--', '--old-sure.sya=x'], "rule old-sure has no option 'sya', did you mean 'say'?"],
+    [['a.conf', '--', '--old-hard.say=x'], "rule old-hard has no option 'say'"],
+    [['a.conf', '--', '--old-sure.say=x', '--old-sure.say=y'], 'rule option --old-sure.say is given twice'],
+  ])('%j', async (argv, line) => {
+    expect(await run(argv)).toEqual(usage(line));
+  }); // prettier-ignore
+});
+
+describe('options', () => {
+  test('plain arguments mean what commander takes them for', async () => {
+    const word = fc.constantFrom(
+      '-w', '--write', '--check', '--diff', '--safe-only', '-q', '--quiet', 'a.conf', 'rules', 'x', '-', '', '--rule', '-wq', '--constructor',
+    ); // prettier-ignore
+    const outcome = (parse: () => unknown): unknown => {
+      try {
+        return parse();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 4 }), (argv) => {
+        expect(outcome(() => parseArguments(argv, '1'))).toEqual(outcome(() => parseProgram(argv, '1')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('rule options reach their rule', async () => {
+    const cwd = one();
+    for (const value of ['spoken', '007', 'true', 'a.b=c', '']) {
+      const { stderr } = await run(['a.conf', '--', `--old-sure.say=${value}`], { cwd });
+      expect(stderr).toContain(`a.conf:2:1: warning: ${value} [old-sure]\n`);
+    }
+  });
+
+  test('-D and --server-root reach the reading', async () => {
+    const cwd = directory({ 'a.conf': 'Include ${SUB}/x.conf\n', 'root/d/x.conf': 'OldSure\n' });
+    const { stdout } = await run(['--check', '-DSUB=d', '--server-root', 'root', 'a.conf'], { cwd });
+    expect(stdout).toBe('root/d/x.conf\n');
+  });
+
+  test('--help has the exit-status table, --version the version', async () => {
+    const help = await run(['--help']);
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    expect(help.stdout).toMatch(/^Usage: httpd-codemod \[options\] \[command\] \[path\.\.\.\]\n/);
+    expect(help.stdout).toMatch(/Exit status[^]*\n {2}0 {2}nothing left to do\n {2}1 {2}[^]*\n {2}2 {2}/);
+    expect(await run(['--version'])).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
+  });
+
+  test('rules lists all, or explains one', async () => {
+    const list = await run(['rules']);
+    expect(list).toMatchObject({ status: 0, stderr: '' });
+    expect(list.stdout.split('\n')[1]).toBe('old-maybe  S1  OldMaybe is renamed');
+    expect((await run(['rules', 'old-sure'])).stdout).toBe(
+      'old-sure - OldSure is renamed\n\nIt has a new name.\n\nDirectives: OldSure\nCovers: S1\nSee: upgrading.html#names\n',
+    );
+  });
+});
+
+describe('colour', () => {
+  const coloured = /\x1b\[3/;
+  test.each<[boolean, Record<string, string>, string[], boolean]>([
+    [false, {}, [], false],
+    [true, {}, [], true],
+    [true, { NO_COLOR: '1' }, [], false],
+    [true, { NO_COLOR: '' }, [], true],
+    [true, { TERM: 'dumb' }, [], false],
+    [true, { NO_COLOR: '1' }, ['--color=always'], true],
+    [false, {}, ['--color=always'], true],
+    [true, {}, ['--color=never'], false],
+  ])('terminal %j, environment %j, %j: %j', async (tty, env, options, expected) => {
+    const { stdout, stderr } = await run([...options, 'a.conf'], { cwd: one(), tty, env });
+    expect([coloured.test(stdout), coloured.test(stderr)]).toEqual([expected, expected]);
+  });
+
+  test('no control character of a configuration reaches a terminal', async () => {
+    const evil = '\x1b]0;title\x07\x9b31m';
+    const cwd = directory({ [`a\x1b[31m.conf`]: `# ${evil}\nOldSure ${evil}\n` });
+    for (const options of [[], ['--color=never'], ['--check'], ['-w', '--diff']]) {
+      const { stdout, stderr } = await run([...options, `a\x1b[31m.conf`], { cwd, tty: true });
+      const bare = (stdout + stderr).replace(/\x1b\[[0-9;]*m/g, (sgr) => (sgr === '\x1b[31m' ? '' : ''));
+      expect(bare).not.toMatch(/[\0-\x08\x0b-\x1f\x7f\x9b]/);
+    }
+    const { stdout } = await run(['-'], { stdin: evil, tty: true });
+    expect(stdout).not.toMatch(/[\x1b\x07]/);
+    const missing = await run([`no\x1b[31m.conf`], { cwd, tty: true });
+    expect(missing.stderr).not.toContain('\x1b');
+  });
+});
+
+describe('progress', () => {
+  test('shows on a terminal when a run takes long, and leaves no trace', async () => {
+    const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.conf`, 'Listen 80\n']));
+    const cwd = directory(files);
+    let clock = 0;
+    const now = (): number => (clock += 60);
+    const { stderr } = await run(Object.keys(files), { cwd, tty: true, now, env: { NO_COLOR: '1' } });
+    expect(stderr).toMatch(/^(\r\x1b\[K\d+ files read)+\r\x1b\[KNothing to change/);
+    expect((await run(Object.keys(files), { cwd, now })).stderr).not.toContain('\r');
+    expect((await run(Object.keys(files), { cwd, tty: true })).stderr).not.toContain('\r');
+  });
+});
+
+describe('trouble', () => {
+  test('Includes in a circle: a finding that a person must resolve, and nothing is written', async () => {
+    const cwd = directory({ 'a.conf': 'OldSure on\nInclude b.conf\n', 'b.conf': 'Include a.conf\n' });
+    const message = 'a.conf includes itself this way: no httpd starts with it';
+    const seen = await run(['a.conf'], { cwd });
+    expect(seen.status).toBe(1);
+    expect(seen.stderr).toContain(`b.conf:1:9: error: ${message} [include]\n`);
+    expect(await run(['-w', 'a.conf'], { cwd })).toEqual(trouble(`b.conf:1: ${message}; nothing written`));
+    expect(read(cwd, 'a.conf')).toBe('OldSure on\nInclude b.conf\n');
+  });
+
+  test('Includes in a circle that a conditional may break are written', async () => {
+    const cwd = directory({
+      'a.conf': 'OldSure on\nInclude b.conf\n',
+      'b.conf': '<IfDefine Again>\nInclude a.conf\n</IfDefine>\n',
+    });
+    const answer = await run(['-w', 'a.conf'], { cwd });
+    expect(answer.status).toBe(0);
+    expect(answer.stderr).toContain('b.conf:2:9: warning: a.conf includes itself');
+    expect(read(cwd, 'a.conf')).toBe('NewSure on\nInclude b.conf\n');
+  });
+
+  test('a missing path, a directory without configuration, a binary file', async () => {
+    const cwd = directory({ 'dir/readme.txt': 'x\n', 'a.conf': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]).toString('latin1') });
+    expect(await run(['none.conf'], { cwd })).toEqual(trouble('none.conf: no such file or directory'));
+    expect(await run(['dir'], { cwd })).toEqual(trouble('dir: no httpd configuration found'));
+    const binary = await run(['a.conf'], { cwd });
+    expect(binary).toMatchObject({ status: 2, stdout: '' });
+    expect(binary.stderr).toMatch(/^httpd-codemod: a\.conf: [^\n]+\n$/);
+  }); // prettier-ignore
+
+  test('a rewrite that fails its own verification', async () => {
+    const restless = renames('restless', 'OldSure', {});
+    const again: Transform = {
+      ...restless,
+      run: (context) =>
+        context.directives(['OldSure'], (node, { file }) => {
+          const edits = [{ start: node.to, end: node.to, text: ' more' }];
+          context.report({ file, at: node.from, level: 'info', safety: 'safe', message: 'm', edits });
+        }),
+    };
+    const cwd = one();
+    const answer = await run(['-w', 'a.conf'], { cwd, services: { transforms: [again] } });
+    expect(answer).toEqual(trouble('a.conf: a second run would change line 2 again (restless)'));
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('what cannot be read below a directory is named, and nothing is written', async () => {
+    const cwd = directory({ 'httpd.conf': 'ServerRoot /\nOldSure\n', 'www/.htaccess': 'OldSure\n', 'www/x/.htaccess': '' });
+    const source: FileSource = {
+      ...disk,
+      read(path) {
+        if (path.endsWith('x/.htaccess')) throw new SourceError(path, 'EACCES', 'permission denied');
+        return disk.read(path);
+      },
+    };
+    const answer = await run(['-w', 'httpd.conf', 'www'], { cwd, services: { source } });
+    expect(answer).toEqual(trouble('www/x/.htaccess: permission denied'));
+    expect(read(cwd, 'httpd.conf')).toContain('OldSure');
+  }); // prettier-ignore
+
+  test('an unexpected exception is one line, with its stack only under DEBUG', async () => {
+    const broken: Transform = {
+      ...transforms[0]!,
+      run: () => {
+        throw new Error('oh\x1b');
+      },
+    };
+    const setting = { cwd: one(), services: { transforms: [broken] } };
+    const answer = await run(['-w', 'a.conf'], setting);
+    expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: [^\n\x1b]*oh\\x1b[^\n\x1b]*\n$/) });
+    const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
+    expect(debug.stderr).toContain('    at ');
+    expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  }); // prettier-ignore
+
+  test('output that cannot be written', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' });
+    const services = { openStore: async () => Promise.reject(full) };
+    expect(await run(['-w', 'a.conf'], { cwd: one(), services })).toEqual(
+      trouble('cannot write the output: ENOSPC: no space left on device, write'),
+    );
+  });
+});
+
+describe('undo', () => {
+  // A state of its own: what other tests have written is not to be taken back.
+  const services = { openStore: storeIn(stateDirectory()) };
+  test('takes the last write back, and lists what can be', async () => {
+    const cwd = one();
+    expect(await run(['undo', '--list'], { cwd, services })).toEqual({ status: 0, stdout: '', stderr: '' });
+    await run(['-w', 'a.conf'], { cwd, services });
+    const { stdout } = await run(['undo', '--list'], { cwd, services });
+    expect(stdout).toMatch(/^\w+ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}1 file {2}1 kB {2}/);
+    expect(stdout).toContain(`${cwd}: a.conf\n`);
+    expect(await run(['undo'], { cwd, services })).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^Took back the write of \d.+ UTC: 1 file restored\.\n$/),
+    });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
+    expect(await run(['undo', 'x'], { cwd, services })).toEqual(
+      trouble('no write is called x (see undo --list)'),
+    );
+  });
+
+  test('refuses where a file changed, and leaves it when told to', async () => {
+    const cwd = directory({ 'a.conf': 'OldSure\n', 'b.conf': 'OldSure\n' });
+    await run(['-w', 'a.conf', 'b.conf'], { cwd, services });
+    fs.writeFileSync(join(cwd, 'b.conf'), 'mine\n');
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble(`${cwd}/b.conf: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back`));
+    expect((await run(['undo', '--keep-changed'], { cwd, services })).stderr).toMatch(/b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/);
+    expect([read(cwd, 'a.conf'), read(cwd, 'b.conf')]).toEqual(['OldSure\n', 'mine\n']);
+  }); // prettier-ignore
+
+  test('--prune forgets, and options that contradict each other are refused', async () => {
+    const cwd = one();
+    await run(['-w', 'a.conf'], { cwd, services });
+    expect((await run(['undo', '--prune'], { cwd, services })).stderr).toBe('1 write forgotten.\n');
+    expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
+    expect(await run(['undo', '--prune', '--list'], { cwd, services })).toEqual(usage('--list and --prune contradict each other'));
+    expect(await run(['undo', '--list', 'x'], { cwd, services })).toEqual(usage('--list takes nothing back: give it alone'));
+  }); // prettier-ignore
+});
+
+describe('--backup and --follow', () => {
+  test('--backup leaves copies beside', async () => {
+    const cwd = one();
+    expect(await run(['-w', '--backup', 'a.conf'], { cwd })).toMatchObject({ status: 0 });
+    expect([read(cwd, 'a.conf'), read(cwd, 'a.conf.bak')]).toEqual(['# first\nNewSure on\n', '# first\nOldSure on\n']);
+    expect(await run(['--backup', 'a.conf'], { cwd })).toEqual(usage('--backup goes with --write'));
+    expect(await run(['-w', '--backup=/x', 'a.conf'], { cwd })).toEqual(usage("--backup takes an ending, not a path: '/x'"));
+  }); // prettier-ignore
+
+  test('--backup refuses where an Include would read the copy', async () => {
+    const cwd = directory({ 'httpd.conf': 'Listen 80\nInclude sites/*\n', 'sites/a': 'OldSure\n' });
+    expect(await run(['-w', '--backup=.2', 'httpd.conf'], { cwd })).toEqual(
+      trouble('sites/a.2: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)'),
+    );
+    expect(read(cwd, 'sites/a')).toBe('OldSure\n');
+  }); // prettier-ignore
+
+  test('files outside of the paths given are written with --follow only', async () => {
+    const cwd = directory({ 't/httpd.conf': 'Listen 80\nInclude ../o/a\n', 'o/a': 'OldSure\n' });
+    fs.writeFileSync(join(cwd, 't/httpd.conf'), `Listen 80\nInclude ${cwd}/o/a\n`);
+    const left = await run(['-w', 't'], { cwd });
+    expect(left.stderr).toContain('o/a:1:1: warning: OldSure is NewSure now (not applied: outside of the paths given: give it too, or use --follow)');
+    expect(read(cwd, 'o/a')).toBe('OldSure\n');
+    expect(await run(['-w', '--follow', 't'], { cwd })).toMatchObject({ status: 0 });
+    expect(read(cwd, 'o/a')).toBe('NewSure\n');
+  }); // prettier-ignore
+
+  test('links to directories elsewhere are named', async () => {
+    const cwd = directory({ 't/.htaccess': 'OldSure\n', 'o/.htaccess': 'OldSure\n' });
+    fs.symlinkSync('../o', join(cwd, 't/x'));
+    const line = 't/x: a link to o, outside of the paths given: not looked into (give that too, or use --follow)\n';
+    expect((await run(['t'], { cwd })).stderr).toContain(line);
+    expect((await run(['-q', 't'], { cwd })).stderr).not.toContain(line);
+    expect((await run(['--follow', '--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');
+  }); // prettier-ignore
+});
+
+describe('the shipped command', () => {
+  const script = join(__dirname, '../../bin/httpd-codemod.js');
+  const old = 'MaxClients 5\n';
+
+  interface SpawnSetting {
+    readonly cwd: string;
+    readonly input?: string;
+  }
+
+  function command(argv: readonly string[], { cwd, input }: SpawnSetting): Answer {
+    const env = { PATH: process.env['PATH'], XDG_STATE_HOME: state };
+    const done = spawnSync(process.execPath, [script, ...argv], {
+      cwd,
+      input: input ?? '',
+      encoding: 'latin1',
+      env,
+    });
+    return { status: done.status ?? -1, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  /** The command as a user who may not do everything. */
+  function asNobody(argv: readonly string[], cwd: string): Answer {
+    const home = directory({ 'command.cjs': '' });
+    fs.copyFileSync(join(__dirname, '../../dist/httpd-codemod.cjs'), join(home, 'command.cjs'));
+    fs.chmodSync(home, 0o755);
+    const root = process.getuid?.() === 0;
+    if (root) fs.chownSync(home, 65534, 65534);
+    const done = spawnSync(process.execPath, [join(home, 'command.cjs'), ...argv], {
+      cwd,
+      encoding: 'latin1',
+      env: { XDG_STATE_HOME: home },
+      ...(root ? { uid: 65534, gid: 65534 } : {}),
+    });
+    return { status: done.status ?? -1, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  test('the three exit statuses', () => {
+    const cwd = directory({ 'a.conf': old });
+    expect(command(['a.conf'], { cwd })).toMatchObject({ status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n') });
+    expect(command(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(command(['a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
+    expect(command(['b.conf'], { cwd })).toEqual(trouble('b.conf: no such file or directory'));
+  }); // prettier-ignore
+
+  test('is taken in its compiled form, and runs without it or with that of another build', () => {
+    const home = directory({ 'a.conf': old });
+    for (const part of ['bin', 'dist']) fs.cpSync(join(__dirname, '../..', part), join(home, part), { recursive: true });
+    const filename = join(home, 'dist/httpd-codemod.cjs');
+    const accepted = (): string =>
+      spawnSync(process.execPath, ['-e', `
+        const { Script } = require('node:vm'), { readFileSync } = require('node:fs');
+        const source = readFileSync(${JSON.stringify(filename)}, 'latin1');
+        const id = source.indexOf('\\n') + 1;
+        const cachedData = readFileSync(${JSON.stringify(`${filename}.cache`)}).subarray(id);
+        console.log(new Script(source, { cachedData }).cachedDataRejected);
+      `], { encoding: 'latin1' }).stdout;
+    const convert = (): Answer => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });
+      return { status: status ?? -1, stdout, stderr };
+    };
+    const expected = { status: 1, stdout: expect.stringContaining('\n-MaxClients 5\n'), stderr: '' };
+    expect(accepted()).toBe('false\n');
+    expect(convert()).toEqual(expected);
+    const cache = fs.readFileSync(`${filename}.cache`);
+    fs.writeFileSync(`${filename}.cache`, Buffer.concat([Buffer.from('//0'), cache.subarray(3)]));
+    expect(convert()).toEqual(expected);
+    fs.writeFileSync(`${filename}.cache`, cache.subarray(0, 1000));
+    expect(convert()).toEqual(expected);
+    fs.rmSync(`${filename}.cache`);
+    expect(convert()).toEqual(expected);
+  }); // prettier-ignore
+
+  test('stdin to stdout', () => {
+    const cwd = directory({});
+    const answer = command(['-'], { cwd, input: `# \xe9\r\n${old}` });
+    expect(answer.status).toBe(0);
+    expect(answer.stdout).toMatch(/^# \xe9\r\n(?!MaxClients)\w+ 5\n$/);
+  });
+
+  test('stdin that is a directory, a working directory that is gone', () => {
+    const cwd = directory({});
+    const shell = (line: string): Answer => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, script], { cwd, encoding: 'latin1' });
+      return { status: status ?? -1, stdout, stderr };
+    };
+    expect(shell('"$0" "$1" - <.')).toEqual(trouble('standard input: EISDIR: illegal operation on a directory, read'));
+    const gone = shell('mkdir gone && cd gone && rmdir ../gone && "$0" "$1" a.conf');
+    expect(gone).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: ENOENT[^\n]*\n$/) });
+  }); // prettier-ignore
+
+  test('usage errors', () => {
+    const cwd = directory({ 'a.conf': old });
+    expect(command([], { cwd })).toEqual(usage('no path given'));
+    expect(command(['--frobnicate', 'a.conf'], { cwd })).toEqual(usage("unknown option '--frobnicate'"));
+    expect(command(['--rule', 'max-client', 'a.conf'], { cwd })).toEqual(
+      usage("unknown rule 'max-client', did you mean 'max-clients'?"),
+    );
+  });
+
+  test('--version is the package’s', () => {
+    const { version } = JSON.parse(fs.readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(command(['--version'], { cwd: '/' })).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('a binary file, a directory without configuration, a file far too large', () => {
+    const cwd = directory({ 'bin.conf': '\x7fELF\0\0\x01', 'docs/readme.txt': 'nothing here\n' });
+    fs.closeSync(fs.openSync(join(cwd, 'big.conf'), 'w'));
+    fs.truncateSync(join(cwd, 'big.conf'), 100 * 1024 * 1024);
+    for (const path of ['bin.conf', 'docs', 'big.conf']) {
+      const answer = command([path], { cwd });
+      expect(answer).toMatchObject({ status: 2, stdout: '' });
+      expect(answer.stderr).toMatch(new RegExp(`^httpd-codemod: ${path}: [^\\n]+\\n$`));
+    }
+  });
+
+  test('a file that may not be read', () => {
+    const cwd = directory({ 'a.conf': old });
+    fs.chmodSync(join(cwd, 'a.conf'), 0);
+    expect(asNobody(['a.conf'], cwd)).toEqual(trouble('a.conf: permission denied'));
+  });
+
+  test('a file that may not be written, a directory that may not', () => {
+    const cwd = directory({ 'a.conf': old });
+    if (process.getuid?.() !== 0) fs.chmodSync(join(cwd, 'a.conf'), 0o444);
+    const file = asNobody(['-w', 'a.conf'], cwd);
+    expect(file).toEqual(trouble('a.conf: cannot write: permission denied; nothing written'));
+    fs.chmodSync(join(cwd, 'a.conf'), 0o666);
+    if (process.getuid?.() !== 0) fs.chmodSync(cwd, 0o555);
+    const inside = asNobody(['-w', 'a.conf'], cwd);
+    expect(inside).toEqual(trouble('a.conf: cannot write: permission denied; nothing written'));
+    fs.chmodSync(cwd, 0o755);
+    expect(read(cwd, 'a.conf')).toBe(old);
+    expect(fs.readdirSync(cwd)).toEqual(['a.conf']);
+  });
+
+  test('Ctrl-C in the midst of a write: nothing is written, and one line says so', async () => {
+    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}/.htaccess`, old]));
+    const cwd = directory(files);
+    const home = directory({});
+    const child = spawn(process.execPath, [script, '-q', '-w', '.'], {
+      cwd,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env['PATH'], XDG_STATE_HOME: home },
+    });
+    let stderr = '';
+    child.stderr.setEncoding('latin1').on('data', (chunk: string) => (stderr += chunk));
+    const pending = join(home, 'httpd-codemod/pending');
+    const timer = setInterval(() => {
+      if (!fs.existsSync(pending) || fs.readdirSync(pending).length === 0) return;
+      clearInterval(timer);
+      child.kill('SIGINT');
+    }, 1);
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect([status, stderr]).toEqual([2, 'httpd-codemod: interrupted; nothing written\n']);
+    expect(snapshot(cwd)).toEqual(files);
+  });
+
+  test('a run that looks says when it may see half of a write', () => {
+    const cwd = directory({ 'a.conf': old });
+    fs.mkdirSync(join(state, 'httpd-codemod/pending/x'), { recursive: true });
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is under way or was interrupted, [^\n]+\n$/);
+    fs.rmdirSync(join(state, 'httpd-codemod/pending/x'));
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toBe('');
+  }); // prettier-ignore
+
+  test('a reader that closes the pipe is no trouble', async () => {
+    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(40_000) });
+    const child = spawn(process.execPath, [script, 'a.conf'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.setEncoding('latin1').on('data', (chunk: string) => (stderr += chunk));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(status).toBe(1);
+    expect(stderr).toContain('1 file would change');
+    expect(stderr).not.toMatch(/EPIPE|    at /);
+  });
+
+  test('a closed stdout, a full disk', () => {
+    const cwd = directory({ 'a.conf': old });
+    const shell = (redirect: string): Answer => {
+      const args = ['-c', `"$0" "$1" a.conf ${redirect}`, process.execPath, script];
+      const { status, stdout, stderr } = spawnSync('sh', args, { cwd, encoding: 'latin1' });
+      return { status: status ?? -1, stdout, stderr };
+    };
+    const full = shell('>/dev/full');
+    expect(full.status).toBe(2);
+    expect(full.stderr).toMatch(/^httpd-codemod: cannot write the output: ENOSPC[^\n]*\n$/);
+    expect(shell('2>/dev/full').status).toBe(2);
+    expect(shell('>&-').status).toBe(1);
+  });
+
+  test('a slow reader gets every byte', async () => {
+    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(20_000) });
+    const child = spawn(process.execPath, [script, 'a.conf'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let stdout = '';
+    child.stdout.setEncoding('latin1').on('data', (chunk: string) => (stdout += chunk));
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(stdout.match(/^-MaxClients 5$/gm)).toHaveLength(20_000);
+    expect(spawnSync('git', ['apply', '-'], { cwd, input: stdout })).toMatchObject({ status: 0 });
+    expect(read(cwd, 'a.conf')).not.toContain('MaxClients');
+  });
+});

@@ -1,0 +1,146 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { command, type Answer } from '../../testing/run/command';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+
+const roots: string[] = [];
+afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
+
+function directory(files: Readonly<Record<string, string>>): string {
+  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-ignore-')));
+  roots.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(join(root, name, '..'), { recursive: true });
+    fs.writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+const run = (cwd: string, argv: readonly string[]): Promise<Answer> => command(argv, { cwd });
+
+const A = 'MaxClients 5\n';
+const B = 'MaxRequestsPerChild 7\n';
+
+describe('comments', () => {
+  test.each<[string, string, string, string[]]>([
+    ['next line', `# httpd-codemod-ignore-next-line\n${A}${A}`, `# httpd-codemod-ignore-next-line\n${A}MaxRequestWorkers 5\n`, []],
+    ['next line, of a rule', `#httpd-codemod-ignore-next-line max-clients\n${A}${B}`, `#httpd-codemod-ignore-next-line max-clients\n${A}MaxConnectionsPerChild 7\n`, []],
+    ['next line, of another rule', `# httpd-codemod-ignore-next-line max-requests-per-child\n${A}`, `# httpd-codemod-ignore-next-line max-requests-per-child\nMaxRequestWorkers 5\n`, ['1:1 ignore-next-line has nothing to ignore']],
+    ['a continued line', `# httpd-codemod-ignore-next-line\nMaxClients \\\n 5\n${B}`, `# httpd-codemod-ignore-next-line\nMaxClients \\\n 5\nMaxConnectionsPerChild 7\n`, []],
+    ['nothing to ignore', '# httpd-codemod-ignore-next-line\nServerAdmin a@b\n', '# httpd-codemod-ignore-next-line\nServerAdmin a@b\n', ['1:1 ignore-next-line has nothing to ignore']],
+    ['a pair', `${A}  # httpd-codemod-ignore-begin\n${A}${B}# httpd-codemod-ignore-end\n${B}`, `MaxRequestWorkers 5\n  # httpd-codemod-ignore-begin\n${A}${B}# httpd-codemod-ignore-end\nMaxConnectionsPerChild 7\n`, []],
+    ['a pair of two rules', `# httpd-codemod-ignore-begin max-clients, order-allow-deny\n${A}${B}# httpd-codemod-ignore-end\n`, `# httpd-codemod-ignore-begin max-clients, order-allow-deny\n${A}MaxConnectionsPerChild 7\n# httpd-codemod-ignore-end\n`, []],
+    ['no end', `# httpd-codemod-ignore-begin\n${A}`, `# httpd-codemod-ignore-begin\n${A}`, ['1:1 ignore-begin without ignore-end: all that follows is left alone']],
+    ['no begin', `# httpd-codemod-ignore-end\n${A}`, '# httpd-codemod-ignore-end\nMaxRequestWorkers 5\n', ['1:1 ignore-end without ignore-begin']],
+    ['begin in begin', `# httpd-codemod-ignore-begin\n# httpd-codemod-ignore-begin\n${A}# httpd-codemod-ignore-end\n`, `# httpd-codemod-ignore-begin\n# httpd-codemod-ignore-begin\n${A}# httpd-codemod-ignore-end\n`, ['2:1 ignore-begin inside another one is not read']],
+    ['the file', `${A}# httpd-codemod-ignore-file\n${B}`, `${A}# httpd-codemod-ignore-file\n${B}`, []],
+    ['the file, of a rule', `# httpd-codemod-ignore-file max-clients\n${A}${B}`, `# httpd-codemod-ignore-file max-clients\n${A}MaxConnectionsPerChild 7\n`, []],
+    ['an unknown rule', `# httpd-codemod-ignore-next-line maxclients\n${A}`, `# httpd-codemod-ignore-next-line maxclients\nMaxRequestWorkers 5\n`, ['1:1 ignore-next-line names no rule: maxclients']],
+    ['an unknown comment', `# httpd-codemod-ignore-line\n${A}`, '# httpd-codemod-ignore-line\nMaxRequestWorkers 5\n', ['1:1 httpd-codemod knows no comment ignore-line']],
+    ['other comments', `# see httpd-codemod-ignore-file\n${A}`, '# see httpd-codemod-ignore-file\nMaxRequestWorkers 5\n', []],
+  ])('%s', (_, input, output, about) => {
+    const result = convertFiles({ '/a.conf': input });
+    expect(textAfter(result, '/a.conf')).toBe(output);
+    expect(result.failure).toBeUndefined();
+    const said = result.outcomes.filter(({ rule }) => rule === 'ignore').map(({ file, at, message }) => {
+      const { line, column } = file.document.positionAt(at);
+      return `${line}:${column} ${message}`;
+    }); // prettier-ignore
+    expect(said).toEqual(about);
+  }); // prettier-ignore
+
+  test('sections that go together stay together', () => {
+    const files = {
+      '/s/httpd.conf': 'ServerRoot /s\nAccessFileName .none\n<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n',
+      '/s/b.conf': '<Directory /x/y>\n# httpd-codemod-ignore-next-line\nAllow from all\n</Directory>\n',
+    };
+    const result = convertFiles(files, ['/s/httpd.conf']);
+    expect(result.plan).toEqual([]);
+    expect(result.outcomes.filter(({ status }) => status === 'ignored')).toHaveLength(1);
+    expect(result.outcomes.filter(({ status }) => status === 'not-applied').map(({ why }) => why)).toEqual([
+      'it goes together with what is left alone: the comment in s/b.conf:2 asks to leave it alone',
+    ]);
+  }); // prettier-ignore
+
+  test('what did not run has had nothing to ignore', () => {
+    const text = '# httpd-codemod-ignore-next-line max-clients\nMaxClients 5\n';
+    const { outcomes } = convertFiles({ '/a.conf': text }, ['/a.conf'], { skip: ['max-clients'] });
+    expect(outcomes).toEqual([]);
+  });
+});
+
+describe('.httpdcodemodignore', () => {
+  test('in the working directory, in a directory given and above, not below', async () => {
+    const cwd = directory({
+      '.httpdcodemodignore': 'old/\n',
+      'www/.httpdcodemodignore': '# ours\n*.conf\n!b.conf\n',
+      'www/a.conf': A,
+      'www/b.conf': A,
+      'www/old/b.conf': A,
+    });
+    expect(await run(cwd, ['--check', 'www'])).toMatchObject({ status: 1, stdout: 'www/b.conf\n' });
+    expect(await run(cwd, ['--check', 'www/old'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(join(cwd, 'www'), ['--check', 'old'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run('/', ['--check', join(cwd, 'www/old')])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(cwd, ['--check', '.'])).toMatchObject({ stdout: 'www/a.conf\nwww/b.conf\n' });
+  });
+
+  test('an ignored file is still read for what it means', async () => {
+    const cwd = directory({
+      'httpd.conf': `<Directory /x>\nOrder deny,allow\nDeny from all\n</Directory>\nInclude b.conf\n`,
+      'b.conf': '<Directory /x/y>\nAllow from all\n</Directory>\n',
+      '.httpdcodemodignore': 'b.conf\n',
+    });
+    const { status, stdout, stderr } = await run(cwd, ['--server-root', '.', 'httpd.conf']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('it goes together with what is left alone: b.conf is ignored');
+  });
+});
+
+describe('httpd-codemod.config.json', () => {
+  const project = (value: unknown): string => JSON.stringify(value);
+
+  test('is found upwards; its paths are its own, and the command line wins', async () => {
+    const cwd = directory({
+      'httpd-codemod.config.json': project({
+        paths: ['conf'],
+        skip: ['max-clients'],
+        severities: { 'max-requests-per-child': 'error' },
+        defines: { X: 'one' },
+      }),
+      'conf/a.conf': `${A}${B}`,
+      'conf/b.conf': A,
+    });
+    expect(await run(join(cwd, 'conf'), ['--check'])).toMatchObject({ status: 1, stdout: 'a.conf\n' });
+    expect((await run(join(cwd, 'conf'), [])).stderr).toContain('a.conf:2:1: error: MaxRequestsPerChild');
+    expect(await run(cwd, ['--check', 'conf/b.conf'])).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(cwd, ['--check', '--rule', 'max-clients', 'conf/b.conf'])).toMatchObject({ status: 1 });
+  });
+
+  test.each<[unknown, string]>([
+    [{ ruels: [] }, "unknown key 'ruels', did you mean 'rules'?"],
+    [{ rules: ['max-client'] }, "unknown rule 'max-client', did you mean 'max-clients'?"],
+    [{ skip: 'max-clients' }, 'skip must be a list of strings'],
+    [{ severities: { 'max-clients': 'fatal' } }, "severities: 'max-clients' must be one of error, warning, info"],
+    [{ severities: { nothing: 'info' } }, "unknown rule 'nothing'"],
+    [{ defines: { X: 1 } }, "defines: 'X' must be a string"],
+    [{ paths: [''] }, 'each of paths must be a string'],
+    [[], 'the file must be an object'],
+  ])('%j is refused', async (value, message) => {
+    const cwd = directory({ 'httpd-codemod.config.json': project(value), 'a.conf': A });
+    const { status, stdout, stderr } = await run(cwd, ['a.conf']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toBe(`httpd-codemod: ${cwd}/httpd-codemod.config.json: ${message}\n`);
+  }); // prettier-ignore
+
+  test('no JSON', async () => {
+    const cwd = directory({ 'httpd-codemod.config.json': '{', 'a.conf': A });
+    expect(await run(cwd, ['a.conf'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test('no paths anywhere', async () => {
+    const cwd = directory({ 'httpd-codemod.config.json': '{}' });
+    expect(await run(cwd, [])).toMatchObject({ status: 2, stderr: expect.stringContaining('no path given') });
+  });
+});

@@ -1,0 +1,209 @@
+import { command, type Answer } from '../../testing/run/command';
+import { memory } from '../../src/config';
+import { MESSAGES } from '../../src/httpd/messages';
+import { configtest, type CheckOptions } from '../../testing/httpd/check';
+import { transforms } from '../../transforms';
+
+const why = (
+  message: string,
+  paths: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
+  command(
+    ['why', '-', ...paths],
+    { stdin: () => message },
+    { source: memory(new Map(Object.entries(files))) },
+  );
+
+test('every message names a rule that there is', () => {
+  const ids = new Set(transforms.map(({ id }) => id));
+  expect(MESSAGES.flatMap(({ rule }) => (rule === undefined || ids.has(rule) ? [] : [rule]))).toEqual([]);
+});
+
+describe('what httpd itself says of a configuration of 2.2', () => {
+  test.each<[string, CheckOptions, string, RegExp]>([
+    ['Order allow,deny', {}, 'order-allow-deny', /instead of loading mod_access_compat/],
+    ['<Directory />\nSatisfy Any\n</Directory>', {}, 'order-allow-deny', /instead of loading/],
+    ['<Directory />\nRequire all granted\n</Directory>', { without: ['authz_core', 'authz_host', 'authz_user', 'authz_groupfile', 'authz_owner', 'authz_dbm', 'authz_dbd', 'authnz_ldap', 'authnz_fcgi', 'proxy_fcgi', 'lua', 'md', 'ssl'] }, 'load-module', /load mod_authz_core/],
+    ['AddOutputFilterByType DEFLATE text/html', { without: ['filter'] }, 'load-module', /load mod_filter/],
+    ['RewriteLog logs/rewrite', {}, 'rewrite-log', /no longer has RewriteLog/],
+    ['AcceptMutex fcntl', {}, 'accept-mutex', /no longer has AcceptMutex/],
+    ['PHPIniDir /etc', {}, 'third-party-module', /no module of httpd has PHPIniDir/],
+    ['LoadModule disk_cache_module modules/mod_disk_cache.so', {}, 'load-module', /gone or renamed/],
+    ['<Directory />\nOptions Indexes +Includes\n</Directory>', {}, 'options', /lines of their own/],
+    ['KeepAlive maybe', {}, 'keep-alive', /On or Off/],
+    ['KeepAliveTimeout x', {}, 'keep-alive-timeout', /seconds/],
+    ['ServerTokens Everything', {}, 'server-tokens', /or Full/],
+    ['Mutex fcntl:/nonexistent default', {}, 'accept-mutex', /directory that exists/],
+    ['SSLProtocol SSLv2', {}, 'ssl-protocol-sslv2', /take SSLv2 out/],
+    ['SSLSessionCache shm:/tmp/x', {}, 'ssl-session-cache', /shmcb/],
+    ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /no such word/],
+    ['Include conf/nothing/*.conf', {}, 'include-pattern', /IncludeOptional/],
+    ['ErrorDocument 404 "%{nothing"', {}, 'expression-text', /escape/],
+    ['<Directory />\nListen 80\n</Directory>', {}, 'misplaced-directive', /in this place/],
+    ['<Directory />\nProxyPass http://a/\n</Directory>', {}, 'proxy-pass-in-directory', /<Location> of its URL/],
+    ['<Limit GET>\n</Limit>', {}, 'limit-at-server-level', /out of the <Limit>/],
+    ['Listen', {}, 'misplaced-directive', /arguments/],
+    ['<Directory />\nAuthUserFile /x standard\n</Directory>', {}, 'auth-file-standard', /arguments/],
+    ['FilterDeclare a\nFilterProvider a DEFLATE Content-Type $text', {}, 'filter-provider', /arguments/],
+    ['<Directory />', {}, 'backslash-line-end', /closing line/],
+    ['<VirtualHost *:80>\nServerName *.example\n</VirtualHost>', {}, 'server-name-pattern', /ServerAlias/],
+    ['LoadModule so_module modules/mod_so.so', {}, 'load-module', /compiled in/],
+    ['SSLSessionCache shmcb:/tmp/x(512000)', { without: ['socache_shmcb'] }, 'load-module', /mod_socache/],
+    ['SSLRandomSeed startup egd:/x', {}, 'ssl-random-seed-egd', /urandom/],
+    ['<AuthnProviderAlias file file>\nAuthUserFile /x\n</AuthnProviderAlias>', {}, 'authn-provider-alias-taken', /of its own/],
+    ['<AuthnProviderAlias file dbm>\nAuthUserFile /x\n</AuthnProviderAlias>', {}, 'authn-provider-alias-taken', /of its own/],
+    ['<Directory />\nAuthDigestQop auth-int\n</Directory>', {}, 'auth-digest-auth-int', /write auth/],
+    ['<Directory />\nAuthDigestQop auth auth-int\n</Directory>', {}, 'auth-digest-auth-int', /write auth/],
+    ['<Directory />\nAuthDigestAlgorithm MD5-sess\n</Directory>', {}, 'auth-digest-md5-sess', /write MD5/],
+    ['CacheDisable nothing', {}, 'cache-disable', /no effect/],
+    ['ProxyIOBufferSize 100', {}, 'proxy-io-buffer-size', /8192/],
+    ['AddOutputFilterByType NOSUCH text/html', {}, 'load-module', /has this filter/],
+    ['NameVirtualHost *:80', {}, 'name-virtual-host', /remove the line/],
+    ['RewriteRule ^/([\\w-\\.]+)/?$ /x', {}, 'regex-pcre2', /hyphen beside/],
+    ['RewriteCond %{HTTP_HOST} [\\w-.]', {}, 'regex-pcre2', /hyphen beside/],
+    ['<Directory ~ "\\icons">\n</Directory>', {}, 'regex-pcre2', /hyphen beside/],
+    ['RedirectMatch ^/[\\w-.] /x', {}, 'regex-pcre2', /hyphen beside/],
+    ['SetEnvIf User-Agent \\yandex bot', {}, 'regex-pcre2', /hyphen beside/],
+    ['ProxyRemoteMatch \\i http://127.0.0.1:1', {}, 'regex-pcre2', /hyphen beside/],
+    ['Header edit Location \\i x', {}, 'regex-pcre2', /hyphen beside/],
+    ['Substitute s/[\\w-.]/x/', {}, 'regex-pcre2', /hyphen beside/],
+    ['<Directory />\nSSLRequire %{HTTP_HOST} =~ m/[\\w-.]/\n</Directory>', {}, 'regex-pcre2', /hyphen beside/],
+    ['ErrorDocument 418 /x', {}, 'status-code-refused', /code that 2.4 knows/],
+    ['RewriteRule ^/x$ - [R=425]', {}, 'status-code-refused', /code that 2.4 knows/],
+    ['<Directory />\nOptions Indexes Foo\n</Directory>', {}, 'strict-argument', /it is no option/],
+    ['LogLevel "warn foo"', {}, 'strict-argument', /the level alone/],
+    ['LogLevel "info ssl:warn"', {}, 'strict-argument', /the level alone/],
+    ['Header edit X a "expr=%{"', {}, 'strict-argument', /expr= twice/],
+    ['<Proxy ~ ^http:>\n</Proxy>', {}, 'proxy-section-regex', /<ProxyMatch>/],
+    ['Listen 127.0.0.1:2\nListen 127.0.0.1:2', {}, 'listen-twice', /one of the two/],
+    ['<Directory />\nRequire group a%{b}\n</Directory>', {}, 'require-expression', /put a backslash/],
+    ['<Directory />\nAllow from 10.0.0.1 # x\n</Directory>', { compat: true }, 'host-list-comment', /line of its own/],
+  ])('%s', async (text, options, rule, remedy) => {
+    const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
+    const { stdout, stderr } = await why(message);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`\n  rule:   ${rule}: `);
+    expect(stdout).toMatch(remedy);
+  }); // prettier-ignore
+});
+
+describe('what stands in an error log', () => {
+  test.each<[string, string]>([
+    ['[core:error] [pid 1] AH00027: No authentication done but request not allowed without authentication for /x. Authentication not configured?', 'order-allow-deny'],
+    ['RewriteRule: cannot compile regular expression \'^/([\\w-\\.]+)/?$\'', 'regex-pcre2'],
+    ['PCRE2: compilation failed at offset 6: invalid range in character class', 'regex-pcre2'],
+    ['[access_compat:error] AH01797: client denied by server configuration: /srv/www/, referer: http://a/', 'order-allow-deny'],
+    ['configuration error:  couldn\'t check user: /x', 'load-module'],
+    ['AH00534: apache2: Configuration error: No MPM loaded.', 'load-module'],
+    ["Invalid command 'User', perhaps misspelled or defined by a module not included in the server configuration", 'load-module'],
+    ['[core:warn] AH00117: Ignoring deprecated use of DefaultType in line 7 of /etc/httpd/t.conf.', 'default-type'],
+    ['[proxy:error] AH00898: Error during SSL Handshake with remote server returned by /x', 'ssl-proxy-check-peer'],
+    ['[core:alert] /srv/www/.htaccess: Order not allowed here', 'allow-override-unset'],
+    ["[rewrite:error] AH10508: Unsafe URL with %3f URL rewritten without UnsafeAllow3F", 'rewrite-rule-unsafe'],
+    ['[rewrite:error] AH10411: Rewritten query string contains control characters or spaces', 'rewrite-rule-unsafe'],
+    ['[include:error] AH10129: Could not parse expr "$a = b" in /srv/a.shtml: syntax error', 'ssi-expr'],
+    ['Setting Compression mode unsupported; not implemented by the SSL library', 'ssl-compression-on'],
+    ['[substitute:error] AH01328: Line too long, URI /a', 'substitute-long-line'],
+    ['[reqtimeout:info] AH01382: Request header read timeout', 'request-read-timeout-unset'],
+    ['[core:error] AH00591: Requested content-length of 9999999999 is larger than the configured limit of 1073741824', 'limit-request-body-unset'],
+    ["[proxy_balancer:emerg] AH01177: Failed to lookup provider 'shm' for 'slotmem': is mod_slotmem_shm loaded??", 'load-module'],
+    ['[proxy:warn] AH01144: No protocol handler was valid for the URL /x (scheme \'http\').', 'load-module'],
+    ['[ssl:info] AH02276: Certificate Verification: Error (3): unable to get certificate CRL', 'ssl-revocation-check'],
+    ["[cgid:error] (2)No such file or directory: AH01243: Couldn't bind unix domain socket /srv/logs/logs/sock", 'script-sock'],
+    ['[auth_digest:error] AH10560: invalid or missing qop value \'(null)\', RFC 2069 is no longer supported: /a', 'auth-digest-client-without-qop'],
+    ['LimitXMLRequestBody must not exceed 3074457345618258601', 'strict-argument'],
+    ["[ssl:notice] [pid 1] AH10510: 'SSLEngine optional' is no longer supported", 'strict-argument'],
+    ['[core:alert] /srv/www/.htaccess: Unsupported HTTP response code 420', 'status-code-refused'],
+    ["[core:alert] /srv/www/.htaccess: RewriteRule: invalid HTTP response code '509' for flag 'R'", 'status-code-refused'],
+    ['Illegal option Foo', 'strict-argument'],
+    ['SuexecUserGroup configured, but suEXEC is disabled: Invalid owner or file mode for /usr/lib/apache2/suexec', 'suexec-user-group'],
+    ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
+  ])('%s', async (line, rule) => {
+    expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });
+  }); // prettier-ignore
+});
+
+describe('where it is', () => {
+  const files = {
+    '/srv/conf/httpd.conf': 'ServerRoot /srv\n\nRewriteLog logs/x\nInclude conf/more.conf\n',
+    '/srv/conf/more.conf': '<Directory />\n  Order allow,deny\n</Directory>\n',
+  };
+
+  test('as the message says, by the name that the file has here', async () => {
+    const message =
+      "AH00526: Syntax error on line 2 of /etc/httpd/conf/more.conf:\nInvalid command 'Order', perhaps\n";
+    expect((await why(message, ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  srv/conf/more.conf:2\n',
+    );
+  });
+
+  test('the file that is included, where the message names both', async () => {
+    const message =
+      'Syntax error on line 4 of /etc/httpd/conf/httpd.conf: Syntax error on line 1 of /etc/httpd/conf/more.conf: Cannot load modules/mod_x.so into server';
+    expect((await why(message, ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  srv/conf/more.conf:1\n',
+    );
+  });
+
+  test('as the message says at its end', async () => {
+    const message =
+      'AH00548: NameVirtualHost has no effect and will be removed in the next release /etc/httpd/conf/httpd.conf:1\nSyntax OK\n';
+    expect(await why(message, ['/srv/conf/httpd.conf'], files)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('where:  srv/conf/httpd.conf:1\n'),
+    });
+  });
+
+  test('a log in a directory that is not there', async () => {
+    const message =
+      "AH02291: Cannot access directory '/srv/none/' for main error log\nAH00014: Configuration check failed\n";
+    expect(await why(message)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('create the directory'),
+    });
+  });
+
+  test('where the directive stands, if the message does not say', async () => {
+    expect((await why("Invalid command 'RewriteLog'", ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  srv/conf/httpd.conf:3\n',
+    );
+  });
+
+  test('without a configuration, as the message says', async () => {
+    expect((await why("Syntax error on line 9 of /x y/a.conf:\nInvalid command 'Order'\n")).stdout).toContain(
+      'where:  /x y/a.conf:9\n',
+    );
+  });
+
+  test('in the .htaccess that the message names, not elsewhere', async () => {
+    const message = '[core:alert] [client 127.0.0.1:4] /srv/www/a b/.htaccess: Order not allowed here\n';
+    expect((await why(message, ['/srv/conf/httpd.conf'], files)).stdout).toContain(
+      'where:  /srv/www/a b/.htaccess\n',
+    );
+    const given = { ...files, '/srv/a b/.htaccess': '\nOrder deny,allow\n' };
+    expect((await why(message, ['/srv/conf/httpd.conf', '/srv/a b'], given)).stdout).toContain(
+      'where:  srv/a b/.htaccess:2\n',
+    );
+  });
+
+  test('once for lines that have one cause', async () => {
+    const denied = (file: string): string =>
+      `[error] AH01797: client denied by server configuration: /srv/${file}\n`;
+    const { stdout } = await why(`${denied('a')}[notice] all is well\n${denied('b')}${denied('c')}`);
+    expect(stdout).toMatch(/^[^\n]*\/srv\/a \(and 2 more like it\)\n  rule: [^]*\n  remedy: [^\n]*\n$/);
+  });
+
+  test('what is no such message', async () => {
+    expect(await why('all is well\n')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n',
+    });
+  });
+});
+
+test('a line that is longer than any of httpd takes no time', async () => {
+  const { stdout } = await why(`${'a'.repeat(200_000)}\nInvalid command 'Order'\n`);
+  expect(stdout).toContain('order-allow-deny');
+}, 4000);

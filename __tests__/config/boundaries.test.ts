@@ -1,0 +1,155 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadTree, overlay } from '../../src/config';
+import { disk } from '../../src/config/source/disk';
+import { run, type RunResult } from '../../src/engine';
+import { transforms } from '../../transforms';
+import { writeTree } from '../../testing/write/writetree';
+
+const roots: string[] = [];
+afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
+
+interface Tree {
+  readonly files: Readonly<Record<string, string>>;
+  /** Name → target. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+function directory({ files, links = {} }: Tree): string {
+  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-bounds-')));
+  roots.push(root);
+  fs.chmodSync(root, 0o755);
+  writeTree(
+    root,
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replaceAll('ROOT', root)])),
+  );
+  for (const [name, target] of Object.entries(links)) {
+    fs.mkdirSync(join(root, name, '..'), { recursive: true });
+    fs.symlinkSync(target, join(root, name));
+  }
+  return root;
+}
+
+function convert(cwd: string, paths: readonly string[], follow = false): RunResult {
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd, follow };
+  return run(loadTree(disk, paths, options), transforms, {}, (texts) =>
+    loadTree(overlay(disk, texts), paths, options),
+  );
+}
+
+const changed = ({ plan }: RunResult): string[] => plan.map(({ file }) => file.name).toSorted();
+const OLD = 'MaxClients 5\n';
+
+test.each<[string, Tree, string[], without: string[], follow: string[]]>([
+  ['a server config stands for its directory', { files: { 'h/httpd.conf': `Listen 80\n${OLD}Include ROOT/h/x/a\n`, 'h/x/a': OLD } }, ['h/httpd.conf'], ['h/httpd.conf', 'h/x/a'], ['h/httpd.conf', 'h/x/a']],
+  ['… for the one above conf', { files: { 'h/conf/httpd.conf': `${OLD}Include ROOT/h/conf.d/a.conf\n`, 'h/conf.d/a.conf': OLD } }, ['h/conf/httpd.conf'], ['h/conf.d/a.conf', 'h/conf/httpd.conf'], ['h/conf.d/a.conf', 'h/conf/httpd.conf']],
+  ['… for the ServerRoot it lies in', { files: { 'h/etc/x/httpd.conf': `ServerRoot ROOT/h\n${OLD}Include y/a\n`, 'h/y/a': OLD } }, ['h/etc/x/httpd.conf'], ['h/etc/x/httpd.conf', 'h/y/a'], ['h/etc/x/httpd.conf', 'h/y/a']],
+  ['… not for one elsewhere', { files: { 'copy/httpd.conf': `ServerRoot ROOT/live\n${OLD}Include ROOT/live/a\n`, 'live/a': OLD, 'live/httpd.conf': '' } }, ['copy/httpd.conf'], ['copy/httpd.conf'], ['copy/httpd.conf', 'live/a']],
+  ['an Include that leaves a directory', { files: { 't/httpd.conf': `ServerRoot ROOT/t\n${OLD}Include ROOT/o/a\n`, 'o/a': OLD } }, ['t'], ['t/httpd.conf'], ['o/a', 't/httpd.conf']],
+  ['what it leads to, given too', { files: { 't/httpd.conf': `ServerRoot ROOT/t\nInclude ROOT/o/a\n`, 'o/a': OLD } }, ['t', 'o/a'], ['o/a'], ['o/a']],
+  ['a link to a file elsewhere', { files: { 'o/a': OLD, 't/.htaccess': OLD }, links: { 't/x/.htaccess': '../../o/a' } }, ['t'], ['t/.htaccess'], ['o/a', 't/.htaccess']],
+  ['a link to a file in the tree', { files: { 't/y/a': OLD }, links: { 't/x/.htaccess': '../y/a' } }, ['t'], ['t/y/a'], ['t/y/a']],
+  ['a link that is given', { files: { 'o/a.conf': OLD }, links: { 't/given.conf': '../o/a.conf' } }, ['t/given.conf'], ['o/a.conf'], ['o/a.conf']],
+  ['a directory elsewhere', { files: { 'o/p/.htaccess': OLD, 't/.htaccess': OLD }, links: { 't/x': '../o' } }, ['t'], ['t/.htaccess'], ['o/p/.htaccess', 't/.htaccess']],
+  ['a .htaccess stands for itself', { files: { 'w/.htaccess': OLD, 'w/x/.htaccess': OLD } }, ['w/.htaccess'], ['w/.htaccess'], ['w/.htaccess']],
+])('%s', (_, tree, paths, without, follow) => {
+  const cwd = directory(tree);
+  expect(changed(convert(cwd, paths))).toEqual(without);
+  expect(changed(convert(cwd, paths, true))).toEqual(follow);
+}); // prettier-ignore
+
+test('what is left is told, with the way to change that', () => {
+  const cwd = directory({ files: { 't/httpd.conf': 'ServerRoot ROOT/t\nInclude ROOT/o/a\n', 'o/a': OLD } });
+  const { outcomes } = convert(cwd, ['t']);
+  expect(outcomes.filter(({ rule }) => rule === 'max-clients')).toMatchObject([
+    { status: 'not-applied', why: 'outside of the paths given: give it too, or use --follow' },
+  ]);
+});
+
+test('sections that can meet are converted on both sides or on none', () => {
+  const files = {
+    't/httpd.conf': 'ServerRoot ROOT/t\n<Directory /srv/www>\nOrder allow,deny\nAllow from all\n</Directory>\nInclude ROOT/o/a\n',
+    'o/a': '<Directory /srv/www/x>\nDeny from 10.0.0.1\n</Directory>\n',
+  };
+  const cwd = directory({ files });
+  const left = convert(cwd, ['t']);
+  expect(changed(left)).toEqual([]);
+  const whys = left.outcomes.filter(({ rule }) => rule === 'order-allow-deny').map(({ why }) => why);
+  expect(whys.length).toBeGreaterThan(1);
+  expect(new Set(whys)).toEqual(new Set(['outside of the paths given: give it too, or use --follow']));
+  expect(changed(convert(cwd, ['t'], true))).toEqual(['o/a', 't/httpd.conf']);
+}); // prettier-ignore
+
+test.each<[string, string, string[]]>([
+  ['that asks for a password keeps all below it as it is', 'AuthType Basic\nRequire valid-user\n', []],
+  ['that says nothing of access does not', 'Options None\n', ['t/httpd.conf']],
+])('a .htaccess above the directories given %s', (_, above, expected) => {
+  const server = (override: string): string => `ServerRoot ROOT/t\n<Directory ROOT>\nAllowOverride ${override}\n</Directory>\n<Directory ROOT/t/www>\nOrder allow,deny\nAllow from all\n</Directory>\n`;
+  const files = { 't/httpd.conf': server('AuthConfig'), '.htaccess': above };
+  expect(changed(convert(directory({ files }), ['t']))).toEqual(expected);
+  expect(changed(convert(directory({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
+}); // prettier-ignore
+
+test.each<[string, Tree, string]>([
+  ['an Alias', { files: { 't/httpd.conf': 'Alias /s ROOT/s\n', 's/o/.htaccess': 'Require valid-user\n' } }, 's'],
+  ['a part of the document root', { files: { 't/httpd.conf': 'DocumentRoot ROOT/s\n', 's/o/.htaccess': 'Require valid-user\n' } }, 's'],
+  ['a link', { files: { 't/httpd.conf': '', 's/o/.htaccess': 'Require valid-user\n' }, links: { 't/www/s': '../../s' } }, 't/www/s'],
+])('a Location is no safe rewrite where %s leads to a directory that was not given', (_, { files, links }, unseen) => {
+  const location = 'ServerRoot ROOT/t\n<Location /s>\nOrder allow,deny\nAllow from all\n</Location>\n';
+  const cwd = directory({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '' }, links: links ?? {} });
+  const found = convert(cwd, ['t', 's/given']).outcomes.find(({ rule }) => rule === 'order-allow-deny');
+  expect(found).toMatchObject({ status: 'applied', safety: 'review' });
+  expect(found!.message).toContain(`no .htaccess below ${cwd}/${unseen} `);
+  const given = convert(cwd, ['t', 's']).outcomes.find(({ rule }) => rule === 'order-allow-deny');
+  expect(given!.message).not.toContain('assuming');
+}); // prettier-ignore
+
+test('directories that links lead to elsewhere are named, unless there can be nothing in them', () => {
+  const cwd = directory({
+    files: { 'o/p/.htaccess': OLD, 'pictures/1.png': '', 't/.htaccess': '' },
+    links: { 't/x': '../o', 't/y': '../pictures', 't/loop': '.', 't/gone': '../nothing' },
+  });
+  const unvisited = ({ tree }: RunResult): object[] => tree.unvisited.map(({ name, message }) => ({ name, message }));
+  expect(unvisited(convert(cwd, ['t']))).toEqual([
+    { name: 't/x', message: 'a link to o, outside of the paths given: not looked into (give that too, or use --follow)' },
+  ]);
+  expect(unvisited(convert(cwd, ['t'], true))).toEqual([]);
+  expect(unvisited(convert(cwd, ['t', 'o']))).toEqual([]);
+}); // prettier-ignore
+
+describe('run by root', () => {
+  /** Ownership needs root; the rule itself is asked through a source that tells of owners. */
+  const asRoot = process.getuid?.() === 0;
+  const ALICE = 40_001;
+  const BOB = 40_002;
+
+  function owned(tree: Tree, owners: Readonly<Record<string, number>>): string {
+    const cwd = directory(tree);
+    if (asRoot) for (const [name, uid] of Object.entries(owners)) fs.lchownSync(join(cwd, name), uid, uid);
+    return cwd;
+  }
+
+  function convertAs(cwd: string, paths: readonly string[], planted: readonly string[]): RunResult {
+    const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd, follow: true };
+    const source = asRoot
+      ? disk
+      : { ...disk, planted: (path: string, by?: string) => planted.some((one) => path === join(cwd, one) || by === join(cwd, one)) };
+    return run(loadTree(source, paths, options), transforms, {}, (texts) => loadTree(overlay(source, texts), paths, options));
+  } // prettier-ignore
+
+  test.each<[string, Tree, Record<string, number>, string[], planted: string[], expected: string[]]>([
+    ['a planted link', { files: { 'bob/notes': OLD, 'alice/.htaccess': OLD }, links: { 'alice/x/.htaccess': '../../bob/notes' } }, { 'bob/notes': BOB, 'alice/x/.htaccess': ALICE, 'alice/.htaccess': ALICE }, ['.'], ['alice/x/.htaccess'], ['alice/.htaccess']],
+    ['a planted link to what is root’s', { files: { 'etc/notes': OLD }, links: { 'alice/.htaccess': '../etc/notes' } }, { 'alice/.htaccess': ALICE }, ['alice'], ['alice/.htaccess'], []],
+    ['a planted link that is given by name', { files: { 'etc/notes': OLD }, links: { 'alice/.htaccess': '../etc/notes' } }, { 'alice/.htaccess': ALICE }, ['alice/.htaccess'], ['alice/.htaccess'], []],
+    ['a planted link to a directory', { files: { 'bob/.htaccess': OLD, 'alice/.htaccess': OLD }, links: { 'alice/x': '../bob' } }, { bob: BOB, 'bob/.htaccess': BOB, 'alice/x': ALICE }, ['alice'], ['alice/x'], ['alice/.htaccess']],
+    ['a planted link behind one of root’s', { files: { 'bob/site/.htaccess': OLD }, links: { 'alice/site': '../bob/site', 'www/x/.htaccess': '../../alice/site/.htaccess' } }, { 'alice/site': ALICE, 'bob/site/.htaccess': BOB }, ['www'], ['www/x/.htaccess'], []],
+    ['a planted Include', { files: { 'alice/x.conf': 'Listen 80\nInclude ROOT/bob/notes\n', 'bob/notes': OLD } }, { 'alice/x.conf': ALICE, 'bob/notes': BOB }, ['alice'], ['alice/x.conf'], []],
+    ['a link of the owner', { files: { 'alice/a': OLD }, links: { 'alice/x/.htaccess': '../a' } }, { 'alice/a': ALICE, 'alice/x/.htaccess': ALICE }, ['alice'], [], ['alice/a']],
+    ['a link of root', { files: { 'alice/a': OLD }, links: { 'www/.htaccess': '../alice/a' } }, { 'alice/a': ALICE }, ['www'], [], ['alice/a']],
+    ['found in its place, too', { files: { 'bob/.htaccess': OLD }, links: { 'alice/x/.htaccess': '../../bob/.htaccess' } }, { 'bob/.htaccess': BOB, 'alice/x/.htaccess': ALICE }, ['.'], ['alice/x/.htaccess'], ['bob/.htaccess']],
+  ])('%s', (_, tree, owners, paths, planted, expected) => {
+    const cwd = owned(tree, owners);
+    expect(changed(convertAs(cwd, paths, planted))).toEqual(expected);
+  }); // prettier-ignore
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { applyFindings } from '../../src/engine/apply';
+import type { Finding } from '../../src/engine';
+import { overlaps } from '../../src/edit';
+import { convertFiles } from '../../testing/run/convert';
+
+const TEXT = 'abcdefghijklmnopqrstuvwxyz\n';
+
+function fileOf(name: string, text = TEXT.repeat(40)): Finding['file'] {
+  const { tree } = convertFiles({ [`/${name}`]: text });
+  return tree.files[0]!;
+}
+
+interface Wish {
+  readonly file: number;
+  readonly spans: readonly (readonly [number, number, string])[];
+  readonly group: number;
+}
+
+function findingOf({ file, spans, group }: Wish, i: number, files: readonly Finding['file'][]): Finding {
+  let at = 0;
+  const edits = spans.map(([gap, length, text]) => {
+    const start = at + gap;
+    at = start + length;
+    return { start, end: at, text };
+  });
+  return {
+    rule: `r${i}`, file: files[file]!, at: 0, level: 'info', safety: 'safe', message: '', edits,
+    ...(group === 0 ? {} : { group: `g${group}` }),
+  }; // prettier-ignore
+}
+
+const wish = fc.record({
+  file: fc.nat(1),
+  spans: fc.array(fc.tuple(fc.nat(12), fc.nat(9), fc.constantFrom('', 'x')), { maxLength: 3 }),
+  group: fc.nat(3),
+});
+
+describe('Findings that overlap', () => {
+  const files = [fileOf('a.conf'), fileOf('b.conf')];
+
+  test('a finding or a group is applied as a whole or not at all, and what is applied does not overlap', () => {
+    fc.assert(
+      fc.property(fc.array(wish, { maxLength: 12 }), (wishes) => {
+        const findings = wishes.map((one, i) => findingOf(one, i, files));
+        const { outcomes } = applyFindings(findings, {});
+        const applied = outcomes.filter(({ status }) => status === 'applied');
+        for (const a of applied)
+          for (const b of applied)
+            if (a.rule !== b.rule && a.file === b.file)
+              for (const one of a.edits) for (const two of b.edits) expect(overlaps(one, two)).toBe(false);
+        for (const { group, edits, status } of outcomes)
+          if (group !== undefined && edits.length > 0)
+            expect(outcomes.some((o) => o.group === group && o.edits.length > 0 && o.status !== status)).toBe(
+              false,
+            );
+        // Nothing is left out without need: each refused finding or its group meets one that stands before it.
+        for (const out of outcomes.filter(({ status }) => status === 'not-applied'))
+          expect(out.why).toMatch(/^it overlaps a change of r\d+$/);
+      }),
+    );
+  });
+
+  test('of two that overlap the earlier one is applied, and a place that is freed can be taken', () => {
+    const at = (start: number, end: number, group = 0): Wish => ({
+      file: 0,
+      spans: [[start, end - start, 'x']],
+      group,
+    });
+    const wishes = [at(0, 4), at(2, 8, 1), at(6, 12), at(20, 25, 1), at(22, 30)];
+    const { outcomes } = applyFindings(wishes.map((one, i) => findingOf(one, i, files)), {}); // prettier-ignore
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'applied', 'not-applied', 'applied', 'not-applied', 'applied',
+    ]); // prettier-ignore
+  });
+
+  test('takes time in proportion to the overlaps', () => {
+    const file = fileOf('large.conf', 'x'.repeat(400_000));
+    const findings = Array.from({ length: 60_000 }, (_, i) =>
+      findingOf({ file: 0, spans: [[Math.floor(i / 2) * 6, 4, 'x']], group: 0 }, i, [file]),
+    );
+    const begin = performance.now();
+    const { outcomes } = applyFindings(findings, {});
+    expect(outcomes.filter(({ status }) => status === 'not-applied')).toHaveLength(30_000);
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,84 @@
+import { parseModuleList } from '../../src/httpd/modules';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+
+const CONF = '/srv/httpd.conf';
+
+const BASE = `Listen 80
+User nobody
+LoadModule authz_host_module modules/mod_authz_host.so
+LoadModule dir_module modules/mod_dir.so
+LoadModule mime_module modules/mod_mime.so
+LoadModule alias_module modules/mod_alias.so
+<Directory "/">
+    AllowOverride None
+</Directory>
+`;
+
+const list = (shared: readonly string[], statics: readonly string[]): string =>
+  [
+    'AH00558: httpd: Could not reliably determine the name',
+    'Loaded Modules:',
+    ...statics.map((name) => ` ${name}_module (static)`),
+    ...shared.map((name) => ` ${name}_module (shared)`),
+    '',
+  ].join('\n');
+
+const PRESENT = ['authz_host', 'authz_core', 'authn_core', 'dir', 'mime', 'alias'];
+
+function convertFor(text: string, shared: readonly string[], statics: readonly string[]) {
+  const targetModules = parseModuleList(list(shared, statics));
+  const result = convertFiles({ [CONF]: text }, [CONF], { targetModules });
+  expect(result.failure).toBeUndefined();
+  const messages = result.outcomes.filter(({ rule }) => rule === 'load-module').map(({ message }) => message);
+  return { text: textAfter(result, CONF) ?? '', messages };
+}
+
+test('httpd -M is read, warnings and headings passed over', () => {
+  expect([...parseModuleList(list(['dir'], ['core', 'so']))]).toEqual([
+    ['core_module', 'static'],
+    ['so_module', 'static'],
+    ['dir_module', 'shared'],
+  ]);
+  expect(parseModuleList('mod_dir.so\nhttpd: not found\n').size).toBe(0);
+});
+
+describe('with the module list of the target', () => {
+  test('nothing that is compiled in there is inserted, and what is not has no guard', () => {
+    const { text } = convertFor(BASE, [...PRESENT, 'mpm_worker'], ['core', 'so', 'http', 'unixd']);
+    expect(text).not.toMatch(/unixd|IfModule/);
+    expect(text).toMatch(/^LoadModule mpm_worker_module modules\/mod_mpm_worker\.so$/m);
+    expect(text).toMatch(/^LoadModule authz_core_module modules\/mod_authz_core\.so$/m);
+  });
+
+  test('no MPM is loaded beside one that is compiled in', () => {
+    const { text } = convertFor(BASE, [...PRESENT, 'unixd'], ['core', 'so', 'http', 'mpm_event']);
+    expect(text).not.toMatch(/mpm_/);
+    expect(text).toMatch(/^LoadModule unixd_module/m);
+  });
+
+  test('a line for a module that is compiled in there goes', () => {
+    const statics = ['core', 'so', 'http', 'unixd', 'mpm_event', 'dir'];
+    const { text, messages } = convertFor(
+      BASE,
+      PRESENT.filter((name) => name !== 'dir'),
+      statics,
+    );
+    expect(text).not.toMatch(/dir_module/);
+    expect(messages).toContain('dir_module is compiled into the target: loaded again, it does not start');
+  });
+
+  test('what is needed or loaded, and not there, is said', () => {
+    const { messages } = convertFor(`${BASE}LoadModule php5_module modules/libphp5.so\n`, ['authz_host', 'mime', 'alias', 'authn_core'], ['core', 'so', 'http', 'unixd', 'mpm_event']); // prettier-ignore
+    expect(messages.join('\n')).toMatch(/mod_authz_core for .*the target does not have it/);
+    expect(messages).toContain('the target has not loaded dir_module, php5_module: install or enable what is missing there'); // prettier-ignore
+  });
+
+  test('a configuration without any line needs none where all is compiled in', () => {
+    const statics = ['core', 'so', 'http', 'unixd', 'mpm_event', 'authz_core', 'authn_core', 'filter'];
+    expect(convertFor('Listen 80\nUser nobody\n', [], statics).messages).toEqual([]);
+    const without = statics.filter((name) => name !== 'authz_core');
+    expect(convertFor('Listen 80\nUser nobody\n', [], without).messages).toEqual([
+      expect.stringMatching(/^no LoadModule line: authz_core for Require, [^:]*: /),
+    ]);
+  });
+});

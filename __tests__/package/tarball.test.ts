@@ -1,0 +1,179 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { version } from '../../package.json';
+
+const root = join(__dirname, '../..');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+/** A user's program: it converts with the library's rules and one of its own, and leans on the types. */
+const PROGRAM = `
+import { defineTransform, loadTree, memory, rename, run, SourceError, transforms, unifiedDiff, type Finding } from 'httpd-codemod';
+
+declare const console: { log(text: string): void };
+
+const mine = defineTransform({
+  id: 'mine',
+  seed: [],
+  title: 'OldName is called NewName',
+  why: 'We say so.',
+  docs: [],
+  directives: ['OldName'],
+  run(context) {
+    context.directives(['OldName'], (node, { file }) => {
+      context.report({ file, at: node.from, level: 'info', safety: 'safe', message: node.name, edits: [rename(node, 'NewName')] });
+    });
+  },
+});
+const text = 'MaxClients 5\\nOldName a\\n';
+const source = memory(new Map([['/a.conf', text]]));
+const tree = loadTree(source, ['/a.conf'], { cwd: '/', defines: new Map(), env: new Map() });
+const { plan, outcomes } = run(tree, [...transforms, mine]);
+const found: readonly Finding[] = outcomes;
+// @ts-expect-error A level is one of three.
+const level: 'fatal' | undefined = found[0]?.level;
+// @ts-expect-error A tree does not change.
+tree.files = [];
+const [change] = plan;
+console.log(JSON.stringify({
+  text: change?.text,
+  rules: found.map(({ rule }) => rule),
+  diff: change === undefined ? '' : unifiedDiff('a.conf', text, change.edits),
+  error: new SourceError('/x', 'ENOENT', 'gone').path,
+  level,
+}));
+`;
+
+const OPTIONS = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  // What we build with is not there, and the declarations themselves are checked.
+  skipLibCheck: false,
+  types: [],
+  lib: ['es2022'],
+  target: 'es2022',
+};
+
+let scratch: string;
+let listed: string[];
+
+/** Compiles the files in the folder of the installed package; what the compiler complains about. */
+function compile(files: readonly string[], module: string, more: object): string {
+  const options = { ...OPTIONS, module, ...more };
+  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }));
+  const { status, stdout } = spawnSync(process.execPath, [tsc], { cwd: scratch, encoding: 'utf8' });
+  return status === 0 ? '' : stdout;
+}
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'codemod-package-'));
+  // The bundles are those that all tests run: to make them anew would pull them away under other tests.
+  execFileSync(process.execPath, [join(root, 'scripts/types.mjs')]);
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch], { cwd: root, encoding: 'utf8' }); // prettier-ignore
+  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+  listed = files.map(({ path }) => path);
+  writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
+  const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  execFileSync('npm', ['install', ...quiet, join(scratch, filename)], { cwd: scratch });
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('the tarball holds the command, the library, its types, the documents, and nothing else', () => {
+  const types = listed.filter((path) => path.startsWith('dist/types/'));
+  const pages = listed.filter((path) => path.startsWith('docs/'));
+  expect(listed.filter((path) => !types.includes(path) && !pages.includes(path)).toSorted()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'bin/httpd-codemod.js',
+    'dist/httpd-codemod.cjs',
+    'dist/index.cjs',
+    'dist/index.d.cts',
+    'dist/index.d.mts',
+    'dist/index.mjs',
+    'package.json',
+  ]);
+  const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  expect(pages).toHaveLength(written.filter((path) => path.endsWith('.md')).length);
+  const reached = new Set<string>();
+  const reach = (path: string): void => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(/\bfrom '([^']+)'/g)) {
+      const target = normalize(join(dirname(path), name.replace(/\.js$/, '')));
+      reach(listed.includes(`${target}.d.ts`) ? `${target}.d.ts` : `${target}/index.d.ts`);
+    }
+  };
+  reach('dist/index.d.cts');
+  expect(types.toSorted()).toEqual([...reached].filter((path) => path !== 'dist/index.d.cts').toSorted());
+});
+
+test('the package needs no other', () => {
+  expect(readdirSync(join(scratch, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    'httpd-codemod',
+  ]);
+});
+
+test('the command of the package runs', () => {
+  const ask = (...args: string[]): [number | null, string] => {
+    const program = join(scratch, 'node_modules/.bin/httpd-codemod');
+    const { status, stdout } = spawnSync(program, args, { cwd: scratch, encoding: 'utf8' });
+    return [status, stdout];
+  };
+  expect(ask('--version')).toEqual([0, `${version}\n`]);
+  mkdirSync(join(scratch, 'www'));
+  writeFileSync(join(scratch, 'www/.htaccess'), 'Order deny,allow\nDeny from all\n');
+  expect(ask('--check', 'www')).toEqual([1, 'www/.htaccess\n']);
+});
+
+test('a strict TypeScript program compiles against the package and runs, as CommonJS and as an ES module', () => {
+  writeFileSync(join(scratch, 'common.cts'), PROGRAM);
+  writeFileSync(join(scratch, 'module.mts'), PROGRAM);
+  expect(compile(['common.cts', 'module.mts'], 'node16', {})).toBe('');
+  const [common, module] = ['common.cjs', 'module.mjs'].map((file) =>
+    execFileSync(process.execPath, [join(scratch, file)], { encoding: 'utf8' }),
+  );
+  expect(JSON.parse(common!)).toEqual({
+    text: 'MaxRequestWorkers 5\nNewName a\n',
+    rules: ['max-clients', 'third-party-module', 'mine'],
+    diff: expect.stringContaining(
+      '\n-MaxClients 5\n-OldName a\n+MaxRequestWorkers 5\n+NewName a\n',
+    ) as string,
+    error: '/x',
+    level: 'info',
+  });
+  expect(module).toBe(common);
+});
+
+test('it compiles for a bundler too, and what the types do not allow does not compile', () => {
+  writeFileSync(join(scratch, 'bundled.ts'), PROGRAM);
+  expect(compile(['bundled.ts'], 'esnext', { moduleResolution: 'bundler', noEmit: true })).toBe('');
+  writeFileSync(join(scratch, 'wrong.mts'), "import { run } from 'httpd-codemod';\nrun(1);\n");
+  expect(compile(['wrong.mts'], 'node16', {})).toContain('wrong.mts(2,');
+});
+
+test('each entry that package.json names is there', () => {
+  const installed = join(scratch, 'node_modules/httpd-codemod');
+  const { main, types, bin, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    main: string;
+    types: string;
+    bin: Record<string, string>;
+    exports: object;
+  };
+  const named = JSON.stringify(exports).match(/\.\/[\w./-]+/g) ?? [];
+  const paths = [main, types, ...Object.values(bin), ...named.filter((path) => path !== './package.json')];
+  expect(paths.length).toBeGreaterThan(6);
+  expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+});

@@ -1,0 +1,436 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import type { ConfigFile, ConfigTree } from '../../src/config/types';
+import { applyEdits, type Edit } from '../../src/edit';
+import type { Outcome, RunResult } from '../../src/engine/types';
+import {
+  colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, summaryLine, textReport, unifiedDiff,
+} from '../../src/report'; // prettier-ignore
+import { hunksOf } from '../../src/report/hunks';
+import { parse } from '../../src/syntax';
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+const latin1 = (text: string): string => text.replace(/[^\0-\xff]/g, '?');
+
+interface Sample {
+  readonly text: string;
+  readonly edits: readonly Edit[];
+}
+
+const piece = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('\n', '\r\n', 'a\n', 'b\n', 'a\r\n', 'Order allow,deny\n', '\n\n\n\n', 'x\n'.repeat(9)) },
+  { weight: 2, arbitrary: fc.constantFrom('a', '\r', '\0', '\xe9', '\xef\xbb\xbf', '-', '+', '\\', '--- a/x\n', '@@ -1 +1 @@\n', ' ') },
+  fc.string({ maxLength: 4 }).map(latin1),
+); // prettier-ignore
+const someText = (maxLength: number): fc.Arbitrary<string> =>
+  fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
+
+/** A text and edits of it that do not overlap; cuts of the text at line ends are as likely as any other. */
+const sample: fc.Arbitrary<Sample> = fc
+  .tuple(someText(30), fc.array(fc.tuple(fc.nat(), fc.boolean(), someText(3)), { maxLength: 8 }))
+  .map(([text, cuts]) => {
+    const places = cuts
+      .map(([n, atLine, insert]) => {
+        const at = n % (text.length + 1);
+        return { at: atLine ? text.lastIndexOf('\n', at) + 1 : at, insert };
+      })
+      .sort((a, b) => a.at - b.at);
+    const edits: Edit[] = [];
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i]!;
+      const next = places[i + 1];
+      if (next !== undefined && place.insert.length % 2 === 0) {
+        edits.push({ start: place.at, end: next.at, text: place.insert });
+        i++;
+      } else edits.push({ start: place.at, end: place.at, text: place.insert });
+    }
+    return { text, edits };
+  });
+
+/** What `git apply` makes of the samples, all in one patch. */
+function gitApply(samples: readonly Sample[], nameOf = (i: number): string => `f${i}.conf`): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'codemod-diff-'));
+  try {
+    const path = (i: number): Buffer => bytes(join(root, nameOf(i)));
+    samples.forEach(({ text }, i) => {
+      mkdirSync(dirname(join(root, nameOf(i))), { recursive: true });
+      writeFileSync(path(i), bytes(text));
+    });
+    const patch = samples.map(({ text, edits }, i) => unifiedDiff(nameOf(i), text, edits)).join('');
+    if (patch !== '') {
+      const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(root), GIT_CONFIG_GLOBAL: '/dev/null' };
+      execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd: root, input: bytes(patch), env });
+    }
+    return samples.map((_, i) => readFileSync(path(i)).toString('latin1'));
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+function expectApplies(samples: readonly Sample[], nameOf?: (i: number) => string): void {
+  const got = gitApply(samples, nameOf);
+  samples.forEach(({ text, edits }, i) => {
+    if (got[i] !== applyEdits(text, edits))
+      throw new Error(`differs: ${JSON.stringify({ text, edits, got: got[i] })}`);
+  });
+}
+
+const replace = (text: string, from: string, to: string): Sample => {
+  const start = text.indexOf(from);
+  return { text, edits: [{ start, end: start + from.length, text: to }] };
+};
+const numbered = (n: number): string => Array.from({ length: n }, (_, i) => `line ${i + 1}\n`).join('');
+
+test('hundreds of thousands of lines in one change', () => {
+  const lines = 'a\n'.repeat(200_000);
+  expect(hunksOf('', [{ start: 0, end: 0, text: lines }])).toMatchObject([
+    { oldLines: 0, newLines: 200_000 },
+  ]);
+  expect(hunksOf(lines, [{ start: 0, end: lines.length, text: 'b\n'.repeat(200_000) }])).toMatchObject([
+    { oldLines: 200_000, newLines: 200_000 },
+  ]);
+});
+
+describe('the unified diff', () => {
+  test('applied by git gives the edited bytes, for any texts and edits', () => {
+    fc.assert(
+      fc.property(fc.array(sample, { minLength: 1, maxLength: 60 }), (samples) => expectApplies(samples)),
+      {
+        numRuns: 60,
+      },
+    );
+  });
+
+  // git finds a hunk whose line numbers are a little wrong; readers of the diff do not.
+  test('has exact line numbers on both sides, for any texts and edits', () => {
+    const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    fc.assert(
+      fc.property(sample, ({ text, edits }) => {
+        const sides = { '-': lines(text), '+': lines(applyEdits(text, edits)) };
+        let end = 0;
+        for (const hunk of hunksOf(text, edits)) {
+          for (const [sign, start, count] of [
+            ['-', hunk.oldStart, hunk.oldLines],
+            ['+', hunk.newStart, hunk.newLines],
+          ] as const) {
+            const shown = hunk.lines.filter((line) => line.startsWith(sign) || line.startsWith(' '));
+            const real = sides[sign].slice(start - 1, start - 1 + count);
+            expect(shown.map((line) => line.slice(1))).toEqual(real.map((line) => line.replace(/\n$/, '')));
+          }
+          expect(hunk.oldStart).toBeGreaterThan(end);
+          end = hunk.oldStart + hunk.oldLines - 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each<[string, Sample]>([
+    ['CRLF', replace('a\r\nb\r\nc\r\n', 'b', 'B')],
+    ['LF to CRLF', replace('a\nb\n', 'b\n', 'b\r\n')],
+    ['a lone CR', replace('a\rb\nc\n', 'c', 'C')],
+    ['NUL', replace('a\0b\nc\0\n', 'c', 'C')],
+    ['a byte order mark', replace('\xef\xbb\xbfa\nb\n', 'a', 'A')],
+    ['latin1', replace('# \xe9\xff\nb\n', 'b', '\xe4')],
+    ['no final newline before', replace('a\nb', 'b', 'b\n')],
+    ['no final newline after', replace('a\nb\n', 'b\n', 'b')],
+    ['no final newline on both sides', replace('a\nb', 'b', 'c')],
+    ['no final newline, change above', replace('a\nb\nc', 'a', 'A')],
+    ['the last of two lines removed', replace('a\nb', '\nb', '')],
+    ['becoming empty', replace('a\nb\n', 'a\nb\n', '')],
+    ['becoming empty, no final newline', replace('a', 'a', '')],
+    ['from empty', replace('', '', 'a\n')],
+    ['from empty, no final newline', replace('', '', 'a')],
+    ['first line inserted', { text: numbered(9), edits: [{ start: 0, end: 0, text: 'new\n' }] }],
+    ['last line appended', { text: 'a\n', edits: [{ start: 2, end: 2, text: 'new\n' }] }],
+    ['last line appended to an open one', { text: 'a', edits: [{ start: 1, end: 1, text: '\nnew' }] }],
+    ['two inserts at the end of an open line', { text: 'a', edits: [{ start: 1, end: 1, text: 'b\n' }, { start: 1, end: 1, text: 'c' }] }],
+    ['a glued line before a removed one', { text: 'x\ny\nz\n', edits: [{ start: 0, end: 2, text: 'q' }, { start: 2, end: 4, text: '' }] }],
+    ['lines that look like diff', replace('--- a/x\n+++ b/x\n@@ -1 +1 @@\n', 'x', 'y')],
+  ])('%s', (_, one) => expectApplies([one])); // prettier-ignore
+
+  test.each([
+    'with blank.conf', 'tab\there', 'quote"d', "apos'trophe", 'back\\slash', 'new\nline', 'caf\xc3\xa9', 'latin\xe9', ' lead', 'trail ',
+    'a b/b/a b', 'dir/sub dir/x', 'b/x b/x', '-dash', '\x01\x7f', 'a => b', '{x}',
+  ])('a file named %j', (name) => {
+    const cases = [replace('a\n', 'a', 'b')];
+    // Node names files in UTF-8 here; the byte name is made by a Buffer path.
+    const root = bytes(name).toString('utf8').includes('\ufffd') ? undefined : name;
+    if (root !== undefined) expectApplies(cases, () => root);
+    else expectAppliesRaw(name);
+  }); // prettier-ignore
+
+  function expectAppliesRaw(name: string): void {
+    const root = mkdtempSync(join(tmpdir(), 'codemod-name-'));
+    const path = Buffer.concat([bytes(`${root}/`), bytes(name)]);
+    writeFileSync(path, 'a\n');
+    const patch = unifiedDiff(name, 'a\n', [{ start: 0, end: 1, text: 'b' }]);
+    execFileSync('git', ['apply', '-'], { cwd: root, input: bytes(patch) });
+    expect(readFileSync(path, 'latin1')).toBe('b\n');
+    rmSync(root, { recursive: true });
+  }
+
+  test('looks like git diff: three lines of context, near changes in one hunk, removed before added', () => {
+    const text = numbered(40);
+    const line = (n: number): number => text.indexOf(`line ${n}\n`);
+    const edits = [
+      { start: line(5), end: line(6), text: 'five\n' },
+      { start: line(6), end: line(7), text: 'six\n' },
+      { start: line(13), end: line(14), text: '' },
+      { start: line(22), end: line(22), text: 'new\n' },
+    ];
+    expect(unifiedDiff('c/x.conf', text, edits)).toMatchInlineSnapshot(`
+     "diff --git a/c/x.conf b/c/x.conf
+     --- a/c/x.conf
+     +++ b/c/x.conf
+     @@ -2,15 +2,14 @@
+      line 2
+      line 3
+      line 4
+     -line 5
+     -line 6
+     +five
+     +six
+      line 7
+      line 8
+      line 9
+      line 10
+      line 11
+      line 12
+     -line 13
+      line 14
+      line 15
+      line 16
+     @@ -19,6 +18,7 @@
+      line 19
+      line 20
+      line 21
+     +new
+      line 22
+      line 23
+      line 24
+     "
+    `);
+  });
+
+  test('shows only what differs inside a large edit', () => {
+    const text = numbered(9);
+    const rewritten = text.replace('line 5', 'LINE 5');
+    const [hunk, ...more] = hunksOf(text, [{ start: 0, end: text.length, text: rewritten }]);
+    expect(more).toEqual([]);
+    expect(hunk?.lines.filter((line) => !line.startsWith(' '))).toEqual(['-line 5', '+LINE 5']);
+  });
+
+  test('an edit that changes nothing gives no diff', () => {
+    expect(unifiedDiff('x', 'a\nb\n', [{ start: 0, end: 1, text: 'a' }])).toBe('');
+    expect(unifiedDiff('x', 'a\nb\n', [])).toBe('');
+  });
+
+  test('a large file with thousands of changes takes time for the changes only', () => {
+    const text = numbered(100_000);
+    const edits: Edit[] = [];
+    for (let at = 0, i = 0; at < text.length; at = text.indexOf('\n', at) + 1, i++) {
+      if (i % 7 < 3) edits.push({ start: at, end: text.indexOf('\n', at) + 1, text: `new ${i}\nsecond\n` });
+    }
+    const start = performance.now();
+    const diff = unifiedDiff('x', text, edits);
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(diff.length).toBeGreaterThan(text.length);
+    expectApplies([{ text, edits }]);
+  });
+
+  test('names are relative to the working directory where they lie below it', () => {
+    expect(diffPath('/etc/httpd/a.conf', '/etc/httpd')).toBe('a.conf');
+    expect(diffPath('/etc/httpd/a.conf', '/')).toBe('etc/httpd/a.conf');
+    expect(diffPath('/etc/httpd2/a.conf', '/etc/httpd')).toBe('etc/httpd2/a.conf');
+  });
+
+  test('in colour', () => {
+    const diff = unifiedDiff('x', '--a\nb\n', [{ start: 0, end: 3, text: '++' }]);
+    expect(colourDiff(diff)).toMatchInlineSnapshot(`
+     "[1mdiff --git a/x b/x[m
+     [1m--- a/x[m
+     [1m+++ b/x[m
+     [36m@@ -1,2 +1,2 @@[m
+     [31m---a[m
+     [32m+++[m
+      b
+     "
+    `);
+  });
+});
+
+function file(name: string, text: string): ConfigFile {
+  return { path: `/w/${name}`, name, role: 'server', document: parse(text), directories: [] };
+}
+
+function outcome(over: Partial<Outcome> & { file: ConfigFile }): Outcome {
+  return {
+    rule: 'r',
+    at: 0,
+    level: 'error',
+    safety: 'safe',
+    message: 'm',
+    edits: [],
+    status: 'applied',
+    ...over,
+  };
+}
+
+function result(files: readonly ConfigFile[], outcomes: readonly Outcome[], plan: RunResult['plan'] = []): RunResult {
+  const tree = { files, roots: files, htaccess: [], unreached: [], unvisited: [], includes: new Map(), isServer: true } as unknown as ConfigTree;
+  return { tree, outcomes, plan };
+} // prettier-ignore
+
+const a = file('a.conf', 'one\n  two\n');
+const b = file('b.conf', 'one\n');
+const plain = { colour: false, done: false, quiet: false };
+
+describe('the text report', () => {
+  test('names place, level and rule, in order of file and position', () => {
+    const run = result(
+      [a, b],
+      [
+        outcome({ file: b, level: 'info', message: 'third', rule: 'x' }),
+        outcome({
+          file: a,
+          at: 6,
+          status: 'not-applied',
+          why: 'overlaps with r2',
+          message: 'second',
+          level: 'warning',
+        }),
+        outcome({ file: a, message: 'first', safety: 'manual', status: 'none' }),
+      ],
+      [{ file: a, edits: [], text: '' }],
+    );
+    expect(textReport(run, plain)).toMatchInlineSnapshot(`
+     "a.conf:1:1: error: first [r]
+     a.conf:2:3: warning: second (not applied: overlaps with r2) [r]
+     b.conf:1:1: info: third [x]
+     1 file would change, 2 findings need a person (1 error, 1 warning).
+     "
+    `);
+    expect(textReport(run, { ...plain, quiet: true }).split('\n')).toHaveLength(3);
+  });
+
+  test('puts together what says the same of one file, and what is only worth knowing wherever it is', () => {
+    const many = file('many.conf', 'x\n'.repeat(9));
+    const at = (line: number): number => (line - 1) * 2;
+    const run = result(
+      [many, b],
+      [
+        ...[1, 3, 4, 5, 6, 8, 9].map((line) => outcome({ file: many, at: at(line), message: 'old', status: 'applied' })),
+        outcome({ file: many, at: at(2), message: 'other', status: 'applied' }),
+        ...[2, 3, 4, 5, 6, 7, 8, 9].map((line) => outcome({ file: many, at: at(line), safety: 'manual', message: 'act', status: 'none' })),
+        outcome({ file: b, message: 'old', status: 'applied' }),
+        outcome({ file: many, level: 'info', message: 'know', status: 'none' }),
+        outcome({ file: b, level: 'info', message: 'know', status: 'none' }),
+      ],
+    ); // prettier-ignore
+    expect(textReport(run, plain).split('\n').slice(0, -2)).toEqual([
+      'many.conf:1:1: error: old (also: lines 3, 4, 5, 6, 8 and 1 more) [r]',
+      'many.conf:1:1: info: know (also: b.conf) [r]',
+      'many.conf:2:1: error: other [r]',
+      'many.conf:2:1: error: act (also: lines 3, 4, 5, 6, 7, 8 and 9) [r]',
+      'b.conf:1:1: error: old [r]',
+    ]);
+  });
+
+  test('puts nothing together that differs in more than its place', () => {
+    const one = { file: a, message: 'm', status: 'none' } as const;
+    const told = [
+      one,
+      { ...one, rule: 'other' },
+      { ...one, level: 'warning' },
+      { ...one, safety: 'review' },
+      { ...one, status: 'not-applied' },
+      { ...one, status: 'not-applied', why: 'x' },
+      { ...one, status: 'not-applied', why: 'y' },
+      { ...one, level: 'info' },
+      { ...one, level: 'info', file: b, status: 'applied' },
+    ] as const;
+    const run = result([a, b], told.map(outcome));
+    const lines = textReport(run, plain).split('\n').slice(0, -2);
+    expect(lines).toHaveLength(told.length);
+    expect(lines.join('\n')).not.toContain('also');
+    expect(textReport(result([a, b], [...told, ...told].map(outcome)), plain).split('\n')).toHaveLength(told.length + 2); // prettier-ignore
+  });
+
+  test.each<[number, number, boolean, string]>([
+    [0, 0, false, 'Nothing to change in 2 files, no finding needs a person.'],
+    [1, 0, false, '1 file would change, no finding needs a person.'],
+    [2, 1, false, '2 files would change, 1 finding needs a person (1 error).'],
+    [2, 2, true, '2 files changed, 2 findings need a person (2 errors).'],
+  ])('%d changed, %d open', (changed, open, done, line) => {
+    const plan = [a, b].slice(0, changed).map((one) => ({ file: one, edits: [], text: '' }));
+    const outcomes = Array.from({ length: open }, () =>
+      outcome({ file: a, safety: 'manual', status: 'none' }),
+    );
+    expect(summaryLine(result([a, b], outcomes, plan), done)).toBe(line);
+  });
+
+  test('never lets a control character through, in any part', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), (array) => {
+        const evil = Buffer.from(array).toString('latin1') + '\x1b]0;x\x07\xc2\x9b\n';
+        const one = file(evil, 'x\n');
+        const run = result(
+          [one],
+          [outcome({ file: one, message: evil, why: evil, rule: evil, status: 'not-applied' })],
+        );
+        const report = textReport(run, plain);
+        expect(report.match(/\n/g)).toHaveLength(2);
+        expect(Buffer.from(report, 'latin1').toString('utf8')).not.toMatch(
+          /[\0-\x09\x0b-\x1f\x7f-\x9f\ufffd]/,
+        );
+      }),
+    );
+  });
+
+  test('shows UTF-8 as it is and latin1 as what it means', () => {
+    expect(oneLine('caf\xc3\xa9')).toBe('caf\xc3\xa9');
+    expect(oneLine('caf\xe9')).toBe('caf\xc3\xa9');
+    expect(oneLine('a\x1b[31m\x7f\t\n\u2028'.replace(/[^\0-\xff]/g, ''))).toBe('a\\x1b[31m\\x7f\\x09\\n');
+    expect(manyLines('a\x1b[0m\r\nb\rc\td\n\xe9\xc2\x9b')).toBe('a^[[0m\r\nb^Mc\td\n\xc3\xa9\xc3\x82\\x9b');
+  });
+});
+
+describe('the JSON report', () => {
+  const run = (text: string): RunResult => {
+    const one = file('caf\xe9.conf', text);
+    const edits = [{ start: 0, end: 1, text: '\xc3\xa9' }];
+    return result([one, b], [outcome({ file: one, edits, message: '\xe9\x7f\xc2', group: 'g' })], [{ file: one, edits, text: '' }]);
+  }; // prettier-ignore
+
+  test('is valid UTF-8, whatever the bytes', () => {
+    const json = jsonReport(run('x\n'), { exitStatus: 1, diffs: new Map([['/w/caf\xe9.conf', '+\xff\n']]) });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes(json));
+    expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
+    expect(JSON.parse(text)).toEqual({
+      version: 1,
+      unvisited: [],
+      files: [
+        { path: 'caf\xe9.conf', changed: true, diff: '+\xff\n' },
+        { path: 'b.conf', changed: false },
+      ],
+      findings: [
+        {
+          rule: 'r', path: 'caf\xe9.conf', line: 1, column: 1, offset: 0, level: 'error', safety: 'safe', status: 'applied',
+          message: '\xe9\x7f\xc2', group: 'g', edits: [{ start: 0, end: 1, text: '\xe9' }],
+        },
+      ],
+      summary: { filesRead: 2, filesChanged: 1, errors: 1, warnings: 0, infos: 0 },
+      exitStatus: 1,
+    }); // prettier-ignore
+  });
+
+  test('decodes UTF-8 where it is valid, else latin1', () => {
+    expect(decode('\xc3\xa9')).toBe('\xe9');
+    expect(decode('\xe9')).toBe('\xe9');
+    expect(decode('\xef\xbb\xbfa')).toBe('\ufeffa');
+  });
+});

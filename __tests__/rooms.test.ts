@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * Folders that are divided into rooms, each with its rooms from the lowest up. A room imports rooms below it, by their index alone; '' stands
+ * for the files of the folder itself. Circles of files are found by lint (import/no-cycle).
+ */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'src/access': ['primitives', 'policy', 'mapping', 'collect', 'override', 'models', 'inherit', 'rewrite', 'verify', 'report', '', 'explain'],
+}; // prettier-ignore
+
+const ROOT = join(__dirname, '..');
+
+/** Every import, `require` and re-export of ours in a text. */
+const IMPORT = /(?:\bfrom |\bimport |\b(?:import|require)\()'(\.[^']*)'/g;
+
+/** The room of a path without its extension; '' for a file of the folder itself, undefined outside of it. */
+function roomOf(folder: string, path: string): string | undefined {
+  if (path === folder) return '';
+  if (!path.startsWith(`${folder}/`)) return undefined;
+  const [room = '', ...rest] = path.slice(folder.length + 1).split('/');
+  return rest.length > 0 || ROOMS[folder]!.includes(room) ? room : '';
+}
+
+/** What is wrong with an import, both paths from the root and without extension; undefined where nothing is. */
+function breachOf(from: string, to: string): string | undefined {
+  for (const [folder, rooms] of Object.entries(ROOMS)) {
+    const [mine, theirs] = [roomOf(folder, from), roomOf(folder, to)];
+    if (theirs === undefined || mine === theirs) continue;
+    if (theirs !== '' && to !== `${folder}/${theirs}`) return 'not by the index of the room';
+    if (mine !== undefined && rooms.indexOf(theirs) >= rooms.indexOf(mine)) return 'upward';
+  }
+  return undefined;
+}
+
+function sources(folder: string): string[] {
+  return fs
+    .readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`);
+}
+
+function breaches(file: string): string[] {
+  const from = file.slice(0, -'.ts'.length);
+  return [...fs.readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].flatMap(([, path]) => {
+    const to = relative(ROOT, join(ROOT, dirname(from), path!));
+    const breach = breachOf(from, to);
+    return breach === undefined ? [] : [`${from} imports ${to}: ${breach}`];
+  });
+}
+
+test.each(Object.entries(ROOMS))('%s has the rooms listed, each with an index', (folder, rooms) => {
+  const found = fs
+    .readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((one) => one.isDirectory());
+  expect(found.map(({ name }) => name).toSorted()).toEqual(rooms.filter((one) => one !== '').toSorted());
+  for (const room of rooms) expect(fs.existsSync(join(ROOT, folder, room, 'index.ts'))).toBe(true);
+});
+
+test('a room is imported by its index, and from above', () => {
+  const files = ['src', 'transforms', 'testing', '__tests__'].flatMap(sources);
+  const own = files.filter((file) => Object.keys(ROOMS).some((folder) => file.startsWith(`${folder}/`)));
+  expect(own.length).toBeGreaterThan(40);
+  expect(files.flatMap(breaches)).toEqual([]);
+});
+
+test.each<[string, string, string | undefined]>([
+  ['src/access/verify/check', 'src/access/policy', undefined],
+  ['src/access/verify/check', 'src/access/verify/compare', undefined],
+  ['src/access/translate-tree', 'src/access/translate-group', undefined],
+  ['src/access/translate-tree', 'src/access/report', undefined],
+  ['src/access/explain/explain', 'src/access/report', undefined],
+  ['src/cli/explain', 'src/access/explain', undefined],
+  ['transforms/order-allow-deny', 'src/access', undefined],
+  ['src/access/verify/check', 'src/config', undefined],
+  ['src/access/verify/check', 'src/access/policy/state', 'not by the index of the room'],
+  ['src/access/translate-tree', 'src/access/policy/state', 'not by the index of the room'],
+  ['src/cli/explain', 'src/access/explain/explain', 'not by the index of the room'],
+  ['src/access/policy/state', 'src/access/verify', 'upward'],
+  ['src/access/policy/state', 'src/access', 'upward'],
+  ['src/access/report/findings', 'src/access/translate-group', 'upward'],
+  ['src/access/translate-tree', 'src/access/explain', 'upward'],
+])('%s importing %s', (from, to, expected) => {
+  expect(breachOf(from, to)).toBe(expected);
+});
+
+test.each([
+  `import { a } from './b';`,
+  `import type { a } from './b';`,
+  `export * from './b';`,
+  `import './b';`,
+  `const a = require('./b');`,
+  `const a = await import('./b');`,
+])('%s is an import', (text) => {
+  expect([...text.matchAll(IMPORT)].map(([, path]) => path)).toEqual(['./b']);
+});

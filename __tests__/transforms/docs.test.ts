@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMPARED } from '../../testing/docs/compared';
+import { coverage, fixturesOf, pages } from '../../testing/docs/pages';
+import { SHOWN } from '../../testing/docs/shown';
+import { transforms } from '../../transforms';
+
+const HOME = join(__dirname, '../..');
+
+test.each([...pages(transforms)])('docs/%s is what npm run docs makes', (name, text) => {
+  expect(readFileSync(join(HOME, 'docs', name), 'utf8')).toBe(text);
+});
+
+test('there are no pages of rules that are gone', () => {
+  const ids = transforms.map(({ id }) => `${id}.md`).toSorted();
+  expect(readdirSync(join(HOME, 'docs/rules')).toSorted()).toEqual(ids);
+});
+
+test('what was compared names rules that there are, and every function once', () => {
+  const ids = new Set(transforms.map(({ id }) => id));
+  expect(COMPARED.length).toBeGreaterThan(200);
+  expect(COMPARED.filter(({ verdict }) => verdict.kind === 'stricter' && !ids.has(verdict.rule))).toEqual([]);
+  const keys = COMPARED.map(({ file, name, directives }) => `${file} ${name} ${directives}`);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+describe('every row of the upgrade', () => {
+  const known = new Set([...transforms.map(({ id }) => id), 'syntax', 'include']);
+
+  test.each(coverage(transforms).map((row) => [row.id, row] as const))(
+    '%s has a rule or a reason, and a fixture',
+    (_, row) => {
+      expect(row.rules.length > 0 || row.none !== undefined).toBe(true);
+      expect(row.rules.filter((rule) => !known.has(rule))).toEqual([]);
+      const fixtures = fixturesOf(row);
+      // What the tree's own reading finds is tested there; what has no rule may have nothing to show.
+      if (row.rules.some((rule) => transforms.some(({ id }) => id === rule)))
+        expect(fixtures.length).toBeGreaterThan(0);
+      for (const fixture of fixtures)
+        expect(existsSync(join(HOME, '__fixtures__/transforms', fixture))).toBe(true);
+    },
+  );
+});
+
+test('fixtures are named row by row where a rule looks after many rows, and for no other row', () => {
+  const rows = coverage(transforms);
+  const ids = new Set(rows.map(({ id }) => id));
+  expect(Object.keys(SHOWN).filter((id) => !ids.has(id))).toEqual([]);
+  const vague = rows.filter((row) => row.fixture === undefined && SHOWN[row.id] === undefined);
+  const alike = vague.filter(
+    ({ rules }) => vague.filter((one) => one.rules.join() === rules.join()).length > 5,
+  );
+  expect(alike.map(({ id }) => id)).toEqual([]);
+});
+
+test('every rule has fixtures: of what it does, and of what it leaves alone', () => {
+  const cases = (id: string): string[] => {
+    const home = join(HOME, '__fixtures__/transforms', id);
+    return existsSync(home) ? readdirSync(home) : [];
+  };
+  const without = transforms.flatMap(({ id }) => {
+    const names = cases(id);
+    const noops = names.filter((name) => name.startsWith('noop-')).length;
+    return noops === 0 || noops === names.length ? [`${id}: ${noops} of ${names.length} leave alone`] : [];
+  });
+  expect(without).toEqual([]);
+});

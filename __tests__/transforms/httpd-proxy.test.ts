@@ -1,0 +1,175 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Backend, httpBackend, scgiBackend } from '../../testing/httpd/backends';
+import { convertFiles, textAfter } from '../../testing/run/convert';
+import { Authority } from '../../testing/httpd/certificates';
+import { freePort } from '../../testing/httpd/config';
+import { makeReadable } from '../../testing/httpd/readable';
+import { serveWhole } from '../../testing/httpd/whole';
+
+const ports: Record<string, number> = {};
+const backends: Record<string, Backend> = {};
+let home: string;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'httpd-ca-'));
+  const named = new Authority(join(home, 'ca')).issue('backend');
+  const started = {
+    A: await httpBackend('A'),
+    B: await httpBackend('B'),
+    TLS: await httpBackend('TLS', named),
+    SCGI: await scgiBackend(),
+  };
+  Object.assign(backends, started);
+  writeFileSync(join(home, 'x.txt'), 'a file');
+  makeReadable(home);
+  for (const [name, { port }] of Object.entries(started)) ports[name] = port;
+});
+
+afterAll(async () => {
+  for (const backend of Object.values(backends)) await backend.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** `@A@` and the like stand for the ports of the backends, `@HOME@` for our directory. */
+const filled = (text: string): string =>
+  text.replaceAll('@HOME@', home).replace(/@([A-Z]+)@/g, (_, name: string) => String(ports[name]));
+
+function converted(text: string): string {
+  const result = convertFiles({ '/httpd.conf': text });
+  expect(result.failure).toBeUndefined();
+  return textAfter(result, '/httpd.conf') ?? '';
+}
+
+function get(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('latin1');
+      response.on('data', (part: string) => (body += part));
+      response.on('end', () => resolve(response.statusCode === 200 ? body : String(response.statusCode)));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** A directory that the workers of a server may write into. */
+function openDirectory(path: string): string {
+  makeReadable(path);
+  chmodSync(path, 0o777);
+  return path;
+}
+
+/** How many directories deep the files in a cache lie. */
+function depthOf(path: string): number {
+  const inner = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return inner.length === 0 ? 0 : 1 + Math.max(...inner.map((entry) => depthOf(join(path, entry.name))));
+}
+
+/** Serves a virtual host and asks it, one after the other. */
+async function answers(conf: string, paths: readonly string[], convert: boolean): Promise<string[]> {
+  const port = await freePort();
+  const text = `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nServerName front\n${filled(conf)}</VirtualHost>\n`;
+  const server = await serveWhole(() => (convert ? converted(text) : text));
+  try {
+    const got: string[] = [];
+    for (const path of paths) got.push(await get(port, filled(path)));
+    return got;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What 2.2 answered, by its source (a certificate that does not pass was a 502 in early releases of 2.4); the rewrite must on 2.4. `before`: what the old text gets from 2.4. */
+const rows: { name: string; conf: string; paths: string[]; after: string[]; before: string[] }[] = [
+  {
+    name: 'a backend whose certificate has another name',
+    conf: 'SSLProxyEngine on\nProxyPass / https://127.0.0.1:@TLS@/\n',
+    paths: ['/x'],
+    after: ['TLS /x'],
+    before: ['500'],
+  },
+  {
+    name: 'a backend whose CN is looked at',
+    conf: 'SSLProxyEngine on\nSSLProxyCheckPeerCN on\nProxyPass / https://127.0.0.1:@TLS@/\n',
+    paths: ['/x'],
+    after: ['500'],
+    before: ['500'],
+  },
+  {
+    name: 'the PATH_INFO of an SCGI backend',
+    conf: '<Location /app/>\n    ProxyPass scgi://127.0.0.1:@SCGI@/\n</Location>\n',
+    paths: ['/app/some/path'],
+    after: ['PATH_INFO /some/path'],
+    before: ['PATH_INFO none'],
+  },
+];
+
+describe.each(rows)('$name', ({ conf, paths, after, before }) => {
+  test('after the rewrite', async () => expect(await answers(conf, paths, true)).toEqual(after));
+  test('before it', async () => expect(await answers(conf, paths, false)).toEqual(before));
+});
+
+/** What a finding says about 2.4 without changing anything is seen there. */
+const told: { name: string; rule: string; conf: string; paths: string[]; seen: string[] }[] = [
+  {
+    name: 'ProxyPass in Location goes before the ones of the server',
+    rule: 'proxy-pass-in-location',
+    conf: 'ProxyPass /a/ http://127.0.0.1:@A@/\n<Location /a/>\nProxyPass http://127.0.0.1:@B@/\n</Location>\n',
+    paths: ['/a/x'],
+    seen: ['B /x'],
+  },
+  {
+    name: 'the last Location that matches decides',
+    rule: 'proxy-pass-in-location',
+    conf: '<Location /a/b>\nProxyPass http://127.0.0.1:@A@\n</Location>\n<Location /a>\nProxyPass http://127.0.0.1:@B@\n</Location>\n',
+    paths: ['/a/b/x'],
+    seen: ['B /b/x'],
+  },
+  {
+    name: 'an exception of the server does not count',
+    rule: 'proxy-pass-in-location',
+    conf: 'ProxyPass /a !\n<Location />\nProxyPass http://127.0.0.1:@B@/\n</Location>\n',
+    paths: ['/a/x'],
+    seen: ['B /a/x'],
+  },
+  {
+    name: 'a blank in a rewritten query string is a 403',
+    rule: 'rewrite-rule-unsafe',
+    conf: 'RewriteEngine on\nRewriteRule ^/a/(.*) http://127.0.0.1:@A@/?q=$1 [P]\n',
+    paths: ['/a/x%20y', '/a/xy'],
+    seen: ['403', 'A /?q=xy'],
+  },
+  {
+    name: 'a file name made from a variable counts below the DocumentRoot only',
+    rule: 'rewrite-rule-unsafe',
+    conf: 'SetEnvIf Request_URI ^ FILES=@HOME@\nRewriteEngine on\nRewriteRule ^/f/(.*) %{ENV:FILES}/$1\nRewriteRule ^/g/(.*) @HOME@/$1\n',
+    paths: ['/f/x.txt', '/g/x.txt'],
+    seen: ['404', 'a file'],
+  },
+]; // prettier-ignore
+
+test.each(told)('$name', async ({ rule, conf, paths, seen }) => {
+  const found = convertFiles({ '/httpd.conf': `Listen 80\n${filled(conf)}` }).outcomes;
+  expect(found.map((one) => one.rule)).toContain(rule);
+  expect(await answers(conf, paths, false)).toEqual(seen);
+});
+
+describe('a forward proxy with a cache', () => {
+  const conf = (root: string): string => `ProxyRequests On\nCacheRoot ${root}\nCacheEnable disk /\n`;
+
+  async function hits(convert: boolean): Promise<{ hits: number; depth: number }> {
+    const root = openDirectory(mkdtempSync(join(home, 'cache-')));
+    const before = backends['A']!.asked.length;
+    await answers(conf(root), ['http://127.0.0.1:@A@/cached', 'http://127.0.0.1:@A@/cached'], convert);
+    return { hits: backends['A']!.asked.length - before, depth: depthOf(root) };
+  }
+
+  test('after the rewrite the second request comes from the cache, three directories deep', async () =>
+    expect(await hits(true)).toEqual({ hits: 1, depth: 3 }));
+
+  test('before it nothing is cached', async () => expect(await hits(false)).toEqual({ hits: 2, depth: 0 }));
+});

@@ -1,0 +1,305 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Change } from '../../src/engine/types';
+import type { Store, StoreOptions } from '../../src/write';
+import { type FileOps, realOps } from '../../src/write/ops';
+import { faultyOps } from '../../testing/write/faulty';
+import { openTestStore, testHost } from '../../testing/write/store';
+import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/writetree';
+
+const roots: string[] = [];
+afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
+
+interface Place {
+  readonly root: string;
+  readonly state: string;
+}
+
+function place(texts: Texts): Place {
+  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-write-')));
+  roots.push(root);
+  writeTree(join(root, 'tree'), texts);
+  fs.mkdirSync(join(root, 'state'));
+  return { root: join(root, 'tree'), state: join(root, 'state') };
+}
+
+async function withStore<T>(
+  { state }: Place,
+  action: (store: Store) => Promise<T> | T,
+  over: Partial<StoreOptions> = {},
+): Promise<T> {
+  const store = await openTestStore(state, over);
+  try {
+    return await action(store);
+  } finally {
+    store.close();
+  }
+}
+
+const write = async (where: Place, plan: readonly Change[], backup?: string): Promise<void> =>
+  withStore(where, async (store) =>
+    store.write(plan, { paths: ['.'], ...(backup === undefined ? {} : { backup }) }),
+  );
+const undo = async (where: Place, keepChanged = false): Promise<readonly string[]> =>
+  withStore(where, async (store) => (await store.undo({ id: undefined, keepChanged })).left);
+
+const old = { a: 'a\n', 'd/b': 'b\n', 'd/e/c': 'c\n' };
+const texts = { a: 'A!\n', 'd/b': 'B!\n', 'd/e/c': 'C!\n' };
+const asRoot = process.getuid?.() === 0;
+
+describe('a write', () => {
+  test('keeps modes and owners, leaves nothing behind', async () => {
+    const where = place(old);
+    fs.chmodSync(join(where.root, 'a'), 0o640);
+    fs.chmodSync(join(where.root, 'd/b'), 0o4755);
+    if (asRoot) fs.chownSync(join(where.root, 'd/e/c'), 65534, 65533);
+    const shape = (): unknown =>
+      Object.keys(old).map((name) => {
+        const { mode, uid, gid } = fs.statSync(join(where.root, name));
+        return { mode, uid, gid };
+      });
+    const before = shape();
+    await write(where, planOf(where.root, texts));
+    expect(snapshot(where.root)).toEqual(texts);
+    expect(shape()).toEqual(before);
+    await undo(where);
+    expect(shape()).toEqual(before);
+  });
+
+  test('keeps hard links', async () => {
+    const where = place(old);
+    fs.linkSync(join(where.root, 'a'), join(where.root, 'd/second'));
+    const both = { ...texts, 'd/second': texts.a };
+    const isOne = (): boolean => fs.statSync(join(where.root, 'a')).ino === fs.statSync(join(where.root, 'd/second')).ino;
+    await write(where, planOf(where.root, both));
+    expect(snapshot(where.root)).toEqual(both);
+    expect(isOne()).toBe(true);
+    await undo(where);
+    expect(snapshot(where.root)).toEqual({ ...old, 'd/second': old.a });
+    expect(isOne()).toBe(true);
+  }); // prettier-ignore
+
+  test('refuses a file that has a name which is not to be written', async () => {
+    const where = place(old);
+    fs.mkdirSync(join(where.root, '../snapshot'));
+    fs.linkSync(join(where.root, 'a'), join(where.root, '../snapshot/a'));
+    await expect(write(where, planOf(where.root, texts))).rejects.toThrow(
+      'a: cannot write: it has 2 names (hard links), and 1 of them only would get the new text: give the paths of all, or make it a file of its own; nothing written',
+    );
+    expect(snapshot(where.root)).toEqual(old);
+  }); // prettier-ignore
+
+  test('refuses two texts for one file', async () => {
+    const where = place(old);
+    fs.linkSync(join(where.root, 'a'), join(where.root, 'd/second'));
+    const plan = planOf(where.root, { ...texts, 'd/second': 'other\n' });
+    await expect(write(where, plan)).rejects.toThrow('d/second: cannot write: it is the same file as a, but would need another text; nothing written');
+    expect(snapshot(where.root)).toEqual({ ...old, 'd/second': old.a });
+  }); // prettier-ignore
+
+  test('--backup leaves copies with mode and time, and no file is in its way', async () => {
+    const where = place(old);
+    fs.chmodSync(join(where.root, 'a'), 0o600);
+    fs.utimesSync(join(where.root, 'a'), 1e9, 1e9);
+    await write(where, planOf(where.root, texts), '.bak');
+    const copies = Object.fromEntries(Object.entries(old).map(([name, text]) => [`${name}.bak`, text]));
+    expect(snapshot(where.root)).toEqual({ ...texts, ...copies });
+    expect(fs.statSync(join(where.root, 'a.bak'))).toMatchObject({ mode: 0o100600, mtimeMs: 1e12 });
+    fs.writeFileSync(join(where.root, 'a.bak'), 'mine\n');
+    await undo(where);
+    expect(snapshot(where.root)).toEqual({ ...old, 'a.bak': 'mine\n' });
+    await expect(write(where, planOf(where.root, texts), '.bak')).rejects.toThrow('a: there is a file a.bak already; nothing written');
+    expect(snapshot(where.root)).toEqual({ ...old, 'a.bak': 'mine\n' });
+  }); // prettier-ignore
+
+  test('gives a new file the attributes that node cannot see, and refuses where that cannot be', async () => {
+    const where = place(old);
+    const copied: string[] = [];
+    const differing = (hopeless: string) => (pairs: readonly (readonly [string, string])[]) =>
+      pairs.flatMap(([path], i) => ((path.endsWith('/a') && copied.length === 0) || path.endsWith(hopeless) ? [i] : []));
+    const attributes = { copy: (from: number) => void copied.push(fs.readFileSync(from, 'latin1')), times: () => undefined };
+    const attempt = async (hopeless: string): Promise<void> =>
+      withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), {
+        attributes: { ...attributes, differing: differing(hopeless) },
+      });
+    await expect(attempt('/d/b')).rejects.toThrow(
+      'd/b: cannot write: a new file could not have its access control list, security label or extended attributes; nothing written',
+    );
+    expect(snapshot(where.root)).toEqual(old);
+    copied.length = 0;
+    await attempt('nothing');
+    expect(copied).toEqual(['a\n']);
+    expect(snapshot(where.root)).toEqual(texts);
+  }); // prettier-ignore
+
+  test('refuses where the new file could not have the owner of the old one', async () => {
+    const where = place(old);
+    const ops: FileOps = {
+      ...faultyOps(),
+      chown() {
+        throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+      },
+      stat: (fd) => ({ ...realOps.stat(fd), ...(fs.readlinkSync(`/proc/self/fd/${fd}`).endsWith('/d/b') && { gid: 4242 }) }),
+    };
+    await expect(withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), { ops })).rejects.toThrow(
+      /^d\/b: cannot write: it belongs to a group that is not yours \(4242\), and a new file would not: run this as root or as a member; nothing written$/,
+    );
+    expect(snapshot(where.root)).toEqual(old);
+  }); // prettier-ignore
+
+  test('works where the file system has no hard links', async () => {
+    const where = place(old);
+    const ops: FileOps = {
+      ...faultyOps(),
+      link(from, to) {
+        if (!String(to).includes('/state/')) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+        fs.linkSync(from, to);
+      },
+    };
+    await withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [], backup: '.b' }), { ops });
+    expect(snapshot(where.root)).toMatchObject({ ...texts, 'a.b': 'a\n' });
+  }); // prettier-ignore
+
+  test('stops where it is asked to, and takes back', async () => {
+    for (const after of [1, 3, 5, 7, 9]) {
+      const where = place(old);
+      let asked = 0;
+      const host = testHost(where.state, { listen: () => ({ received: () => ++asked > after, end: () => undefined }) });
+      const plan = planOf(where.root, texts);
+      await expect(withStore(where, async (store) => store.write(plan, { paths: [] }), { host })).rejects.toThrow(/^interrupted; nothing written$/);
+      expect(snapshot(where.root)).toEqual(old);
+    }
+  }); // prettier-ignore
+});
+
+test('a disk that is full: a real one where it can be mounted, else the system says so', async () => {
+  const where = place({});
+  const options = ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', where.root];
+  const mounted = asRoot && spawnSync('mount', options).status === 0;
+  try {
+    const big = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/.htaccess`, `${i}${'x'.repeat(4000)}\n`]));
+    writeTree(where.root, big);
+    const plan = planOf(where.root, Object.fromEntries(Object.keys(big).map((name) => [name, 'y'.repeat(4000)])));
+    let left = 8;
+    const ops: FileOps = {
+      ...faultyOps(),
+      write(fd, bytes, position) {
+        if (!mounted && bytes.length === 4000 && --left < 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        return fs.writeSync(fd, bytes, 0, bytes.length, position);
+      },
+    };
+    await expect(withStore(where, async (store) => store.write(plan, { paths: [] }), { ops })).rejects.toThrow(
+      /^\d+\/\.htaccess: cannot write: no space left on device; nothing written$/,
+    );
+    expect(snapshot(where.root)).toEqual(big);
+  } finally {
+    if (mounted) spawnSync('umount', [where.root]);
+  }
+}); // prettier-ignore
+
+describe('undo', () => {
+  test('restores every byte, and times to the nanosecond', async () => {
+    const where = place(old);
+    spawnSync('touch', ['-d', '2001-02-03 04:05:06.123456789', join(where.root, 'a')]);
+    const times = (): bigint[] => Object.keys(old).map((name) => fs.statSync(join(where.root, name), { bigint: true }).mtimeNs);
+    const before = times();
+    await write(where, planOf(where.root, texts));
+    expect(times()).not.toEqual(before);
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(old);
+    expect(times()).toEqual(before);
+    await expect(undo(where)).rejects.toThrow('no write to take back');
+  }); // prettier-ignore
+
+  test('refuses where a file has changed since, and takes back the others when told to', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, texts));
+    fs.writeFileSync(join(where.root, 'd/b'), 'mine\n');
+    await expect(undo(where)).rejects.toThrow(
+      `${where.root}/d/b: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back`,
+    );
+    expect(snapshot(where.root)).toEqual({ ...texts, 'd/b': 'mine\n' });
+    expect(await undo(where, true)).toEqual([`${where.root}/d/b`]);
+    expect(snapshot(where.root)).toEqual({ ...old, 'd/b': 'mine\n' });
+  });
+
+  test('takes back one write after the other, lists them, forgets them', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, texts));
+    await write(where, planOf(where.root, { a: 'AA\n' }));
+    const list = await withStore(where, (store) => store.list());
+    expect(list).toMatchObject([{ files: 1, paths: ['.'], interrupted: false }, { files: 3 }]);
+    await expect(withStore(where, async (store) => store.undo({ id: list[1]!.id, keepChanged: false }))).rejects.toThrow('/a: changed since');
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(texts);
+    await undo(where);
+    expect(snapshot(where.root)).toEqual(old);
+    await write(where, planOf(where.root, texts));
+    expect(await withStore(where, (store) => store.prune())).toBe(1);
+    await expect(undo(where)).rejects.toThrow('no write to take back');
+  }); // prettier-ignore
+
+  test('keeps the last twenty writes', async () => {
+    const where = place(old);
+    for (let i = 0; i < 23; i++) await write(where, planOf(where.root, { a: `${i}\n` }));
+    const list = await withStore(where, (store) => store.list());
+    expect(list).toHaveLength(20);
+    await undo(where);
+    expect(snapshot(where.root)['a']).toBe('21\n');
+  });
+
+  test('the state is the user’s alone', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, texts));
+    for (const name of ['', ...fs.readdirSync(join(where.state, 'httpd-codemod'), { recursive: true, encoding: 'utf8' })])
+      expect(fs.statSync(join(where.state, 'httpd-codemod', name)).mode & 0o077).toBe(0);
+  }); // prettier-ignore
+});
+
+describe('two at once', () => {
+  test('the second waits, then says who is writing', async () => {
+    const where = place(old);
+    const notes: string[] = [];
+    await withStore(where, async () => {
+      await expect(
+        openTestStore(where.state, { wait: 150, note: (line) => notes.push(line) }),
+      ).rejects.toThrow(
+        `another httpd-codemod (process ${process.pid}) is writing; try again when it is done; nothing written`,
+      );
+    });
+    expect(notes).toEqual([`waiting for another httpd-codemod (process ${process.pid})`]);
+    await write(where, planOf(where.root, texts));
+  });
+
+  test('the second goes on when the first is done', async () => {
+    const where = place(old);
+    const first = await openTestStore(where.state);
+    setTimeout(() => first.close(), 250);
+    await write(where, planOf(where.root, texts));
+    expect(snapshot(where.root)).toEqual(texts);
+  });
+
+  test('a lock of a dead process, of one that has its number now, of another machine', async () => {
+    const where = place(old);
+    const dead = spawnSync(process.execPath, ['-e', '0']).pid;
+    await openTestStore(where.state, { host: testHost(where.state, { pid: dead }) });
+    await write(where, planOf(where.root, texts));
+    // Process 1 lives, but is not the one whose lock it is: that began at another time.
+    const locks = join(where.state, 'httpd-codemod/lock');
+    const lock = (over: object): void => {
+      const [name] = fs.readdirSync(locks);
+      const mine = { pid: process.pid, host: 'elsewhere', boot: '', space: '', start: '0' };
+      fs.writeFileSync(join(locks, name!), JSON.stringify({ ...mine, ...over }));
+    };
+    const held = await openTestStore(where.state);
+    const [name] = fs.readdirSync(locks);
+    const own = JSON.parse(fs.readFileSync(join(locks, name!), 'utf8')) as object;
+    held.close();
+    lock({ ...own, pid: 1, start: '-1' });
+    (await openTestStore(where.state, { wait: 0 })).close();
+    lock({});
+    await expect(openTestStore(where.state, { wait: 0 })).rejects.toThrow(/on elsewhere; if that is gone, remove .*\/lock\/\d+\)/);
+  }); // prettier-ignore
+});

@@ -1,0 +1,23 @@
+// The long run: the files whose tests `npm test` asks a share of, at their full size. `npm run test:long`; a step of .ci/run.
+const config = require('./jest.config.cjs');
+
+/** Those that take their size from testing/run/size.ts; a test holds the list against them. */
+const long = [
+  'conditionals',
+  'dual',
+  'fixtures',
+  'kill',
+  'line-ends',
+  'mixed',
+  'model24',
+  'properties',
+  'random-trees',
+  'wide-trees',
+];
+
+module.exports = {
+  ...config,
+  testMatch: [`<rootDir>/__tests__/**/{${long.join(',')}}.test.ts`],
+  globals: { FULL_SIZE: true },
+  testTimeout: 600_000,
+};

@@ -1,0 +1,234 @@
+import { type ConfigTree, type Place, visitTree } from '../../config';
+import type { Directive, Node, Section } from '../../syntax';
+import { Mapping, placeAccessFiles } from '../mapping';
+import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
+import { normalisePath } from '../primitives';
+import { LINE_KEYS, Sayings, addContainer, addLine, isOld, setsState } from './lines';
+import { type Spot, Spots } from './places';
+import type { ScopeBuilder } from './scope-builder';
+import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
+import { SslLines } from './ssl';
+
+/** A line of the old access control that stands where no section gives it a meaning. */
+export interface Misplaced {
+  readonly node: Directive;
+  readonly place: Place;
+  readonly reason: 'no-section' | 'per-request';
+}
+
+/** Everything about access that stands in the run. */
+export interface Collected {
+  readonly reading: Reading;
+  /** Every section and `.htaccess` that sets something, in reading order. */
+  readonly scopes: readonly Scope[];
+  readonly misplaced: readonly Misplaced[];
+  /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
+  readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
+  /** Identifiers of the LoadModule lines, in order. */
+  readonly loadModules: readonly string[];
+  readonly ssl: SslLines;
+  /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
+  readonly servedPaths: readonly string[];
+  readonly mapping: Mapping;
+}
+
+/** What a directive is to the walk that files access lines. */
+type Role = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
+
+/** @param key the directive in lower case */
+function roleOf(key: string): Role {
+  if (LINE_KEYS.has(key)) return 'line';
+  if (key === 'loadmodule') return 'module';
+  if (key === 'mergeslashes') return 'slashes';
+  if (SslLines.concerns(key)) return 'ssl';
+  return Mapping.concerns(key) ? 'mapping' : 'none';
+}
+
+const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
+  '2.2': new WeakMap(),
+  compat: new WeakMap(),
+};
+
+/** Walks the tree, once however often it is asked for, and files every line under the section it stands in. */
+export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
+  let collected = known[reading].get(tree);
+  if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
+  return collected;
+}
+
+/** What a walk over the tree gathers. */
+class Collector {
+  private readonly tree: ConfigTree;
+  private readonly reading: Reading;
+  private readonly spots: Spots;
+  private readonly sayings = new Sayings();
+  private readonly misplaced: Misplaced[] = [];
+  private readonly templates = new Map<ScopeBuilder, Node[]>();
+  private readonly roles = new Map<string, Role>();
+  private readonly loadModules: string[] = [];
+  private readonly ssl = new SslLines();
+  private readonly servedPaths: string[] = [];
+  private readonly mapping: Mapping;
+  private merges = true;
+  private perRequest: Collected['perRequest'];
+  /** Where the last line stood: most stand where the one before them does. */
+  private place: Place | undefined;
+  private spot: Spot | undefined;
+  private hasTemplates = false;
+
+  constructor(tree: ConfigTree, reading: Reading) {
+    this.tree = tree;
+    this.reading = reading;
+    this.spots = new Spots(tree, reading, this.loadModules);
+    this.mapping = new Mapping(this.spots.homes, this.servedPaths);
+  }
+
+  collect(): Collected {
+    visitTree(this.tree, (node, place) => {
+      if (node.kind === 'directive') this.addDirective(node, place);
+      else if (node.kind === 'section') this.addSection(node, place);
+      else if (node.kind === 'stray') this.addTemplate(node, place);
+    });
+    const { scopes } = this.spots;
+    for (const scope of scopes) scope.settle();
+    if (this.reading === 'compat') noteDoubleNegations(scopes);
+    if (this.merges) noteSlashes(scopes);
+    this.ssl.settle(scopes);
+    if (this.hasTemplates) noteTemplates(scopes, this.templates);
+    return {
+      reading: this.reading,
+      scopes: this.build(scopes),
+      misplaced: this.misplaced,
+      perRequest: this.perRequest,
+      loadModules: this.loadModules,
+      ssl: this.ssl,
+      servedPaths: this.servedPaths,
+      mapping: this.mapping,
+    };
+  }
+
+  /** @param builders in reading order: a section comes after the one that it is nested in */
+  private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
+    const places = placeAccessFiles(this.spots.homes, this.servedPaths, this.tree.directories);
+    const scopes: Scope[] = [];
+    for (const one of builders) {
+      const { parent, home } = one;
+      scopes.push(
+        one.build(parent && scopes[parent.order], home === undefined ? undefined : places.get(home)),
+      );
+    }
+    return scopes;
+  }
+
+  private spotAt(place: Place): Spot {
+    if (this.spot === undefined || place !== this.place) {
+      this.place = place;
+      this.spot = this.spots.at(place);
+    }
+    return this.spot;
+  }
+
+  private addDirective(node: Directive, place: Place): void {
+    const { key } = node;
+    let role = this.roles.get(key);
+    if (role === undefined) this.roles.set(key, (role = isTemplate(node) ? 'template' : roleOf(key)));
+    if (role === 'line') this.addLine(node, place);
+    else if (role !== 'none') this.addOther(node, place, role);
+  }
+
+  /** What is no access line and yet decides what such lines say. */
+  private addOther(node: Directive, place: Place, role: Exclude<Role, 'line' | 'none'>): void {
+    switch (role) {
+      case 'module':
+        this.loadModules.push(moduleIdentifier(node));
+        return;
+      case 'slashes':
+        this.merges = node.args[0]?.value.toLowerCase() !== 'off';
+        return;
+      case 'ssl': {
+        const spot = this.spotAt(place);
+        const scopes = this.spots.scopesAt(spot, place);
+        if (!spot.perRequest) this.ssl.add(node, place, spot, scopes);
+        return;
+      }
+      case 'mapping':
+        if (place.root.role !== 'htaccess') this.addMapping(node, place);
+        return;
+      case 'template':
+        this.addTemplate(node, place);
+    }
+  }
+
+  private addSection(node: Section, place: Place): void {
+    if (isTemplate(node)) this.addTemplate(node, place);
+    if (node.key === 'directory') this.addPath(node.args[0]?.value);
+    else if (CONTAINERS.has(node.key)) {
+      const spot = this.spotAt(place);
+      const scopes = this.spots.scopesAt(spot, place);
+      if (spot.perRequest) return;
+      for (const scope of scopes) {
+        addContainer(scope, node, spot);
+        scope.addModules(spot.assumes);
+      }
+    }
+  }
+
+  private addTemplate(node: Node, place: Place): void {
+    this.hasTemplates = true;
+    if (place.chain.length === 0) return;
+    for (const scope of this.spots.scopesAt(this.spotAt(place), place)) {
+      const lines = this.templates.get(scope);
+      if (lines === undefined) this.templates.set(scope, [node]);
+      else lines.push(node);
+    }
+  }
+
+  private addLine(node: Directive, place: Place): void {
+    const spot = this.spotAt(place);
+    const scopes = spot.scopes ?? this.spots.scopesAt(spot, place);
+    if (scopes.length === 0 || spot.perRequest) {
+      this.addMisplaced(node, place, spot);
+      return;
+    }
+    const saying = this.sayings.of(node);
+    for (const scope of scopes) {
+      addLine(scope, node, spot, place.file, saying);
+      scope.addModules(spot.assumes);
+      if (spot.lacked !== undefined && setsState(saying.key))
+        scope.addProblem(node, {
+          kind: 'guard-without-module',
+          guard: `${spot.lacked.name} ${spot.lacked.open.rest}`,
+        });
+    }
+  }
+
+  private addMisplaced(node: Directive, place: Place, { perRequest, condition }: Spot): void {
+    if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
+      this.perRequest ??= { node, place };
+    if (isOld(node.key) && condition.after !== false)
+      this.misplaced.push({ node, place, reason: perRequest ? 'per-request' : 'no-section' });
+  }
+
+  private addMapping(node: Directive, place: Place): void {
+    const { key } = node;
+    if (key.startsWith('proxy')) this.mapping.addProxy();
+    const { serves, vhost } = this.spotAt(place);
+    // In a Directory a rule maps within what has been reached already, or to another URL.
+    if (serves === 'within' || serves === 'unread') return;
+    this.mapping.add(node, vhost, serves === 'surely');
+    if (key === 'documentroot') this.addPath(node.args[0]?.value);
+    else if (key === 'alias' || key === 'scriptalias') this.addPath(node.args[1]?.value);
+  }
+
+  private addPath(value: string | undefined): void {
+    if (value?.startsWith('/') === true) this.servedPaths.push(normalisePath(value));
+  }
+}
+
+function noteDoubleNegations(scopes: readonly ScopeBuilder[]): void {
+  for (const scope of scopes) {
+    const { tree } = scope.own.authz ?? {};
+    if (tree !== undefined && negatesTwice(tree))
+      scope.addProblem(scope.requires![0]!.node, { kind: 'double-negation' });
+  }
+}

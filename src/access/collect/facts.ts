@@ -1,0 +1,123 @@
+import { type ConfigTree, isIncludeProblem, visitTree } from '../../config';
+import { findDirective } from '../../httpd/directives';
+import { findModule } from '../../httpd/modules';
+import {
+  type Authorizer,
+  type Facts,
+  type Scope,
+  authorizerOf,
+  authorizerOrder,
+  authorizersOf,
+  loadsStock,
+  requireNodes,
+} from '../policy';
+import { ALL_METHODS, type MethodMask, OTHER_METHODS } from '../primitives';
+import { type Collected, collect } from './collect';
+
+/** Modules of others that are often loaded and have no say in who gets in. */
+const BYSTANDERS = new Set(
+  (
+    'php4 php5 php7 jk passenger rails fastcgi fcgid suphp ruid2 mpm_itk security2 evasive20 rpaf extract_forwarded cloudflare remoteip ' +
+    'geoip pagespeed xsendfile bw bandwidth cband qos limitipconn spamhaus dosevasive20 gzip layout macro chroot upload_progress ' +
+    'h264_streaming flvx throttle transform tidy dav_svn dontdothat'
+  ).split(' '),
+);
+
+/**
+ * Whether the modules of the run are httpd's own alone, and others that neither answer `Require` nor ask for passwords in ways of their
+ * own: as its LoadModule lines say (there must be some, else the modules are not of this run), and every directive it uses.
+ * @param loadModules identifiers, as `authz_user_module`
+ */
+function isOurs(tree: ConfigTree, loadModules: readonly string[]): boolean {
+  const known = loadModules.every(
+    (identifier) => findModule(identifier) !== undefined || isBystander(identifier),
+  );
+  if (loadModules.length === 0 || !known) return false;
+  let ours = true;
+  const bystanders = loadModules.some(isBystander);
+  visitTree(tree, (node) => {
+    // With such a module loaded, a directive that is nobody's may be its.
+    if (node.kind === 'directive' && !bystanders && findDirective(node.key) === undefined) ours = false;
+  });
+  return ours;
+}
+
+function isBystander(identifier: string): boolean {
+  return BYSTANDERS.has(identifier.replace(/_module$/, ''));
+}
+
+/** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
+export function factsOf(collected: Collected, tree: ConfigTree): Facts {
+  const named = new Set<string>();
+  for (const { own } of collected.scopes) {
+    if (own.hosts !== undefined) {
+      addNames(named, own.hosts.orders);
+      addNames(named, own.hosts.lines);
+    }
+    if (own.requires !== undefined) addNames(named, own.requires);
+    addNames(named, own.satisfy);
+    if (own.authz !== undefined)
+      for (const { masks } of requireNodes(own.authz.tree))
+        for (const mask of masks) for (const name of mask.names) named.add(name);
+  }
+  const { loadModules } = collected;
+  let [known, several]: (boolean | undefined)[] = [];
+  // Seldom asked for.
+  const isSealed = (): boolean => (known ??= isComplete(tree) && isOurs(tree, loadModules));
+  return {
+    get sealed() {
+      return isSealed();
+    },
+    classes: [...named, OTHER_METHODS],
+    reading: collected.reading,
+    modules: {
+      order: authorizerOrder(loadModules),
+      complete: isComplete(tree),
+      loaded: authorizersOf(loadModules),
+      get all() {
+        return loadsStock(loadModules) && isSealed();
+      },
+      get several() {
+        return (several ??= hasSeveral(collected.scopes));
+      },
+    },
+    unplaced:
+      collected.servedPaths.every((path) => path === '/') &&
+      collected.scopes.some(({ kind }) => kind === 'htaccess') &&
+      // Who gives the server's own lines with the directories gives them where they are.
+      tree.roots.every(({ role }) => role !== 'server'),
+  };
+}
+
+/** Whether the Require lines of some sections are for more than one module. */
+function hasSeveral(scopes: readonly Scope[]): boolean {
+  let first: Authorizer | undefined;
+  for (const { own } of scopes)
+    for (const { keyword } of own.requires ?? []) {
+      const module = authorizerOf(keyword);
+      if (module !== undefined && module !== (first ??= module)) return true;
+    }
+  return false;
+}
+
+function addNames(named: Set<string>, lines: readonly { readonly mask: MethodMask }[]): void {
+  for (let i = 0; i < lines.length; i++) {
+    const { mask } = lines[i]!;
+    if (mask !== ALL_METHODS) for (const name of mask.names) named.add(name);
+  }
+}
+
+/** Whether the run has seen all that the server reads. */
+export function isComplete(tree: ConfigTree): boolean {
+  return tree.isServer && !tree.problems.some(isIncludeProblem);
+}
+
+/**
+ * Whether mod_authn_default had the last word in 2.2 about a user whom no provider knows: the 401 that 2.4 makes a 500 (2.4
+ * mod_authn_core.c: authenticate_no_user). Undefined where the run does not show all modules, or another one may take such users.
+ */
+export function defaultHadLastWord(tree: ConfigTree): boolean | undefined {
+  const { loadModules } = collect(tree);
+  if (!isComplete(tree) || !isOurs(tree, loadModules)) return undefined;
+  return loadModules.includes('authn_default_module');
+}

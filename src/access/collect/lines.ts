@@ -1,0 +1,338 @@
+import { type ConfigFile, type Frame, asksForOlder } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import {
+  type Authorizer,
+  type HostWord,
+  type Order,
+  type ReadCondition,
+  type RequireWords,
+  type Satisfy,
+  classifyHostWord,
+  guardOf,
+  readRequire,
+} from '../policy';
+import { ALL_METHODS, type MethodMask, NONE, added, isRegistered } from '../primitives';
+import { OwnPolicyBuilder } from './own-policy';
+import type { DirectiveLine, ScopeBuilder } from './scope-builder';
+
+/** Directives that set a part of the access state, or decide how one is read. */
+const OF_INTEREST = [
+  'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
+  'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
+  'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
+]; // prettier-ignore
+
+/** Each by itself: lines that share the very string are told apart without a look into it. */
+export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
+
+/** What the words of a line say, whatever section it stands in; lines of the same text share it. */
+interface Saying {
+  /** The directive in lower case. */
+  readonly key: string;
+  /** The arguments. */
+  readonly values: readonly string[];
+  /** It takes its value from a variable. */
+  readonly isVariable: boolean;
+  /** Of Order; undefined where 2.2 refuses the line. */
+  readonly order: Order | undefined;
+  /** Of Satisfy; undefined where 2.2 refuses the line. */
+  readonly satisfy: Satisfy | undefined;
+  /** Of Allow and Deny; undefined where 2.2 refuses the line for lack of "from" and a host. */
+  readonly hosts: Hosts | undefined;
+  readonly require: RequireWords | undefined;
+}
+
+interface Hosts {
+  readonly words: readonly HostWord[];
+  /** Addresses that 2.2 refuses. */
+  readonly invalid: readonly string[];
+  /** Words that never matched. */
+  readonly never: readonly NeverWord[];
+  /** Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts. */
+  readonly comment: { readonly opens: boolean } | undefined;
+}
+
+type NeverWord = Extract<HostWord, { kind: 'never' }>;
+
+/** More lines that differ than this are not kept in mind. */
+const MAX_SAYINGS = 4096;
+
+/** Reads lines by their text: most of a large server say the same. */
+export class Sayings {
+  private readonly known = new Map<string, Saying>();
+
+  of(node: Directive): Saying {
+    const { text } = node;
+    let saying = this.known.get(text);
+    if (saying === undefined) {
+      saying = read(node, text);
+      if (this.known.size < MAX_SAYINGS) this.known.set(text, saying);
+    }
+    return saying;
+  }
+}
+
+function read(node: Directive, text: string): Saying {
+  const key = LINE_KEYS.get(node.key) ?? node.key;
+  const values = node.args.map((arg) => arg.value);
+  const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
+  return {
+    key,
+    values,
+    isVariable: text.includes('${'),
+    order: key === 'order' ? orderOf(only) : undefined,
+    satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
+    hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
+    require: key === 'require' ? readRequire(node.rest) : undefined,
+  };
+}
+
+function orderOf(word: string | undefined): Order | undefined {
+  if (word === 'mutual-failure') return 'allow,deny';
+  return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
+}
+
+function hostsOf(values: readonly string[]): Hosts | undefined {
+  if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
+  const words: HostWord[] = [];
+  let invalid: string[] | undefined;
+  let never: NeverWord[] | undefined;
+  let hash = 0;
+  for (let i = 1; i < values.length; i++) {
+    const word = classifyHostWord(values[i]!);
+    words.push(word);
+    if (hash === 0 && values[i]!.startsWith('#')) hash = i;
+    if (word.kind === 'invalid') invalid = added(invalid, word.text);
+    else if (word.kind === 'never' && !word.text.startsWith('#')) never = added(never, word);
+  }
+  return {
+    words,
+    invalid: invalid ?? NONE,
+    never: never ?? NONE,
+    comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
+  };
+}
+
+function commentOf(words: readonly string[]): { readonly opens: boolean } {
+  return { opens: words.some((word) => word.toLowerCase() === 'all') };
+}
+
+/** Where a line stands inside its scope. */
+export interface LineSpot {
+  readonly inner: readonly Frame[];
+  readonly mask: MethodMask;
+  readonly nestedLimit: boolean;
+  readonly condition: ReadCondition;
+  /** Conditionals between scope and line that cannot be decided. */
+  readonly undecided: readonly Section[];
+  /** Undecided conditionals around the scope itself. */
+  readonly outer: readonly Section[];
+  readonly container: Section | undefined;
+}
+
+const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
+  authzgroupfileauthoritative: 'groupfile',
+  authzdbmauthoritative: 'dbm',
+  authzldapauthoritative: 'ldap',
+  authzuserauthoritative: 'user',
+  authzownerauthoritative: 'owner',
+};
+
+const CONFIGURES: Readonly<Record<string, Authorizer>> = {
+  authgroupfile: 'groupfile',
+  authdbmgroupfile: 'dbm',
+  authldapurl: 'ldap',
+};
+
+/** Files one line under its scope: what it sets for 2.2, and whether it is a line to rewrite. */
+export function addLine(
+  scope: ScopeBuilder,
+  node: Directive,
+  spot: LineSpot,
+  file: ConfigFile,
+  saying: Saying,
+): void {
+  const { before, after } = spot.condition;
+  const { key } = saying;
+  const line = { node, inner: spot.inner, file };
+  const own = (scope.policy ??= new OwnPolicyBuilder());
+  if (after !== false) {
+    if (key === 'require') scope.lines24 = added(scope.lines24, line);
+    else if (key === 'authmerging') scope.merging = added(scope.merging, line);
+    else if (key === 'authtype') scope.authTypes24 = added(scope.authTypes24, line);
+  }
+  if (before === false) {
+    if (after === false) {
+      noteDead(scope, line);
+      return;
+    }
+    scope.only24++;
+    if (isOld(key)) {
+      scope.old24 ??= line;
+      scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
+    }
+    return;
+  }
+  if (scope.reading === 'compat') {
+    addCompatLine(scope, own, line, spot, saying);
+    return;
+  }
+  const live = after !== false;
+  const modern = spot.container !== undefined || key === 'authmerging';
+  if (modern || !addPolicy(scope, own, line, spot, saying)) {
+    if (live) scope.addModern(node, spot.undecided);
+    return;
+  }
+  if (!setsState(key)) return;
+  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (!live) {
+    scope.only22++;
+    return;
+  }
+  if (spot.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
+  if (key === 'authtype') scope.authType = line;
+  else if (key === 'require') scope.requires = added(scope.requires, line);
+  else scope.old = added(scope.old, line);
+  if (isOld(key)) scope.addUnderOld(spot.undecided);
+}
+
+/** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
+export function addContainer(scope: ScopeBuilder, node: Section, spot: LineSpot): void {
+  const { before, after } = spot.condition;
+  if (after === false) return;
+  if (before === false) scope.only24++;
+  else if (scope.reading !== 'compat') scope.addModern(node, spot.undecided);
+}
+
+/** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
+function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): void {
+  if (scope.dead !== undefined || !setsState(node.key)) return;
+  const frame = [...inner, ...scope.place.chain].find(
+    ({ section }) => guardOf(section)?.negated === true || asksForOlder(section),
+  );
+  if (frame !== undefined) scope.dead = { node, file, section: frame.section };
+}
+
+/** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
+function addCompatLine(
+  scope: ScopeBuilder,
+  own: OwnPolicyBuilder,
+  line: DirectiveLine,
+  spot: LineSpot,
+  saying: Saying,
+): void {
+  const { node } = line;
+  const { key } = saying;
+  const modern = key === 'require' || key === 'authmerging';
+  if (modern) own.add24(line);
+  else addPolicy(scope, own, line, spot, saying);
+  if (!modern && !setsState(key)) return;
+  if (spot.condition.after === false) {
+    scope.only22++;
+    return;
+  }
+  if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
+  if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
+  if (modern && node.text.includes('${')) scope.addProblem(node, { kind: 'variable', directive: node.name });
+  if (spot.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
+  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (key === 'authtype') scope.authType = line;
+  else if (modern) scope.requires = added(scope.requires, line);
+  else scope.old = added(scope.old, line);
+}
+
+/** True for a directive that 2.4 knows with mod_access_compat alone. */
+export function isOld(key: string): boolean {
+  return key === 'order' || key === 'allow' || key === 'deny' || key === 'satisfy';
+}
+
+/** True for a directive that is a part of the access state by itself. */
+export function setsState(key: string): boolean {
+  return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
+}
+
+/** Reads a line into the policy. False where it is written in 2.4's words. */
+function addPolicy(
+  scope: ScopeBuilder,
+  own: OwnPolicyBuilder,
+  line: DirectiveLine,
+  spot: LineSpot,
+  saying: Saying,
+): boolean {
+  const { node } = line;
+  const { key, values } = saying;
+  const { mask } = spot;
+  if (saying.isVariable && (isOld(key) || key === 'require'))
+    scope.addProblem(node, { kind: 'variable', directive: node.name });
+  if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
+  switch (key) {
+    case 'order': {
+      const { order } = saying;
+      if (order !== undefined) own.addOrder({ order, mask, origin: node });
+      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
+      return true;
+    }
+    case 'allow':
+    case 'deny':
+      addHosts(scope, own, node, key === 'allow', mask, saying.hosts);
+      return true;
+    case 'satisfy': {
+      const value = saying.satisfy;
+      if (value !== undefined) own.addSatisfy({ value, mask, origin: node });
+      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
+      return true;
+    }
+    case 'require': {
+      if (saying.require === undefined) return false;
+      const { keyword, source, rest, verbatim, unknown } = saying.require;
+      own.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
+      if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
+      return true;
+    }
+    case 'authtype':
+      own.authType(values[0]?.toLowerCase() !== 'none', node);
+      return true;
+    case 'allowoverride':
+      scope.allowOverride = {
+        words: values.map((value) => value.toLowerCase()),
+        line,
+        certain: spot.undecided.length + spot.outer.length === 0,
+      };
+      return true;
+  }
+  const authoritative = AUTHORITATIVE[key];
+  if (authoritative !== undefined)
+    own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
+  const configures = CONFIGURES[key];
+  if (configures !== undefined) own.configure(configures, { configured: true }, node);
+  return true;
+}
+
+function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): void {
+  if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
+  const unknown = [...mask.names].find((name) => !isRegistered(name));
+  if (unknown !== undefined) scope.addProblem(node, { kind: 'unregistered-method', method: unknown });
+}
+
+function addHosts(
+  scope: ScopeBuilder,
+  own: OwnPolicyBuilder,
+  node: Directive,
+  allow: boolean,
+  mask: MethodMask,
+  hosts: Hosts | undefined,
+): void {
+  if (hosts === undefined) {
+    scope.addProblem(node, { kind: 'no-host', directive: node.name });
+    return;
+  }
+  const { words, invalid, never, comment } = hosts;
+  for (let i = 0; i < invalid.length; i++)
+    scope.addProblem(node, { kind: 'invalid-address', address: invalid[i]! });
+  for (const { text, why } of never) scope.addNote({ kind: 'never-matches', node, word: text, why });
+  if (comment !== undefined) {
+    if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
+    else scope.addNote({ kind: 'comment', node, opens: comment.opens });
+  }
+  own.addHosts({ allow, words, mask, origin: node });
+}

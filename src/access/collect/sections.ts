@@ -1,0 +1,150 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import type { Edit } from '../../edit';
+import type { Argument, Node, Section } from '../../syntax';
+import type { Scope, ScopeKind, ScopeLine } from '../policy';
+import { NONE, type Pattern, isGlob, normalisePath } from '../primitives';
+import type { ScopeBuilder } from './scope-builder';
+
+/** Sections that access lines belong to. */
+export const SCOPES: Readonly<Record<string, ScopeKind>> = {
+  directory: 'directory',
+  directorymatch: 'directory-match',
+  files: 'files',
+  filesmatch: 'files',
+  location: 'location',
+  locationmatch: 'location',
+  proxy: 'proxy',
+  proxymatch: 'proxy',
+};
+
+/** Nothing but Files may stand inside another section, and it only in these (server/core.c: the NOT_IN_… flags). */
+export const HOLDS_FILES = new Set<ScopeKind>(['directory', 'directory-match', 'htaccess']);
+
+/** Decided when the configuration is read. */
+export const CONDITIONALS = new Set([
+  'ifmodule',
+  'ifdefine',
+  'ifversion',
+  'iffile',
+  'ifdirective',
+  'ifsection',
+]);
+/** Of 2.4's authorization. */
+export const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone', 'authzprovideralias']);
+/** Decided anew for each request, in 2.4. */
+export const PER_REQUEST = new Set(['if', 'elseif', 'else']);
+
+/** An end or a slash: in 2.2, where the end never matches in `<DirectoryMatch>`, that is a slash. */
+const SLASH_OR_END = /\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g;
+
+/** The regex argument of a `<DirectoryMatch>` or `<Directory ~>`. */
+function regexArgument(section: Section): Argument | undefined {
+  return section.args[0]?.value === '~' ? section.args[1] : section.args[0];
+}
+
+/**
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
+ * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
+ */
+function isDeadRegex(section: Section): boolean {
+  const rest = regexArgument(section)
+    ?.value.replace(SLASH_OR_END, '')
+    .replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
+  return rest?.includes('$') === true;
+}
+
+/** A regex as 2.2 read it. */
+export function withoutEnd(regex: string): string {
+  return regex.replace(SLASH_OR_END, '/');
+}
+
+/** The edits that make 2.4 match what 2.2 did. */
+export function regexEdits(scope: Scope): Edit[] {
+  if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
+  const word = regexArgument(scope.section);
+  if (word === undefined) return [];
+  // No more than the ends: others may have something to change in the same word.
+  return [...scope.file.document.text.slice(word.start, word.end).matchAll(SLASH_OR_END)].map(
+    ({ 0: found, index }) => {
+      const start = word.start + index;
+      return { start, end: start + found.length, text: '/' };
+    },
+  );
+}
+
+/** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
+export function governed(root: ConfigFile): readonly string[] {
+  if (root.role === 'htaccess') return root.directories;
+  const slash = root.path.lastIndexOf('/');
+  const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
+  return spare ? [root.path.slice(0, slash) || '/'] : [];
+}
+
+/** Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. */
+export function noteDeadRegex(scope: ScopeBuilder, section: Section): void {
+  if (isDeadRegex(section) && !scope.hasProblems) scope.addProblem(section, { kind: 'regex-end' });
+}
+
+/** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */
+export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
+  for (const scope of scopes) {
+    const { kind, section } = scope;
+    if (kind !== 'location' || section === undefined) continue;
+    const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
+    const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
+    if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
+    if (!scope.hasProblems) scope.addProblem(section, { kind: 'regex-slashes' });
+  }
+}
+
+/** What a section matches, as far as its text tells. */
+export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
+  const [first] = section.args;
+  if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
+  let { value } = first;
+  if (value.includes('${')) {
+    value = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
+    if (value.includes('${')) return { kind: 'any' };
+  }
+  if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
+  if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
+  return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
+}
+
+/** True for a line or section that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`. */
+export function isTemplate(node: Node): boolean {
+  if (node.kind === 'stray') return true;
+  if (node.kind !== 'directive' && node.kind !== 'section') return false;
+  // Every line of the run is asked about; the letters in lower case are `a` to `z`.
+  const first = node.name.charCodeAt(0) | 32;
+  return !(first >= 97 && first <= 122);
+}
+
+/**
+ * Refuses sections whose access lines a template tells apart: which of them stand together is not written in the file.
+ * @param templates by scope, the template lines directly in it
+ */
+export function noteTemplates(
+  scopes: readonly ScopeBuilder[],
+  templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
+): void {
+  for (const scope of scopes) {
+    const { old = NONE, requires = NONE } = scope;
+    if (!templates.has(scope) && !old.some(isInside) && !requires.some(isInside)) continue;
+    const lines: readonly ScopeLine[] = [...old, ...requires];
+    const [first] = lines;
+    if (first === undefined) continue;
+    const around = new Set(
+      lines.map(({ inner }) => inner.findLast(({ section }) => isTemplate(section))?.section),
+    );
+    let [from, to] = [first.node.start, first.node.start];
+    for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
+    const between = templates.get(scope)?.some(({ start }) => from < start && start < to) === true;
+    if (around.size > 1 || between) scope.addProblem(first.node, { kind: 'template' });
+  }
+}
+
+/** True for a line with sections between it and its scope. */
+function isInside({ inner }: ScopeLine): boolean {
+  return inner.length > 0;
+}

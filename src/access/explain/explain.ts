@@ -1,0 +1,125 @@
+import type { ConfigTree } from '../../config';
+import { type Collected, collect, factsOf } from '../collect';
+import { ScopeIndex, configured, placedScopes } from '../models';
+import { Governor, splitUnread } from '../override';
+import { type Scope, hasAccess, openTestNames } from '../policy';
+import type { AccessRequest, Answer } from '../primitives';
+import { type Located, type Question, findHost, locate } from './question';
+import { type After, type Before, explain22, explain24, explainCompat, placeOf } from './steps';
+
+export interface Explanation {
+  readonly located: Located;
+  readonly v22: Before;
+  readonly v24: After;
+  /** Conditional blocks that change an answer, and what it is then. */
+  readonly otherwise: readonly { readonly when: string; readonly v22: Answer; readonly v24: Answer }[];
+  /** Both versions answer alike, and nothing is unknown. */
+  readonly agree: boolean;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * How both versions decide one request, section by section: 2.2 over the configuration as it is, 2.4 (without mod_access_compat) over the
+ * rewrite.
+ * @returns undefined where no virtual host has the name asked for
+ */
+export function explain(before: ConfigTree, after: ConfigTree, question: Question): Explanation | undefined {
+  const old = collect(before);
+  const vhost = question.vhost === undefined ? undefined : findHost(before, question.vhost);
+  if (question.vhost !== undefined && vhost === undefined) return undefined;
+  const located = locate(question.path, vhost, old, before);
+  const target = { uri: located.uri ?? '', filename: located.filename };
+  const met = (collected: Collected): readonly Scope[] => {
+    const { live } = splitUnread(collected.scopes.filter(inUse(before)), collected.mapping);
+    const list = placedScopes(new ScopeIndex(live).candidates(target, vhost), target);
+    return list.filter((scope) => setsSomething(scope));
+  };
+  const [met22, met24] = [met(old), met(collect(after))];
+  const facts = factsOf(old, before);
+  const governor = new Governor(old.scopes.filter(inUse(before)), old.mapping);
+  const ask = (config: AccessRequest['config']): { v22: Before; v24: After; unknown: string[] } => {
+    const request = { ...question, ...target, config };
+    const unknown: string[] = [];
+    const compatOf = (tree: ConfigTree, doubts: string[]): Before => {
+      const collected = collect(tree, 'compat');
+      const found = configured(met(collected), config, '2.2');
+      return explainCompat(found, factsOf(collected, tree), request, doubts);
+    };
+    // Only a 2.4 reads these.
+    const mixed = configured(met22, config, '2.2').some((scope) => scope.modern !== undefined);
+    const v22 = mixed
+      ? compatOf(before, unknown)
+      : explain22(configured(met22, config, '2.2'), facts, request, governor, unknown);
+    const v24 = explain24(
+      configured(met24, config, '2.4'),
+      request,
+      unknown,
+      () => compatOf(after, []).answer,
+    );
+    return { v22, v24, unknown };
+  };
+  const tests = openTestNames([...met22, ...met24]);
+  const { v22, v24, unknown } = ask(() => true);
+  if (question.tls)
+    for (const { node, file } of met22.flatMap(({ ssl }) => ssl))
+      if (node.key === 'sslrequire')
+        unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
+  unknown.unshift(...located.unknown, ...placeless(old.scopes.filter(inUse(before))));
+  const otherwise = settings(tests).flatMap(({ when, config }) => {
+    const one = ask(config);
+    const same = one.v22.answer === v22.answer && one.v24.answer === v24.answer;
+    return same ? [] : [{ when, v22: one.v22.answer, v24: one.v24.answer }];
+  });
+  const agree = v22.answer === v24.answer && otherwise.every((one) => one.v22 === one.v24 && one.v22 !== '?');
+  return {
+    located,
+    v22,
+    v24,
+    otherwise,
+    agree: agree && unknown.length === 0 && v22.answer !== '?',
+    unknown,
+  };
+}
+
+/** Undecided conditionals otherwise than in the first answer, for which all hold. */
+function settings(tests: readonly string[]): { when: string; config: AccessRequest['config'] }[] {
+  const single = tests.map((test) => ({
+    when: `without ${test}`,
+    config: (name: string): boolean => name !== test,
+  }));
+  const none = { when: `without ${tests.join(', ')}`, config: (): boolean => false };
+  return tests.length > 1 ? [...single, none] : single;
+}
+
+/** What nothing includes is not in use, unless there is nothing else. */
+function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
+  const lone = roots.length + htaccess.length === 0;
+  return (scope) => lone || scope.place.root.role !== 'unreached';
+}
+
+function setsSomething(scope: Scope): boolean {
+  return (
+    hasAccess(scope) ||
+    scope.ssl.length > 0 ||
+    scope.own.authType !== undefined ||
+    scope.old.length + scope.lines24.length > 0 ||
+    scope.modern !== undefined
+  );
+}
+
+/** Sections of which it cannot be told whether the request meets them. */
+function placeless(scopes: readonly Scope[]): string[] {
+  return scopes
+    .filter(
+      (scope) =>
+        scope.displaced ||
+        (scope.kind === 'directory' && scope.pattern.kind === 'any') ||
+        scope.kind === 'proxy',
+    )
+    .filter(setsSomething)
+    .map((scope) => {
+      const { section, file, line } = placeOf(scope);
+      const why = scope.kind === 'proxy' ? 'whether the request is proxied' : 'where it lies';
+      return `${section} at ${file}:${line}: ${why}`;
+    });
+}

@@ -1,0 +1,97 @@
+import { type ConfigTree, linesOf, serversOf } from '../../config';
+import type { Section } from '../../syntax';
+import type { Collected } from '../collect';
+import { globMatches, isWithin, normalisePath } from '../primitives';
+
+/** A request as somebody describes it, to be explained. */
+export interface Question {
+  /** A URL path, or the absolute path of a file that the run knows the directory of. */
+  readonly path: string;
+  readonly method: string;
+  readonly address: string;
+  readonly host: string | undefined;
+  /** With the right password; undefined without one. */
+  readonly user: string | undefined;
+  readonly groups: ReadonlySet<string>;
+  /** Names of the variables that are set, lower case. */
+  readonly env: ReadonlySet<string>;
+  readonly tls: boolean;
+  /** ServerName, ServerAlias or address of a virtual host; undefined for the main server. */
+  readonly vhost: string | undefined;
+}
+
+/** Where a request goes. */
+export interface Located {
+  /** The URL path; undefined where only the file is known. */
+  readonly uri: string | undefined;
+  readonly filename: string;
+  /** What led from the one to the other, for people. */
+  readonly by: string;
+  /** What is not known about it. */
+  readonly unknown: readonly string[];
+}
+
+/** The virtual host that a name or an address stands for; undefined if there is none. The first that fits, as httpd takes it. */
+export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
+  const name = wanted.toLowerCase();
+  const hosts = serversOf(tree).all.filter(({ section }) => section !== undefined);
+  const named = hosts.find((host) =>
+    linesOf(host, ['ServerName', 'ServerAlias']).some(({ node }) =>
+      node.args.some(({ value }) => {
+        const own = value.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, ''); // prettier-ignore
+        return own === name || (node.key === 'serveralias' && globMatches(own, name));
+      }),
+    ),
+  );
+  return (named ?? hosts.find(({ section }) => section!.open.rest.toLowerCase() === name))?.section;
+}
+
+/** Finds the file and the URL of a path: by DocumentRoot and Alias, else from the directory given or that of the `.htaccess`. */
+export function locate(
+  path: string,
+  vhost: Section | undefined,
+  { mapping, scopes }: Collected,
+  tree: ConfigTree,
+): Located {
+  const homes = scopes.flatMap(({ kind, pattern }) =>
+    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? [pattern.path] : [],
+  );
+  const asDirectory = (filename: string): string =>
+    filename.endsWith('/') || !homes.includes(filename) ? filename : `${filename}/`;
+  const bases = [...homes, ...tree.directories, ...(mapping.targets(vhost) ?? [])];
+  if (bases.some((base) => base !== '/' && isWithin(path, base))) {
+    const uri = mapping.urlOf(vhost, path);
+    const lost = uri === undefined && scopes.some((scope) => scope.kind === 'location' && !isRoot(scope));
+    return {
+      uri,
+      filename: asDirectory(clean(path)),
+      by: 'a file path',
+      unknown: lost ? ['the URL of the file, which Location sections look at: ask for the URL path'] : [],
+    };
+  }
+  const mapped = mapping.fileOf(vhost, path);
+  if (mapped !== undefined) {
+    const unknown = mapped.sure
+      ? []
+      : ['whether AliasMatch, UserDir or a document root with a variable maps the URL elsewhere'];
+    return { uri: path, filename: asDirectory(mapped.filename), by: mapped.by, unknown };
+  }
+  const base = tree.directories[0] ?? tree.htaccess[0]?.directories[0];
+  if (tree.isServer || base === undefined)
+    return { uri: path, filename: clean(path), by: 'no DocumentRoot: the file is taken to be of the same path', unknown: [] }; // prettier-ignore
+  return {
+    uri: path,
+    filename: asDirectory(clean(`${base}/${path}`)),
+    by: `taken from ${base}`,
+    unknown: [],
+  };
+}
+
+function isRoot({ pattern }: { pattern: { kind: string; path?: string } }): boolean {
+  return pattern.kind === 'path' && pattern.path === '/';
+}
+
+function clean(path: string): string {
+  const normal = normalisePath(path);
+  return path.endsWith('/') && normal !== '/' ? `${normal}/` : normal;
+}

@@ -1,0 +1,386 @@
+import type { ConfigFile } from '../../config';
+import type { Directive } from '../../syntax';
+import {
+  type State24,
+  classOf,
+  decide22,
+  decide24,
+  decideCompat,
+  hostLineHits,
+  hostsAdmit,
+  state22,
+  state24,
+  stateCompat,
+} from '../models';
+import type { Governor } from '../override';
+import {
+  type Facts,
+  INITIAL,
+  type LiveRequires,
+  type Scope,
+  type State,
+  isRead,
+  liveRequires,
+  merge,
+  orderFor,
+  ownUnder,
+  scopeName,
+  treeOf,
+} from '../policy';
+import { type AccessRequest, type Answer, type MethodMask, covers, coversAll } from '../primitives';
+import { forbidden, refusalText } from '../report';
+
+/** A line of the configuration, as it stands. */
+export interface Line {
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What 2.2 has merged when a section has been taken in, as far as it concerns one request. */
+interface State22 {
+  readonly hosts: { readonly order: string; readonly allow: string[]; readonly deny: string[]; readonly admits: boolean } | undefined; // prettier-ignore
+  /** The Require lines that count; undefined without any for the method. */
+  readonly requires: readonly string[] | undefined;
+  readonly satisfy: 'any' | 'all';
+  readonly authType: boolean;
+  /** Whether the request meets SSLRequireSSL; undefined where none is in effect. */
+  readonly ssl: boolean | undefined;
+}
+
+/** The lines of a section that 2.2's decision hangs on. */
+export function linesOf22(scope: Scope): Line[] {
+  const files = new Map<Directive, ConfigFile>();
+  const masks = new Map<Directive, MethodMask>();
+  const note = (node: Directive, mask?: MethodMask): void => {
+    if (!files.has(node)) files.set(node, scope.file);
+    if (mask !== undefined) masks.set(node, mask);
+  };
+  const lines = [
+    ...scope.old,
+    ...scope.ssl,
+    ...scope.requires,
+    ...(scope.authType === undefined ? [] : [scope.authType]),
+  ];
+  for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
+  const { hosts, requires, satisfy } = scope.own;
+  for (const { origin, mask } of [
+    ...(hosts?.orders ?? []),
+    ...(hosts?.lines ?? []),
+    ...(requires ?? []),
+    ...satisfy,
+  ])
+    // prettier-ignore
+    note(origin, mask);
+  return [...files]
+    .sort(([a, one], [b, other]) => (one === other ? a.start - b.start : 0))
+    .map(([node, file]) => ({
+      text: `${node.name} ${node.rest}`.trimEnd() + limited(masks.get(node)),
+      file: file.name,
+      line: file.document.positionAt(node.from).line,
+    }));
+}
+
+/** What a line around which a Limit stands is read for. */
+export function limited(mask: MethodMask | undefined): string {
+  if (mask === undefined || coversAll(mask)) return '';
+  return ` (${mask.except ? 'not for' : 'for'} ${[...mask.names].join(', ')})`;
+}
+
+/** The lines of a section that a 2.4 with mod_access_compat goes by. */
+export function linesOfCompat(scope: Scope): Line[] {
+  const lines24 = scope.lines24.flatMap(({ node, file }) =>
+    node.kind === 'directive'
+      ? [
+          {
+            text: `${node.name} ${node.rest}`,
+            file: file.name,
+            line: file.document.positionAt(node.from).line,
+          },
+        ]
+      : [],
+  );
+  const old = linesOf22(scope).filter(
+    (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
+  );
+  return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
+}
+
+/** Where a section stands. */
+export function placeOf(scope: Scope): { section: string; file: string; line: number } {
+  const line = scope.section === undefined ? 1 : scope.file.document.positionAt(scope.section.open.from).line;
+  return { section: scopeName(scope), file: scope.file.name, line };
+}
+
+function stateOf22(state: State, facts: Facts, request: AccessRequest): State22 {
+  const method = classOf(request.method, facts);
+  const live = liveOf(state, facts, method);
+  return {
+    hosts: hostsOf(state, method, request),
+    requires: live?.lines.map(({ keyword, source }) => `${keyword}${source === '' ? '' : ` ${source}`}`),
+    satisfy: state.satisfy.get(method) ?? 'all',
+    authType: state.authType,
+    ssl: state.ssl && request.tls !== false,
+  };
+}
+
+function hostsOf(
+  { hosts: policy, ...state }: State,
+  method: string,
+  request: AccessRequest,
+): State22['hosts'] {
+  if (policy === undefined) return undefined;
+  const words = (allow: boolean): string[] =>
+    policy.lines
+      .filter((line) => line.allow === allow && covers(line.mask, method))
+      .flatMap((line) => {
+        const texts = line.origin.args.slice(1).map(({ value }) => value);
+        return hostLineHits(line, request) ? [`${texts.join(' ')} (matches)`] : texts;
+      });
+  return {
+    order: orderFor(policy, method).order,
+    allow: words(true),
+    deny: words(false),
+    admits: hostsAdmit({ ...state, hosts: policy }, method, request),
+  };
+}
+
+function liveOf(state: State, facts: Facts, method: string): LiveRequires | undefined {
+  return liveRequires(state.requires, method, state.authorizers, facts.modules);
+}
+
+/** Why 2.2 gives its answer, in words. */
+function reason22(state: State22, answer: Answer, user: string | undefined): string {
+  const { hosts, requires, satisfy, ssl } = state;
+  if (answer === 'E') return 'Require asks for a password, and no AuthType says how';
+  const lists =
+    ssl === false
+      ? 'SSLRequireSSL refuses what comes without TLS'
+      : hosts === undefined
+        ? 'no Order, Allow or Deny is in effect'
+        : `Order, Allow and Deny ${hosts.admits ? 'admit' : 'refuse'} the client`;
+  if (answer === 'F') return satisfy === 'any' ? `${lists}, and there is no Require` : lists;
+  if (requires === undefined) return `${lists}, and there is no Require`;
+  if (satisfy === 'any' && hosts?.admits !== false && ssl !== false)
+    return `${lists}, which is enough under Satisfy Any`;
+  const who = user === undefined ? 'there is no password' : answer === 'P' ? `a Require line admits ${user}` : `no Require line admits ${user}`; // prettier-ignore
+  return `${lists}; ${who}`;
+}
+
+/** A Require line or a container of the rewrite, `depth` containers deep. */
+interface Line24 {
+  readonly text: string;
+  readonly depth: number;
+}
+
+/** The Require lines of a section with the containers and Limits around them, as 2.4 reads them. */
+function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24[] {
+  const lines: Line24[] = scope.merging.flatMap(({ node, inner }) =>
+    node.kind === 'directive' && inner.every(({ section }) => isRead(section, request))
+      ? [{ text: `${node.name} ${node.rest}`, depth: 0 }]
+      : [],
+  );
+  for (const { node } of scope.ssl) lines.push({ text: `${node.name} ${node.rest}`.trimEnd(), depth: 0 });
+  const open = new Set<object>();
+  for (const { node, inner } of scope.lines24) {
+    if (node.kind !== 'directive' || !inner.every(({ section }) => isRead(section, request))) continue;
+    const around = inner.filter(({ section }) => /^(?:require|limit)/.test(section.key));
+    around.forEach(({ section }, depth) => {
+      if (open.has(section)) return;
+      open.add(section);
+      lines.push({
+        text: `<${section.name}${section.open.rest === '' ? '' : ` ${section.open.rest}`}>`,
+        depth,
+      });
+    });
+    lines.push({ text: `${node.name} ${node.rest}`, depth: around.length });
+  }
+  return lines;
+}
+
+/** Lines that 2.4 does not know without mod_access_compat. */
+function leftLines(scope: Scope): Line[] {
+  return scope.old.flatMap(({ node, file }) =>
+    node.kind === 'directive'
+      ? [
+          {
+            text: `${node.name} ${node.rest}`,
+            file: file.name,
+            line: file.document.positionAt(node.from).line,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Why 2.4 gives its answer, in words. */
+function reason24(
+  { tree, ssl }: State24,
+  answer: Answer,
+  { user, tls }: Pick<AccessRequest, 'user' | 'tls'>,
+  place?: { readonly section: string; readonly file: string; readonly line: number },
+): string {
+  if (ssl && tls === false) return 'SSLRequireSSL refuses what comes without TLS';
+  if (tree === undefined)
+    return answer === 'E' ? 'an AuthType is in effect, and no Require' : 'no Require is in effect';
+  const from = place === undefined ? '' : ` of ${place.section} at ${place.file}:${place.line}`;
+  switch (answer) {
+    case 'P':
+      return `the Require lines${from} grant it`;
+    case 'U':
+      return user === undefined
+        ? `the Require lines${from} ask for a user`
+        : `the Require lines${from} do not admit ${user}`;
+    case 'F':
+      return `the Require lines${from} deny it, whoever the user is`;
+    case 'E':
+      return `the Require lines${from} ask for a user, and no AuthType says how`;
+    case '?':
+      return `what a Require line${from} says`;
+  }
+}
+
+interface Step {
+  readonly section: string;
+  readonly file: string;
+  readonly line: number;
+  /** What the request would get if no further section came. */
+  readonly answer: Answer;
+}
+
+/** One section on the request's way as 2.2 takes it in. */
+export interface Step22 extends Step {
+  readonly sets: readonly Line[];
+  readonly state: State22;
+}
+
+/** One section of the rewrite as 2.4 takes it in. */
+export interface Step24 extends Step {
+  /** Its Require lines and containers; a section without any inherits. */
+  readonly sets: readonly Line24[];
+  /** Lines of 2.2 that the rewrite left. */
+  readonly left: readonly Line[];
+}
+
+interface Verdict {
+  readonly answer: Answer;
+  readonly why: string;
+}
+
+/** What the configuration says as it is: to a 2.2, or, where lines of both kinds meet, to a 2.4 with mod_access_compat. */
+export interface Before extends Verdict {
+  readonly reading: '2.2' | 'compat';
+  readonly steps: readonly Step22[];
+}
+
+export interface After extends Verdict {
+  readonly steps: readonly Step24[];
+  /** What it would answer with mod_access_compat, where the rewrite left lines that need it. */
+  readonly compat: Answer | undefined;
+}
+
+/**
+ * What a 2.4 with mod_access_compat makes of lines of both kinds.
+ * @param met the sections under the reading `compat`; `facts` too
+ */
+export function explainCompat(
+  met: readonly Scope[],
+  facts: Facts,
+  request: AccessRequest,
+  unknown: string[],
+): Before {
+  const steps = met.map((scope, i): Step22 => {
+    const state = stateCompat(met.slice(0, i + 1), facts, request.config);
+    return {
+      ...placeOf(scope),
+      sets: linesOfCompat(scope),
+      state: { ...stateOf22(state.compat, facts, request), requires: undefined },
+      answer: decideCompat(state, facts, request),
+    };
+  });
+  const answer = decideCompat(stateCompat(met, facts, request.config), facts, request);
+  if (answer === '?') unknown.push('2.4 with mod_access_compat: what a Require line says');
+  return {
+    reading: 'compat',
+    steps,
+    answer,
+    why: 'the host lists and the Require lines together, as Satisfy says',
+  };
+}
+
+export function explain22(
+  met: readonly Scope[],
+  facts: Facts,
+  request: AccessRequest,
+  governor: Governor,
+  unknown: string[],
+): Before {
+  const reading = '2.2' as const;
+  let state: State = INITIAL;
+  const steps = met.map((scope) => {
+    state = merge(state, ownUnder(scope, request.config), facts);
+    return {
+      ...placeOf(scope),
+      sets: linesOf22(scope),
+      state: stateOf22(state, facts, request),
+      answer: decide22(state, facts, request),
+    };
+  });
+  for (const scope of met) {
+    const why = forbidden(scope, governor);
+    if (why !== undefined)
+      return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
+  }
+  const odd = met.find((scope) => scope.problems.length > 0 || scope.modern !== undefined);
+  if (odd !== undefined) {
+    const { section, file, line } = placeOf(odd);
+    const [first] = odd.problems;
+    const why = first === undefined ? 'it is written for 2.4' : refusalText(first.problem);
+    unknown.push(`2.2, ${section} at ${file}:${line}: ${why}`);
+    return { reading, steps, answer: '?', why };
+  }
+  const last = state22(met, facts, request.config);
+  const live = liveOf(last, facts, classOf(request.method, facts));
+  const answer = decide22(last, facts, request);
+  const strange = answer === 'U' && request.user !== undefined ? live?.lines.find(({ keyword }) => !/^(?:user|valid-user|group)$/.test(keyword)) : undefined; // prettier-ignore
+  const doubt =
+    live?.undecided === undefined
+      ? strange && `whether Require ${strange.keyword} admits the user`
+      : refusalText(live.undecided);
+  if (doubt !== undefined && (answer === '?' || strange !== undefined)) {
+    unknown.push(`2.2: ${doubt}`);
+    return { reading, steps, answer: '?', why: doubt };
+  }
+  return { reading, steps, answer, why: reason22(stateOf22(last, facts, request), answer, request.user) };
+}
+
+/** @param compat what the answer would be with mod_access_compat */
+export function explain24(
+  met: readonly Scope[],
+  request: AccessRequest,
+  unknown: string[],
+  compat: () => Answer,
+): After {
+  const steps = met.map((scope, i) => ({
+    ...placeOf(scope),
+    sets: linesOf24(scope, request),
+    left: leftLines(scope),
+    answer: decide24(state24(met.slice(0, i + 1), request.config), request),
+  }));
+  const left = steps.find((step) => step.left.length > 0);
+  if (left !== undefined) {
+    const why = `${left.section} at ${left.file}:${left.line} is left as it is`;
+    unknown.push(`2.4: ${why}`);
+    return {
+      steps,
+      answer: '?',
+      why: `${why}; 2.4 does not read it without mod_access_compat`,
+      compat: compat(),
+    };
+  }
+  const state = state24(met, request.config);
+  const answer = decide24(state, request);
+  if (answer === '?') unknown.push(`2.4: ${reason24(state, answer, request)}`);
+  const last = met.findLast((scope) => treeOf(scope, request) !== undefined);
+  return { steps, answer, why: reason24(state, answer, request, last && placeOf(last)), compat: undefined };
+}

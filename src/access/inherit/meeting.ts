@@ -1,0 +1,245 @@
+import type { ConfigTree } from '../../config';
+import type { Section } from '../../syntax';
+import { type Collected, collect } from '../collect';
+import { type Governor, splitUnread } from '../override';
+import { type ConfigTest, type Scope, configTests, setsSomething } from '../policy';
+import { parentOf } from '../primitives';
+
+/** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
+export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
+  const links = new Links(scopes.length);
+  /** Made when first asked for: most runs have no section inside another. */
+  let index: Map<Scope, number> | undefined;
+  const placed = new Map<string, number>();
+  const everywhere: number[] = [];
+  const locations: number[] = [];
+  const proxies: number[] = [];
+  const texts = new Map<object, number>();
+  const joinTexts = (text: object, i: number): void => {
+    const twin = texts.get(text);
+    if (twin === undefined) texts.set(text, i);
+    else links.join(twin, i);
+  };
+  scopes.forEach((scope, i) => {
+    const path = placeOf(scope);
+    if (scope.kind === 'location') locations.push(i);
+    else if (scope.kind === 'proxy') proxies.push(i);
+    else if (path === undefined) everywhere.push(i);
+    else {
+      const first = placed.get(path);
+      if (first === undefined) placed.set(path, i);
+      else links.join(first, i);
+    }
+    // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
+    // does not stand in can be lines of another section too.
+    joinTexts(scope.section ?? scope.file, i);
+    for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
+    if (scope.parent !== undefined) {
+      index ??= new Map(scopes.map((one, at) => [one, at]));
+      const home = index.get(scope.parent);
+      if (home !== undefined) links.join(home, i);
+    }
+  });
+  linkToAncestors(placed, links);
+  const directories = [...placed.values(), ...everywhere];
+  // A Location, or a section without a place, meets whatever a request's directory may be.
+  if (everywhere.length + locations.length > 0)
+    for (const i of [...directories, ...everywhere, ...(directories.length > 0 ? locations : [])])
+      links.join(i, directories[0] ?? i);
+  if (directories.length === 0) {
+    linkLocations(scopes, locations, links);
+  }
+  proxies.forEach((i) => {
+    for (const j of [...proxies, ...locations]) links.join(i, j);
+  });
+  const groups = new Map<number, Scope[]>();
+  scopes.forEach((scope, i) => {
+    const root = links.find(i);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [scope]);
+    else group.push(scope);
+  });
+  return [...groups.values()];
+}
+
+/** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
+function placeOf(scope: Scope): string | undefined {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  if (home === undefined || home.pattern.kind !== 'path') return undefined;
+  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.displaced
+    ? home.pattern.path
+    : undefined;
+}
+
+/** Joins every place with the nearest one above it. */
+function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): void {
+  /** The nearest place at or above the directories that have been looked at; undefined where there is none. */
+  const nearest = new Map<string, number | undefined>(placed);
+  const find = (path: string): number | undefined => {
+    const passed: string[] = [];
+    let at = path;
+    for (; at !== '/' && !nearest.has(at); at = parentOf(at)) passed.push(at);
+    const found = nearest.get(at);
+    for (const one of passed) nearest.set(one, found);
+    return found;
+  };
+  for (const [path, i] of placed) {
+    const above = path === '/' ? undefined : find(parentOf(path));
+    if (above !== undefined) links.join(i, above);
+  }
+}
+
+/**
+ * Joins the Locations that one URL can lie in, of one host, or of the main server and any host. Each looks for those whose path is its
+ * own or leads to it, so that a large server does not hold each against each.
+ */
+function linkLocations(scopes: readonly Scope[], locations: readonly number[], links: Links): void {
+  const byPath = new Map<string, Map<Scope['vhost'], number>>();
+  const anywhere = new Map<Scope['vhost'], number>();
+  for (const i of locations) {
+    const { pattern, vhost } = scopes[i]!;
+    let hosts = anywhere;
+    if (pattern.kind === 'path') {
+      hosts = byPath.get(pattern.path) ?? new Map<Scope['vhost'], number>();
+      byPath.set(pattern.path, hosts);
+    }
+    const first = hosts.get(vhost);
+    if (first === undefined) hosts.set(vhost, i);
+    else links.join(first, i);
+  }
+  for (const i of locations) {
+    const { pattern, vhost } = scopes[i]!;
+    if (pattern.kind === 'path')
+      for (const path of coveringPaths(pattern.path))
+        for (const j of metIn(byPath.get(path), vhost)) links.join(i, j);
+    for (const j of metIn(anywhere, vhost)) links.join(i, j);
+  }
+}
+
+/** The sections, one for each host, that requests to a host of the main server, or to this virtual host, meet. */
+function* metIn(
+  hosts: ReadonlyMap<Scope['vhost'], number> | undefined,
+  vhost: Scope['vhost'],
+): Iterable<number> {
+  if (hosts === undefined) return;
+  if (vhost === undefined) {
+    yield* hosts.values();
+    return;
+  }
+  for (const host of [vhost, undefined]) {
+    const i = hosts.get(host);
+    if (i !== undefined) yield i;
+  }
+}
+
+/** The paths of all Locations that cover a path (see `locationCovers`). */
+function coveringPaths(path: string): string[] {
+  const found = [path];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+    found.push(path.slice(0, at), path.slice(0, at + 1));
+  return found;
+}
+
+/** Union-find with path halving. */
+class Links {
+  readonly #parent: number[];
+
+  constructor(size: number) {
+    this.#parent = Array.from({ length: size }, (_, i) => i);
+  }
+
+  find(i: number): number {
+    while (this.#parent[i] !== i) {
+      this.#parent[i] = this.#parent[this.#parent[i]!]!;
+      i = this.#parent[i]!;
+    }
+    return i;
+  }
+
+  join(i: number, j: number): void {
+    this.#parent[this.find(i)] = this.find(j);
+  }
+}
+
+/** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
+export interface Mixed {
+  /** Under the reading `compat`. */
+  readonly collected: Collected;
+  /** All sections of the run, under that reading. */
+  readonly scopes: readonly Scope[];
+  readonly governor: Governor;
+  /** Those of the groups in which lines of both kinds meet, by `order`. */
+  readonly orders: ReadonlySet<number>;
+}
+
+/**
+ * @param own the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
+ * so that it is decided the same whether or not it has been rewritten
+ * @returns undefined where no lines of both kinds meet
+ */
+export function mixedIn(
+  scopes: readonly Scope[],
+  tree: ConfigTree,
+  own?: ReadonlySet<Scope>,
+): Mixed | undefined {
+  if (own === undefined) return mixedGroups(scopes, tree, () => true);
+  const others = scopes.filter((scope) => !own.has(scope));
+  const already = mixedGroups(others, tree, () => true)?.orders;
+  return mixedGroups(
+    scopes,
+    tree,
+    (group) =>
+      group.every((scope) => own.has(scope)) || group.some(({ order }) => already?.has(order) === true),
+  );
+}
+
+function mixedGroups(
+  scopes: readonly Scope[],
+  tree: ConfigTree,
+  counts: (group: readonly Scope[]) => boolean,
+): Mixed | undefined {
+  if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
+  const groups = meetingGroups(scopes.filter(setsSomething));
+  const mixed = groups.filter((group) => meets(group) && counts(group));
+  if (mixed.length === 0) return undefined;
+  const known = new Set(scopes.map(({ order }) => order));
+  const collected = collect(tree, 'compat');
+  const twins = collected.scopes.filter(({ order }) => known.has(order));
+  const { live, governor } = splitUnread(twins, collected.mapping);
+  const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
+    group.map(({ order }) => order),
+  );
+  const orders = new Set(mixed.flatMap((group) => group.map(({ order }) => order)));
+  // A section may meet others in one reading only: what hangs together under either is decided as one.
+  for (let before = -1; before !== orders.size;) {
+    before = orders.size;
+    for (const group of all)
+      if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
+  }
+  return { collected, scopes: live, governor, orders };
+}
+
+/** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
+function meets(group: readonly Scope[]): boolean {
+  const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConfigTest[][] =>
+    group.flatMap((scope) => [...pick(scope)].map((sections) => [...scope.outer, ...configTests(sections)]));
+  const modern = under((scope) => scope.underModern);
+  const old = under((scope) => scope.underOld);
+  const free = (list: ConfigTest[][]): boolean => list.some((tests) => tests.length === 0);
+  if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
+    return modern.length > 0 && old.length > 0;
+  return modern.some((a) => old.some((b) => !excludes(a, b)));
+}
+
+function excludes(a: readonly ConfigTest[], b: readonly ConfigTest[]): boolean {
+  return a.some((one) => b.some((other) => one.name === other.name && one.is !== other.is));
+}
+
+function isModern(scope: Scope): boolean {
+  return scope.modern !== undefined;
+}
+
+function isOld(scope: Scope): boolean {
+  return scope.old.length > 0;
+}

@@ -1,0 +1,322 @@
+import type { Section } from '../../syntax';
+import type { Mapping } from '../mapping';
+import { slashesIn } from '../models';
+import type { Scope, State } from '../policy';
+import {
+  NONE,
+  PathList,
+  areDisjoint,
+  depthOf,
+  globEndings,
+  isPlainGlob,
+  isWithin,
+  parentOf,
+  regexEndings,
+  unifies,
+} from '../primitives';
+
+/** Sections of the main server or of one virtual host, filed by how they are merged. */
+interface Side {
+  /** Directory sections by literal path, in merge order. */
+  readonly directories: ReadonlyMap<string, readonly Scope[]>;
+  readonly access: ReadonlyMap<string, readonly Scope[]>;
+  readonly globs: readonly Scope[];
+  /** Directory sections whose path the run cannot tell: they may apply at any level. */
+  readonly anywhere: readonly Scope[];
+  /** `.htaccess` files that any Directory may hold. */
+  readonly displaced: readonly Scope[];
+  readonly regexes: readonly Scope[];
+  /** Files sections in no directory, or in one that is no literal path. */
+  readonly files: readonly Scope[];
+  /** Files sections by the literal directory they are nested in. */
+  readonly nested: ReadonlyMap<string, readonly Scope[]>;
+  readonly locations: readonly Scope[];
+  readonly proxies: readonly Scope[];
+}
+
+/** Files the sections of the main server, or of one virtual host. */
+function sideOf(scopes: readonly Scope[]): Side {
+  const directories = new Map<string, Scope[]>();
+  const access = new Map<string, Scope[]>();
+  const nested = new Map<string, Scope[]>();
+  const side = {
+    directories, access, nested,
+    globs: [] as Scope[], anywhere: [] as Scope[], displaced: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
+    locations: [] as Scope[], proxies: [] as Scope[],
+  }; // prettier-ignore
+  for (const scope of inOrder(scopes)) {
+    const { pattern, parent } = scope;
+    switch (scope.kind) {
+      case 'directory':
+        if (pattern.kind === 'path') push(directories, pattern.path, scope);
+        else (pattern.kind === 'glob' ? side.globs : side.anywhere).push(scope);
+        break;
+      case 'htaccess':
+        if (pattern.kind === 'path') push(access, pattern.path, scope);
+        if (scope.displaced) side.displaced.push(scope);
+        break;
+      case 'directory-match':
+        side.regexes.push(scope);
+        break;
+      case 'files':
+        if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
+          push(nested, parent.pattern.path, scope);
+        else side.files.push(scope);
+        break;
+      case 'location':
+        side.locations.push(scope);
+        break;
+      case 'proxy':
+        side.proxies.push(scope);
+        break;
+    }
+  }
+  // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
+  if (side.files.length > 1)
+    side.files.sort(
+      (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
+    );
+  return side;
+}
+
+/** They are filed as they are read, but for what was taken to stand elsewhere. */
+function inOrder(scopes: readonly Scope[]): readonly Scope[] {
+  const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
+  return isInOrder ? scopes : [...scopes].sort((a, b) => a.order - b.order);
+}
+
+function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+export function globDepth(scope: Scope): number {
+  return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
+}
+
+/** The main server alone, or with one virtual host: the sections that one request can meet. */
+export interface World {
+  readonly vhost: Section | undefined;
+  /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
+  readonly hosts: readonly (Section | undefined)[];
+  /** The directories that these requests come to; undefined where the configuration does not tell. */
+  readonly targets: readonly string[] | undefined;
+  /** Main server first: its sections come before those of the virtual host. */
+  readonly sides: readonly Side[];
+  readonly paths: PathList;
+  /** In merge order. */
+  readonly regexes: readonly Scope[];
+  /** Every Directory section and `.htaccess` has a place of its own: in a directory that is not listed nothing stands. */
+  readonly plain: boolean;
+  readonly chains: StateMemo;
+  readonly ends: StateMemo;
+}
+
+/** By directory, and by the number of what is asked of it. */
+type StateMemo = Map<string, (readonly State[] | undefined)[]>;
+
+/** What is known of one directory. */
+export function slots(memo: StateMemo, path: string): (readonly State[] | undefined)[] {
+  let found = memo.get(path);
+  if (found === undefined) memo.set(path, (found = []));
+  return found;
+}
+
+/** The Directory sections that are merged at one level, in merge order. */
+export function directoriesAt(side: Side, path: string): readonly Scope[] {
+  const depth = depthOf(path);
+  const exact = side.directories.get(path) ?? NONE;
+  const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
+  if (globs.length + side.anywhere.length === 0) return exact;
+  return [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
+}
+
+/** Files sections that a file in `path` can meet, in merge order. */
+export function filesDownTo(world: World, path: string): Scope[] {
+  const { sides } = world;
+  const found: Scope[] = [];
+  for (const side of sides) if (side.files.length > 0) found.push(...side.files);
+  // From the innermost level up, the last side first: that is the merge order backwards.
+  const levels: (readonly Scope[])[] = [];
+  if (sides.some((side) => side.nested.size > 0))
+    for (let at = path; ; at = parentOf(at)) {
+      for (let i = sides.length - 1; i >= 0; i--) {
+        const list = sides[i]!.nested.get(at);
+        if (list !== undefined) levels.push(list);
+      }
+      if (at === '/') break;
+    }
+  for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
+  // Files in a Directory with wildcards come with its level, which may be below these.
+  for (const side of sides) for (const one of side.files) if (one.parent !== undefined) found.push(one);
+  return found;
+}
+
+/** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
+export function filesAnywhere(world: World, scope: Scope): Scope[] {
+  const found: Scope[] = [];
+  for (const side of world.sides)
+    for (const one of side.files) {
+      if (scope.parent === undefined && one === scope) return found;
+      if (one !== scope && (scope.parent !== undefined || one.parent === undefined)) found.push(one);
+    }
+  if (scope.parent === undefined) return found;
+  const nested = world.sides.flatMap((side) => [...side.nested]);
+  nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
+  return [...found, ...nested.flatMap(([, list]) => list)];
+}
+
+function hostRank(scope: Scope): number {
+  return scope.vhost === undefined ? 0 : 1;
+}
+
+/** The listed directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
+export function reached(paths: PathList, targets: readonly string[] | undefined): readonly string[] {
+  if (targets === undefined) return paths.below('/');
+  const found = new Set<string>();
+  for (const target of targets) {
+    let nearest = target;
+    while (nearest !== '/' && !paths.has(nearest)) nearest = parentOf(nearest);
+    found.add(nearest);
+    for (const path of paths.below(target)) if (path !== target && isWithin(path, target)) found.add(path);
+  }
+  return [...found];
+}
+
+/** The same of those that a server itself names; all its sections without a place ask for them. */
+export function reachedIn(world: World): readonly string[] {
+  let found = inReach.get(world);
+  if (found === undefined) inReach.set(world, (found = reached(world.paths, world.targets)));
+  return found;
+}
+
+const inReach = new WeakMap<World, readonly string[]>();
+
+export function isSure({ pattern }: Scope): boolean {
+  return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));
+}
+
+export function matchesPrefix({ pattern }: Scope, path: string): boolean {
+  return pattern.kind === 'glob' && unifies(path, pattern.glob);
+}
+
+/** The sections of one kind that are merged before a scope. */
+export function listBefore(world: World, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
+  const result: Scope[] = [];
+  for (const side of world.sides)
+    for (const one of side[kind]) {
+      if (one === scope) return result;
+      result.push(one);
+    }
+  return result;
+}
+
+export function samePattern(a: Scope, b: Scope): boolean {
+  return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
+}
+
+/** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
+export function cannotBoth(a: Scope, b: Scope): boolean {
+  if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
+  const [one, other] = [endingsOf(a), endingsOf(b)];
+  return one !== undefined && other !== undefined && areDisjoint(one, other);
+}
+
+const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
+
+function endingsOf(scope: Scope): readonly string[] | undefined {
+  let known = endings.get(scope);
+  if (known === undefined) endings.set(scope, (known = { list: readEndings(scope) }));
+  return known.list;
+}
+
+function readEndings({ kind, pattern, section }: Scope): readonly string[] | undefined {
+  if (kind !== 'files' || section === undefined) return undefined;
+  // Nothing stands before a whole name.
+  if (pattern.kind === 'path') return [`\0${pattern.path.toLowerCase()}`];
+  if (pattern.kind === 'glob') return globEndings(pattern.glob);
+  const words = section.args.map(({ value }) => value);
+  const regex = words[0] === '~' ? words[1] : section.key === 'filesmatch' ? words[0] : undefined;
+  return regex === undefined || /[$]\{/.test(regex) ? undefined : regexEndings(regex);
+}
+
+/** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
+export class Worlds {
+  readonly #mapping: Mapping;
+  readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
+  readonly #hosts: ReadonlySet<Section | undefined>;
+  /** Made when first asked for: most runs ask about few of them. */
+  readonly #known = new Map<Section | undefined, World>();
+  readonly #targets = new Map<Section | undefined, World['targets']>();
+  #main: Side | undefined;
+
+  /** @param scopes all sections of the run that set something */
+  constructor(scopes: readonly Scope[], mapping: Mapping) {
+    this.#mapping = mapping;
+    for (const scope of scopes) {
+      const own = this.#byHost.get(scope.vhost);
+      if (own === undefined) this.#byHost.set(scope.vhost, [scope]);
+      else own.push(scope);
+    }
+    this.#hosts = new Set(this.#byHost.keys());
+  }
+
+  /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
+  of(scope: Scope): readonly World[] {
+    if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
+    const home = scope.kind === 'files' ? scope.parent : scope;
+    const all = [...this.#hosts];
+    let serving: readonly (Section | undefined)[] = all;
+    if (home !== undefined && home.pattern.kind === 'path' && home.kind !== 'location' && !home.displaced) {
+      const { path } = home.pattern;
+      serving = all.filter(
+        (vhost) =>
+          this.#targetsOf(vhost)?.some((one) => isWithin(one, path) || isWithin(path, one)) !== false,
+      );
+    }
+    return (serving.length > 0 ? serving : all).map((vhost) => this.#at(vhost));
+  }
+
+  #at(vhost: Section | undefined): World {
+    let world = this.#known.get(vhost);
+    if (world === undefined) this.#known.set(vhost, (world = this.#make(vhost)));
+    return world;
+  }
+
+  #make(vhost: Section | undefined): World {
+    this.#main ??= sideOf(this.#byHost.get(undefined)!);
+    const sides = vhost === undefined ? [this.#main] : [this.#main, sideOf(this.#byHost.get(vhost)!)];
+    const paths: string[] = [];
+    for (const one of sides)
+      for (const map of [one.directories, one.access, one.nested])
+        if (map.size > 0) paths.push(...map.keys());
+    const regexes = sides.flatMap((one) => one.regexes);
+    return {
+      vhost,
+      hosts: this.#served(vhost),
+      targets: this.#targetsOf(vhost),
+      sides,
+      paths: new PathList(paths),
+      regexes:
+        regexes.length < 2
+          ? regexes
+          : regexes.sort(
+              (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
+            ),
+      plain: sides.every((one) => one.globs.length + one.anywhere.length + one.displaced.length === 0),
+      chains: new Map(),
+      ends: new Map(),
+    };
+  }
+
+  /** Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without sections. */
+  #served(vhost: Section | undefined): readonly (Section | undefined)[] {
+    return vhost === undefined ? this.#mapping.hostsBut(this.#hosts) : [vhost];
+  }
+
+  #targetsOf(vhost: Section | undefined): World['targets'] {
+    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
+    return this.#targets.get(vhost);
+  }
+}

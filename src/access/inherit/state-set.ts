@@ -1,0 +1,82 @@
+import { type Facts, type OwnPolicy, type Scope, type State, stateKey } from '../policy';
+
+/** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
+export interface Needs {
+  readonly hosts: boolean;
+  readonly requires: boolean;
+}
+
+/** What a section leaves to what stands before it, under some setting of its conditionals. */
+export function needsOf({ own, settings }: Scope): Needs {
+  if (settings === undefined) return lackedBy(own);
+  const lacked = settings.map((one) => lackedBy(one.own));
+  return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
+}
+
+function lackedBy({ hosts, requires, authz }: OwnPolicy): Needs {
+  return { hosts: hosts === undefined, requires: (requires ?? authz) === undefined };
+}
+
+/** Up to so many states are held against one another, which needs few keys: most differ at first sight. */
+const FEW = 8;
+
+/** States without the copies that no later section can tell apart. */
+export class StateSet {
+  readonly #facts: Facts;
+  readonly #needs: Needs;
+  readonly #limit: number;
+  readonly #overflow: () => void;
+  readonly list: State[] = [];
+  /** The keys of the first of them, where they have been needed. */
+  readonly #keys: (string | undefined)[] = [];
+  #seen: Set<string> | undefined;
+
+  constructor(facts: Facts, needs: Needs, limit: number, overflow: () => void) {
+    this.#facts = facts;
+    this.#needs = needs;
+    this.#limit = limit;
+    this.#overflow = overflow;
+  }
+
+  add(state: State): void {
+    if (!this.#needs.hosts && state.hosts !== undefined) state = { ...state, hosts: undefined };
+    if (!this.#needs.requires && (state.requires ?? state.authz) !== undefined)
+      state = { ...state, requires: undefined, authz: undefined };
+    if (this.list.length < FEW ? this.#isAmongFew(state) : this.#isSeen(state)) return;
+    if (this.list.length >= this.#limit) this.#overflow();
+    else this.list.push(state);
+  }
+
+  #isAmongFew(state: State): boolean {
+    const { list } = this;
+    let key: string | undefined;
+    for (let i = 0; i < list.length; i++) {
+      if (list[i] === state) return true;
+      if (differs(list[i]!, state)) continue;
+      key ??= stateKey(state, this.#facts);
+      this.#keys[i] ??= stateKey(list[i]!, this.#facts);
+      if (this.#keys[i] === key) return true;
+    }
+    this.#keys.push(key);
+    return false;
+  }
+
+  #isSeen(state: State): boolean {
+    this.#seen ??= new Set(this.list.map((one, i) => this.#keys[i] ?? stateKey(one, this.#facts)));
+    const key = stateKey(state, this.#facts);
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    return false;
+  }
+}
+
+/** Whether two states have different keys for a reason that is seen at once. */
+function differs(a: State, b: State): boolean {
+  return (
+    a.authType !== b.authType ||
+    a.tree !== b.tree ||
+    a.authNone !== b.authNone ||
+    (a.hosts === undefined) !== (b.hosts === undefined) ||
+    (a.requires === undefined) !== (b.requires === undefined)
+  );
+}

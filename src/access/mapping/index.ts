@@ -1,0 +1,2 @@
+export { type AccessFilePlace, placeAccessFiles } from './access-files';
+export { Mapping } from './mapping';

@@ -1,0 +1,106 @@
+import { readWords } from '../../syntax';
+import {
+  type Facts,
+  type HostLine,
+  INITIAL,
+  type RequireLine,
+  type Scope,
+  type State,
+  liveRequires,
+  merge,
+  orderFor,
+  ownUnder,
+} from '../policy';
+import {
+  type AccessRequest,
+  type Answer,
+  type MethodClass,
+  OTHER_METHODS,
+  addressMatches,
+  covers,
+  inDomain,
+} from '../primitives';
+import { matchScopes } from './matching';
+
+/**
+ * What 2.2 says to a request (server/request.c: ap_process_request_internal; access-semantics A3–A5): its host lists, Require lines and
+ * Satisfy merged over all sections the request meets.
+ */
+export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
+  return decide22(state22(matchScopes(scopes, request), facts, request.config), facts, request);
+}
+
+/** The merged state of the sections a request meets. */
+export function state22(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
+  return met.reduce((state, scope) => merge(state, ownUnder(scope, config), facts), INITIAL);
+}
+
+/** What 2.2 says in a state. */
+export function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
+  const one = classOf(request.method, facts);
+  const secure = state.ssl === undefined || request.tls !== false;
+  if (!secure && state.ssl?.kind === 'must') return 'F';
+  const admitted = secure && hostsAdmit(state, one, request);
+  const live = liveRequires(state.requires, one, state.authorizers, facts.modules);
+  if ((state.satisfy.get(one) ?? 'all') === 'all') {
+    if (!admitted) return 'F';
+    if (live === undefined) return 'P';
+  } else {
+    if (admitted) return 'P';
+    if (live === undefined) return 'F';
+  }
+  if (live.undecided !== undefined) return '?';
+  // mod_authn_default asks for a password where no other module knows the AuthType; without any it has nothing to say.
+  if (!state.authType) return state.authNone ? 'U' : 'E';
+  if (request.user === undefined) return 'U';
+  return live.lines.some((line) => lineAdmits(line, request)) ? 'P' : 'U';
+}
+
+/** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
+export function isBarred(state: State, facts: Facts, { method }: AccessRequest): boolean {
+  const one = classOf(method, facts);
+  return liveRequires(state.requires, one, state.authorizers, facts.modules)?.lines.length === 0;
+}
+
+/** The method class that a method belongs to. */
+export function classOf(method: string, facts: Facts): MethodClass {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return facts.classes.includes(asked) ? asked : OTHER_METHODS;
+}
+
+/** Whether Order, Allow and Deny let a client in; without any of them they do. */
+export function hostsAdmit(state: State, method: string, request: AccessRequest): boolean {
+  const policy = state.hosts;
+  if (policy === undefined) return true;
+  const hit = (allow: boolean): boolean =>
+    policy.lines.some(
+      (line) => line.allow === allow && covers(line.mask, method) && hostLineHits(line, request),
+    );
+  return orderFor(policy, method).order === 'allow,deny'
+    ? hit(true) && !hit(false)
+    : hit(true) || !hit(false);
+}
+
+export function hostLineHits(line: HostLine, request: AccessRequest): boolean {
+  return line.words.some((word) => {
+    switch (word.kind) {
+      case 'all':
+        return true;
+      case 'env':
+        return request.env.has(word.name.toLowerCase()) !== word.negated;
+      case 'ip':
+        return addressMatches(word.text, request.address);
+      case 'host':
+        return request.host !== undefined && inDomain(word.text, request.host);
+      default:
+        return false;
+    }
+  });
+}
+
+function lineAdmits(line: RequireLine, request: AccessRequest): boolean {
+  const names = readWords(line.source).map((word) => word.value);
+  if (line.keyword === 'valid-user') return true;
+  if (line.keyword === 'user') return names.includes(request.user!);
+  return line.keyword === 'group' && names.some((name) => request.groups.has(name));
+}

@@ -1,0 +1,271 @@
+import { readWords } from '../../syntax';
+import {
+  type Authz24,
+  type Facts,
+  INITIAL,
+  type Node24,
+  type Scope,
+  type State,
+  authTypeOf,
+  merge,
+  mergeAuthz,
+  mergingOf,
+  ownUnder,
+  treeOf,
+} from '../policy';
+import {
+  type AccessRequest,
+  type Answer,
+  OTHER_METHODS,
+  addressMatches,
+  covers,
+  inDomain,
+} from '../primitives';
+import { hostsAdmit } from './httpd22';
+import { matchScopes } from './matching';
+
+/**
+ * Evaluates the part of 2.4's expressions that the rewrite itself uses: regex tests of the file name and the URL with `&&`, `||` and
+ * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
+ */
+export function evaluateExpr(
+  text: string,
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+): boolean | undefined {
+  const { uri, filename } = request;
+  if (text !== last?.text || uri !== last.uri || filename !== last.filename)
+    last = { text, uri, filename, value: evaluateText(text, request) };
+  return last.value;
+}
+
+/** All clients are asked about one file in turn. */
+let last:
+  | {
+      readonly text: string;
+      readonly uri: string;
+      readonly filename: string;
+      readonly value: boolean | undefined;
+    }
+  | undefined;
+
+function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filename'>): boolean | undefined {
+  const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^\s]+/g) ?? [];
+  let at = 0;
+  const either = (): boolean | undefined => {
+    let value = both();
+    while (tokens[at] === '||') {
+      at++;
+      const right = both();
+      value = value === undefined || right === undefined ? undefined : value || right;
+    }
+    return value;
+  };
+  const both = (): boolean | undefined => {
+    let value = test();
+    while (tokens[at] === '&&') {
+      at++;
+      const right = test();
+      value = value === undefined || right === undefined ? undefined : value && right;
+    }
+    return value;
+  };
+  const test = (): boolean | undefined => {
+    const token = tokens[at++];
+    if (token === '(') {
+      const value = either();
+      return tokens[at++] === ')' ? value : undefined;
+    }
+    const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token ?? '');
+    if (parts === null) return undefined;
+    try {
+      const subject = parts[1] === 'URI' ? request.uri : request.filename;
+      return new RegExp(parts[3]!).test(subject) === (parts[2] === '=');
+    } catch {
+      return undefined;
+    }
+  };
+  const value = either();
+  return at === tokens.length ? value : undefined;
+}
+
+type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
+
+/** Thrown inside the model where it does not know a provider or an expression. */
+class Unknown extends Error {}
+
+/**
+ * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the last
+ * section that has one, joined with those above it as AuthMerging says.
+ */
+export function answer24(scopes: readonly Scope[], request: AccessRequest): Answer {
+  return decide24(state24(matchScopes(scopes, request, '2.4'), request.config), request);
+}
+
+/** What 2.4 has merged of the sections a request meets. */
+export interface State24 {
+  readonly tree: Node24 | undefined;
+  readonly authType: boolean;
+  /** SSLRequireSSL is in effect: it comes before all Require lines. */
+  readonly ssl: boolean;
+}
+
+export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
+  let authType = false;
+  const ssl = met.some((scope) => scope.own.ssl !== undefined);
+  for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
+  const whole = joinWalks(met, (scope) => {
+    const own = { tree: treeOf(scope, { config }), merging: mergingOf(scope, { config }) };
+    return own.tree === undefined && own.merging === undefined ? undefined : own;
+  });
+  return { tree: whole?.tree, authType, ssl };
+}
+
+/**
+ * Merges what sections say to mod_authz_core. Directory, Files and Location sections are each merged among themselves first
+ * (server/request.c: ap_directory_walk, ap_file_walk, ap_location_walk): with AuthMerging that is another result than one after the other.
+ */
+function joinWalks(met: readonly Scope[], ownOf: (scope: Scope) => Authz24 | undefined): Authz24 | undefined {
+  const walks = new Map<number, Authz24>();
+  for (const scope of met) {
+    const own = ownOf(scope);
+    const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
+    if (own !== undefined) walks.set(walk, mergeAuthz(walks.get(walk), own));
+  }
+  let whole: Authz24 | undefined;
+  for (const walk of [0, 1, 2]) {
+    const own = walks.get(walk);
+    if (own !== undefined) whole = mergeAuthz(whole, own);
+  }
+  return whole;
+}
+
+/** What 2.4 says in a state. */
+export function decide24({ tree, authType, ssl }: State24, request: AccessRequest): Answer {
+  if (ssl && request.tls === false) return 'F';
+  if (tree === undefined) return authType ? 'E' : 'P';
+  try {
+    const before = evaluate(tree, 'and', request, undefined);
+    if (before === 'granted') return 'P';
+    if (before !== 'no-user') return 'F';
+    if (!authType) return 'E';
+    if (request.user === undefined) return 'U';
+    return evaluate(tree, 'and', request, request.user) === 'granted' ? 'P' : 'U';
+  } catch (error) {
+    if (error instanceof Unknown) return '?';
+    throw error;
+  }
+}
+
+function limitedTo(node: Node24, method: string): boolean {
+  if (node.kind === 'require') return node.masks.every((mask) => covers(mask, method));
+  return node.children.some((child) => limitedTo(child, method));
+}
+
+function evaluate(
+  node: Node24,
+  parent: 'and' | 'or',
+  request: AccessRequest,
+  user: string | undefined,
+): Result {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (!limitedTo(node, method)) return parent === 'and' ? 'granted' : 'neutral';
+  let result: Result = node.kind === 'require' ? provide(node.provider, node.args, request, user) : 'neutral';
+  if (node.kind === 'container') {
+    for (const child of node.children) {
+      const one = evaluate(child, node.op, request, user);
+      if (one === 'neutral') continue;
+      if (one === (node.op === 'and' ? 'denied' : 'granted')) {
+        result = one;
+        break;
+      }
+      const stronger = one === 'no-user' && (node.op === 'and' ? result !== 'denied' : result === 'denied');
+      if (stronger || result === 'neutral') result = one;
+    }
+  }
+  if (!node.negated) return result;
+  return result === 'granted' ? 'denied' : 'neutral';
+}
+
+function provide(provider: string, args: string, request: AccessRequest, user: string | undefined): Result {
+  const words = readWords(args).map((word) => word.value);
+  const granted = (hit: boolean): Result => (hit ? 'granted' : 'denied');
+  switch (provider) {
+    case 'all':
+      return granted(words[0]?.toLowerCase() === 'granted');
+    case 'env':
+      return granted(words.some((word) => request.env.has(word.toLowerCase())));
+    case 'method':
+      return granted(words.includes(request.method === 'HEAD' ? 'GET' : request.method));
+    case 'ip':
+      return granted(words.some((word) => addressMatches(word, request.address)));
+    case 'host':
+      return granted(words.some((word) => request.host !== undefined && inDomain(word, request.host)));
+    case 'ssl':
+      return granted(request.tls !== false);
+    case 'expr': {
+      const value = evaluateExpr(args, request);
+      if (value === undefined) throw new Unknown();
+      return granted(value);
+    }
+    case 'valid-user':
+      return user === undefined ? 'no-user' : 'granted';
+    case 'user':
+      return user === undefined ? 'no-user' : granted(unescaped(args).includes(user));
+    case 'group':
+    case 'dbm-group':
+      return user === undefined
+        ? 'no-user'
+        : granted(unescaped(args).some((name) => request.groups.has(name)));
+    case 'file-owner':
+    case 'file-group':
+    case 'dbm-file-group':
+    case 'ldap-user':
+    case 'ldap-group':
+    case 'ldap-dn':
+    case 'ldap-attribute':
+    case 'ldap-filter':
+      if (user === undefined) return 'no-user';
+      throw new Unknown();
+    default:
+      throw new Unknown();
+  }
+}
+
+/** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
+function unescaped(args: string): string[] {
+  return readWords(args.replace(/\\(.)/gs, '$1')).map((word) => word.value);
+}
+
+/**
+ * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; access-semantics B4): the host
+ * lists and Satisfy of the last section that has any, and the Require tree.
+ * @param scopes collected under the reading `compat`
+ */
+export function answerCompat(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
+  return decideCompat(stateCompat(matchScopes(scopes, request), facts, request.config), facts, request);
+}
+
+interface StateCompat {
+  readonly compat: State;
+  readonly core: State24;
+}
+
+export function stateCompat(
+  met: readonly Scope[],
+  facts: Facts,
+  config: AccessRequest['config'],
+): StateCompat {
+  const compat = met.reduce((state, scope) => merge(state, ownUnder(scope, config), facts), INITIAL);
+  const whole = joinWalks(met, (scope) => ownUnder(scope, config).authz);
+  return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
+}
+
+export function decideCompat({ compat, core }: StateCompat, facts: Facts, request: AccessRequest): Answer {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const one = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const secure = compat.ssl === undefined || request.tls !== false;
+  if (!secure && compat.ssl?.kind === 'must') return 'F';
+  const admitted = secure && hostsAdmit(compat, one, request);
+  if (compat.satisfy.get(one) === 'any') return admitted ? 'P' : decide24(core, request);
+  return admitted ? decide24(core, request) : 'F';
+}

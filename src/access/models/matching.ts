@@ -1,0 +1,251 @@
+import { withoutEnd } from '../collect';
+import type { Scope } from '../policy';
+import {
+  type AccessRequest,
+  depthOf,
+  globMatches,
+  isWithin,
+  locationCovers,
+  parentOf,
+  prefixOf,
+} from '../primitives';
+
+/**
+ * The sections a request meets, in merge order (access-semantics A1; server/request.c of both versions): directories by depth with each
+ * level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
+ */
+export function matchScopes(
+  scopes: readonly Scope[],
+  request: AccessRequest,
+  version: '2.2' | '2.4' = '2.2',
+): Scope[] {
+  return configured(placedScopes(scopes, request), request.config, version);
+}
+
+/** The sections that lie on a request's way, whatever conditionals say. */
+export function placedScopes(
+  scopes: readonly Scope[],
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+): Scope[] {
+  const directory = request.filename.slice(0, request.filename.lastIndexOf('/')) || '/';
+  const base = request.filename.slice(request.filename.lastIndexOf('/') + 1);
+  const met: { scope: Scope; rank: number[] }[] = [];
+  for (const scope of scopes) {
+    const rank = rankOf(scope, request, directory, base);
+    if (rank !== undefined) met.push({ scope, rank });
+  }
+  return met
+    .sort((a, b) => compare(a.rank, b.rank) || a.scope.order - b.scope.order)
+    .map(({ scope }) => scope);
+}
+
+/** Those of them that are read. */
+export function configured(
+  scopes: readonly Scope[],
+  config: AccessRequest['config'],
+  version: '2.2' | '2.4',
+): Scope[] {
+  return scopes.filter((scope) =>
+    (version === '2.2' ? scope.conditions : scope.outer).every(({ name, is }) => config(name) === is),
+  );
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+  return 0;
+}
+
+/** Where a section comes in the merge, as numbers to compare one after the other; undefined where it does not match. */
+function rankOf(
+  scope: Scope,
+  request: Pick<AccessRequest, 'uri' | 'filename'>,
+  directory: string,
+  base: string,
+): number[] | undefined {
+  const host = scope.vhost === undefined ? 0 : 1;
+  switch (scope.kind) {
+    case 'directory':
+    case 'htaccess': {
+      const depth = directoryDepth(scope, directory);
+      return depth === undefined ? undefined : [0, depth, scope.kind === 'htaccess' ? 2 : host];
+    }
+    case 'directory-match':
+      return regexMatches(scope, request.filename) ? [1, slashesIn(scope), host] : undefined;
+    case 'files': {
+      const home = scope.parent;
+      if (!fileMatches(scope, base)) return undefined;
+      if (home === undefined) return [2, -1, host];
+      if (home.kind === 'directory-match')
+        return regexMatches(home, request.filename) ? [2, 1000 + slashesIn(home), host] : undefined;
+      const depth = directoryDepth(home, directory);
+      return depth === undefined ? undefined : [2, depth, home.kind === 'htaccess' ? 2 : host];
+    }
+    case 'location':
+      return locationMatches(scope, request.uri) ? [3, 0, host] : undefined;
+    case 'proxy':
+      return undefined;
+  }
+}
+
+function directoryDepth(scope: Scope, directory: string): number | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return isWithin(directory, pattern.path) ? depthOf(pattern.path) : undefined;
+  if (pattern.kind !== 'glob') return undefined;
+  const depth = depthOf(pattern.glob);
+  if (depthOf(directory) < depth) return undefined;
+  return globMatches(pattern.glob, prefixOf(directory, depth)) ? depth : undefined;
+}
+
+/** @param base what stands behind the last slash: nothing of a directory, which `*` matches too (server/request.c: ap_file_walk) */
+function fileMatches(scope: Scope, base: string): boolean {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return pattern.path === base;
+  if (pattern.kind === 'glob') return globMatches(pattern.glob, base);
+  return regexMatches(scope, base);
+}
+
+function locationMatches(scope: Scope, uri: string): boolean {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return pattern.path === '/' || locationCovers(pattern.path, uri);
+  if (pattern.kind === 'glob') return globMatches(pattern.glob, uri);
+  return regexMatches(scope, uri);
+}
+
+/** Regex directories are ordered by the slashes in their text, as literal ones are (server/core.c: reorder_sorter). */
+export function slashesIn(scope: Scope): number {
+  return (sectionRegex(scope) ?? '').split('/').length - 1;
+}
+
+/** The regex of a `…Match` or `~` section; its first argument where httpd takes one. */
+export function sectionRegex(scope: Scope): string | undefined {
+  const [first, second] = scope.section?.args ?? [];
+  return (first?.value === '~' ? second : first)?.value;
+}
+
+const regexes = new Map<string, RegExp | undefined>();
+
+/** Matches as PCRE would for the regexes that configurations use; one that JavaScript cannot read matches nothing. */
+function regexMatches(scope: Scope, text: string): boolean {
+  const own = sectionRegex(scope) ?? '';
+  const source = scope.kind === 'directory-match' ? withoutEnd(own) : own;
+  if (!regexes.has(source)) {
+    let regex: RegExp | undefined;
+    try {
+      regex = new RegExp(source.replace(/^\(\?i\)/, ''), source.startsWith('(?i)') ? 'i' : '');
+    } catch {
+      regex = undefined;
+    }
+    regexes.set(source, regex);
+  }
+  return regexes.get(source)?.test(text) === true;
+}
+
+/** The scopes of one server, main or virtual, by the literal path they sit at. */
+export interface HostScopes {
+  readonly directories: ReadonlyMap<string, readonly Scope[]>;
+  readonly locations: ReadonlyMap<string, readonly Scope[]>;
+  /** Those that sit at none. */
+  readonly others: readonly Scope[];
+}
+
+const NOWHERE: HostScopes = { directories: new Map(), locations: new Map(), others: [] };
+
+/** Scopes by where they sit, so that a request need not be held against every section of a large server. */
+export class ScopeIndex {
+  readonly #hosts = new Map<string, HostScopes>();
+
+  constructor(scopes: readonly Scope[]) {
+    let vhost: Scope['vhost'];
+    let host: Building | undefined;
+    for (const scope of scopes) {
+      // Those of a host mostly stand together.
+      if (host === undefined || scope.vhost !== vhost) {
+        ({ vhost } = scope);
+        const key = hostKey(vhost);
+        host = this.#hosts.get(key) as Building | undefined;
+        if (host === undefined)
+          this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
+      }
+      const place = placeOf(scope);
+      if (place === undefined) host.others.push(scope);
+      else add(place.kind === 'location' ? host.locations : host.directories, place.path, scope);
+    }
+  }
+
+  /** All of them, by {@link hostKey}. */
+  get hosts(): ReadonlyMap<string, HostScopes> {
+    return this.#hosts;
+  }
+
+  /** Those of the virtual host with this {@link hostKey}; not those of the main server, which it has as well. */
+  of(host: string): HostScopes {
+    return this.#hosts.get(host) ?? NOWHERE;
+  }
+
+  /** All that may match a request to a virtual host (undefined: the main server), and some that do not. */
+  candidates(request: { readonly filename: string; readonly uri: string }, vhost: Scope['vhost']): Scope[] {
+    const key = hostKey(vhost);
+    const found: Scope[] = [];
+    for (const host of key === '' ? [this.of('')] : [this.of(''), this.of(key)]) {
+      found.push(...host.others);
+      if (host.directories.size > 0) onTheWay(host.directories, request.filename, '/', found);
+      if (host.locations.size > 0) onTheWay(host.locations, request.uri, '', found);
+    }
+    return found;
+  }
+}
+
+/** {@link HostScopes} while it is made. */
+interface Building {
+  readonly directories: Map<string, Scope[]>;
+  readonly locations: Map<string, Scope[]>;
+  readonly others: Scope[];
+}
+
+/** Where a scope is filed: at the path of the section it stands in, or at its own; undefined where that is no literal path. */
+export function placeOf(
+  scope: Scope,
+): { readonly kind: 'directory' | 'location'; readonly path: string } | undefined {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  if (home?.pattern.kind !== 'path') return undefined;
+  const { path } = home.pattern;
+  if (home.kind === 'location') return { kind: 'location', path: path.replace(/\/+$/, '') };
+  return home.kind === 'directory' || home.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
+}
+
+/** Adds what is filed at a path and above it; `top` is what all paths lie below. */
+function onTheWay(
+  filed: ReadonlyMap<string, readonly Scope[]>,
+  path: string,
+  top: string,
+  found: Scope[],
+): void {
+  const all = filed.get(top);
+  if (all !== undefined) found.push(...all);
+  for (let at = path; at !== '/'; at = parentOf(at)) {
+    const here = filed.get(at);
+    if (here !== undefined) found.push(...here);
+  }
+}
+
+/** Virtual hosts of a tree and of its rewrite are the same by their address and name: the rewrite changes neither. */
+export function hostKey(vhost: Scope['vhost']): string {
+  if (vhost === undefined) return '';
+  let key = keys.get(vhost);
+  if (key === undefined) {
+    key = vhost.open.rest;
+    for (const node of vhost.body)
+      if (node.kind === 'directive' && (node.key === 'servername' || node.key === 'serveralias'))
+        key += `\n${node.rest}`;
+    keys.set(vhost, key);
+  }
+  return key;
+}
+
+const keys = new WeakMap<object, string>();
+
+function add(map: Map<string, Scope[]>, key: string, scope: Scope): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [scope]);
+  else list.push(scope);
+}

@@ -1,0 +1,58 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import { type Directive, walk } from '../../syntax';
+import { isOld, setsState } from '../collect';
+import type { Scope } from '../policy';
+import { isWithin } from '../primitives';
+import { type Governor, allows } from './allow-override';
+
+/**
+ * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
+ * what the rewrite says above it. Undefined where AllowOverride keeps such files silent, or where the directory was given.
+ * @param served directories that DocumentRoot and Alias lead to
+ */
+export function unseenDirectory(
+  scopes: readonly Scope[],
+  served: readonly string[],
+  governor: Governor,
+  tree: ConfigTree,
+): string | undefined {
+  const placed = scopes.flatMap(({ kind, pattern }) =>
+    kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
+  );
+  const given = [...tree.directories, ...placed];
+  const named = scopes.flatMap(({ kind, pattern, place }) =>
+    kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
+  );
+  const mayHold = (path: string): boolean => {
+    const line = governor.at(path);
+    return allows(line, 'authconfig') || allows(line, 'limit');
+  };
+  const isGiven = (path: string): boolean => given.some((one) => isWithin(path, one));
+  return (
+    named.find((path) => mayHold(path) && !isGiven(path) && !given.some((one) => isWithin(one, path))) ??
+    // What is served is to be seen as a whole.
+    served.find((path) => mayHold(path) && !isGiven(path)) ??
+    tree.unvisited.find(({ path }) => mayHold(path))?.path
+  );
+}
+
+/** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
+export function lineAbove(
+  tree: ConfigTree,
+  governor: Governor,
+): { file: ConfigFile; node: Directive } | undefined {
+  let first: { file: ConfigFile; node: Directive } | undefined;
+  for (const file of tree.above) {
+    const isRead = file.directories.some((path) => {
+      const line = governor.at(path);
+      return allows(line, 'authconfig') || allows(line, 'limit');
+    });
+    if (!isRead) continue;
+    for (const [node] of walk(file.document.body)) {
+      if (node.kind !== 'directive' || !setsState(node.key)) continue;
+      if (isOld(node.key)) return { file, node };
+      first ??= { file, node };
+    }
+  }
+  return first;
+}

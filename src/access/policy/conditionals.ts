@@ -1,0 +1,97 @@
+import { type Condition, conditionOf } from '../../config';
+import { findModule, nameIn24 } from '../../httpd/modules';
+import type { Section } from '../../syntax';
+import { NONE } from '../primitives';
+import type { ConfigTest, Reading } from './scope';
+
+/** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
+export const STOCK: Readonly<Record<string, readonly string[]>> = {
+  authz_host_module: ['ip', 'host', 'local', 'forward-dns'],
+  authz_user_module: ['user', 'valid-user'],
+  authz_groupfile_module: ['group'],
+  auth_basic_module: [],
+  authn_file_module: [],
+};
+
+/** `<IfModule>` around access lines that asks for a stock module: where 2.2 reads them it had that module. */
+export interface Guard {
+  readonly identifier: string;
+  readonly negated: boolean;
+}
+
+/** What the conditionals that have been asked about ask; null for one that is no guard. */
+const guards = new WeakMap<Section, Guard | null>();
+
+/** What a conditional asks, if it is a guard. */
+export function guardOf(section: Section): Guard | undefined {
+  if (section.key !== 'ifmodule') return undefined;
+  let guard = guards.get(section);
+  if (guard === undefined) guards.set(section, (guard = readGuard(section) ?? null));
+  return guard ?? undefined;
+}
+
+function readGuard(section: Section): Guard | undefined {
+  // 2.2 takes one bare word.
+  if (section.open.rest !== section.args[0]?.value) return undefined;
+  const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0].value) ?? [];
+  const identifier = findModule(name)?.identifier;
+  return identifier !== undefined && identifier in STOCK ? { identifier, negated: not !== '' } : undefined;
+}
+
+/**
+ * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then nothing
+ * is built in, and whether 2.2 had it cannot be told.
+ */
+export function lackedBy(section: Section, loadModules: readonly string[]): string | undefined {
+  const guard = guardOf(section);
+  if (guard === undefined || loadModules.includes(guard.identifier)) return undefined;
+  return loadsStock(loadModules) ? guard.identifier : undefined;
+}
+
+/** Whether LoadModule lines load modules that a 2.2 has built in where it has any: then what they do not load is not there. */
+export function loadsStock(loadModules: readonly string[]): boolean {
+  return loadModules.some((one) => one in STOCK);
+}
+
+/** Whether the server that the configuration was for reads a block, and whether a 2.4 without mod_access_compat does. */
+export interface ReadCondition {
+  readonly before: boolean | undefined;
+  readonly after: boolean | undefined;
+}
+
+export function conditionUnder(
+  section: Section,
+  defines: Parameters<typeof conditionOf>[1],
+  reading: Reading,
+): ReadCondition {
+  const { on22, on24 }: Condition = conditionOf(section, defines);
+  const guard = guardOf(section);
+  if (guard !== undefined) return { before: !guard.negated, after: !guard.negated };
+  if (reading === '2.2') return { before: on22, after: on24 };
+  if (section.key !== 'ifmodule') return { before: on24, after: on24 };
+  const [, not = '', name = ''] =
+    /^(!?)[ \t]*(.*)$/.exec(section.args.map((arg) => arg.value).join('')) ?? [];
+  const compat = name === 'mod_access_compat.c' || name === 'access_compat_module';
+  return { before: compat ? not === '' : on24, after: on24 };
+}
+
+/** Whether a block inside of another is read, given whether each of them is. */
+export function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+  if (a === false || b === false) return false;
+  return a === undefined || b === undefined ? undefined : true;
+}
+
+const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
+
+/** Conditional sections by what they test. */
+export function configTests(sections: readonly Section[]): readonly ConfigTest[] {
+  if (sections.length === 0) return NONE;
+  return sections.map((section) => {
+    const argument = section.open.rest;
+    const is = !argument.startsWith('!');
+    const asked = is ? argument : argument.slice(1);
+    // The rewrite, which asks the same again, does so in 2.4's words.
+    const name = `${CONTAINERS[section.key] ?? section.name} ${section.key === 'ifmodule' ? nameIn24(asked) : asked}`;
+    return { name, is, on24: conditionOf(section).on24 };
+  });
+}

@@ -1,0 +1,124 @@
+import type { Directive } from '../../syntax';
+import { type MethodClass, type MethodMask, covers } from '../primitives';
+import type { HostProblem } from './problems';
+
+/** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
+export type Order = 'allow,deny' | 'deny,allow';
+
+export interface OrderLine {
+  readonly order: Order;
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; access-semantics A2). */
+export type HostWord =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
+  | { readonly kind: 'ip'; readonly text: string }
+  | { readonly kind: 'host'; readonly text: string }
+  /** A host name that no client can have: it never matches. */
+  | { readonly kind: 'never'; readonly text: string; readonly why: HostProblem }
+  /** 2.2 itself refuses the word. */
+  | { readonly kind: 'invalid'; readonly text: string };
+
+/** One `Allow from` or `Deny from` line. */
+export interface HostLine {
+  readonly allow: boolean;
+  readonly words: readonly HostWord[];
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+/** The host policy of one section: replaced as a whole by any section with one of its lines (access-semantics A1). */
+export interface HostPolicy {
+  readonly orders: readonly OrderLine[];
+  readonly lines: readonly HostLine[];
+}
+
+/** The 2.2 module that answers a `Require` keyword. */
+export type Authorizer = 'owner' | 'groupfile' | 'dbm' | 'ldap' | 'user';
+
+export interface RequireLine {
+  readonly keyword: string;
+  /** What stands after the keyword in the 2.2 text. */
+  readonly source: string;
+  /** What stands after the keyword in the 2.4 text, escaped for it. */
+  readonly rest: string;
+  /** True where the line as it stands means the same to 2.4. */
+  readonly verbatim: boolean;
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+export type Satisfy = 'any' | 'all';
+
+export interface SatisfyLine {
+  readonly value: Satisfy;
+  readonly mask: MethodMask;
+  readonly origin: Directive;
+}
+
+/** What a section's directives say about one authorization module: a section with any of them replaces what it inherits. */
+export interface AuthorizerConfig {
+  readonly authoritative: boolean;
+  readonly configured: boolean;
+}
+
+/** What one section sets by itself. A part that is undefined is inherited. */
+export interface OwnPolicy {
+  readonly hosts: HostPolicy | undefined;
+  readonly requires: readonly RequireLine[] | undefined;
+  /** What mod_authz_core reads in it, where it is read as 2.4 with mod_access_compat. */
+  readonly authz: Authz24 | undefined;
+  readonly satisfy: readonly SatisfyLine[];
+  /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
+  readonly authType: boolean | undefined;
+  readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
+  /** It has SSLRequireSSL. */
+  readonly ssl?: SslCheck | undefined;
+}
+
+/**
+ * SSLRequireSSL: `check` is part of the host check in 2.2 and comes before all Require lines in 2.4; a `must` is final in both;
+ * `tree` is a check that the rewrite makes a Require line.
+ */
+export interface SslCheck {
+  readonly kind: 'check' | 'must' | 'tree';
+  readonly origin: Directive;
+}
+
+export function orderFor(
+  policy: HostPolicy,
+  method: MethodClass,
+): { order: Order; origin: Directive | undefined } {
+  let found: OrderLine | undefined;
+  for (const line of policy.orders) if (covers(line.mask, method)) found = line;
+  return { order: found?.order ?? 'deny,allow', origin: found?.origin };
+}
+
+/** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
+export type Node24 =
+  | {
+      readonly kind: 'require';
+      readonly negated: boolean;
+      readonly provider: string;
+      readonly args: string;
+      readonly masks: readonly MethodMask[];
+      readonly origin: Directive;
+    }
+  | {
+      readonly kind: 'container';
+      readonly op: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: Node24[];
+    };
+
+/** How a section's tree joins the one it inherits; undefined where it says nothing of it. */
+export type Merging = 'and' | 'or' | 'off';
+
+/** What one section, or several merged, say to mod_authz_core. */
+export interface Authz24 {
+  readonly tree: Node24 | undefined;
+  readonly merging: Merging | undefined;
+}

@@ -1,0 +1,164 @@
+import { isConditional } from '../../config';
+import { type Section, type Word, readWords } from '../../syntax';
+import {
+  ALL_METHODS,
+  type AccessRequest,
+  type Expr,
+  FALSE,
+  type MethodClass,
+  type MethodMask,
+  TRUE,
+  and,
+  atom,
+  covers,
+  methodMask,
+  not,
+  or,
+} from '../primitives';
+import { conditionUnder, configTests } from './conditionals';
+import type { Authz24, Merging, Node24 } from './policy';
+import type { Scope, ScopeLine } from './scope';
+
+/** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
+export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Node24 | undefined {
+  return plant(scope.lines24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+}
+
+/** The tree that Require lines make, each with the sections around it. */
+function plant(lines: readonly ScopeLine[]): Node24 | undefined {
+  const root: Node24 = { kind: 'container', op: 'or', negated: false, children: [] };
+  const containers = new Map<object, Node24>();
+  for (const { node, inner } of lines) {
+    if (node.kind !== 'directive') continue;
+    let parent: Node24 = root;
+    const masks: MethodMask[] = [];
+    for (const { section } of inner) {
+      const { key } = section;
+      if (key === 'limit' || key === 'limitexcept') {
+        masks.push(methodMask(section.args.map((arg) => arg.value), key === 'limitexcept')); // prettier-ignore
+      } else if (key.startsWith('require')) {
+        let container = containers.get(section);
+        if (container === undefined) {
+          container = {
+            kind: 'container',
+            op: key === 'requireall' ? 'and' : 'or',
+            negated: key === 'requirenone',
+            children: [],
+          };
+          containers.set(section, container);
+          if (parent.kind === 'container') parent.children.push(container);
+        }
+        parent = container;
+      }
+    }
+    if (parent.kind !== 'container') continue;
+    const words: Word[] = readWords(node.rest);
+    const negated = words[0]?.value.toLowerCase() === 'not';
+    const provider = words[negated ? 1 : 0];
+    parent.children.push({
+      kind: 'require',
+      negated,
+      provider: provider?.value ?? '',
+      args: provider === undefined ? '' : node.rest.slice(provider.end).trimStart(),
+      masks: masks.length === 0 ? [ALL_METHODS] : masks,
+      origin: node,
+    });
+  }
+  return root.children.length > 0 ? root : undefined;
+}
+
+/** True if a negation stands inside another: to an unknown user that is not what no negation would be. */
+export function negatesTwice(node: Node24, inside = false): boolean {
+  if (node.negated && inside) return true;
+  return (
+    node.kind === 'container' && node.children.some((child) => negatesTwice(child, inside || node.negated))
+  );
+}
+
+/** The Require lines of a tree. */
+export function requireNodes(node: Node24 | undefined): (Node24 & { kind: 'require' })[] {
+  if (node === undefined) return [];
+  return node.kind === 'require' ? [node] : node.children.flatMap(requireNodes);
+}
+
+/** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
+export function mergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
+  return merge(scope.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+}
+
+function merge(lines: readonly ScopeLine[]): Merging | undefined {
+  let merging: Merging | undefined;
+  for (const { node } of lines) {
+    const value = node.kind === 'directive' ? node.args[0]?.value.toLowerCase() : undefined;
+    if (value === 'and' || value === 'or' || value === 'off') merging = value;
+  }
+  return merging;
+}
+
+/** What Require and AuthMerging lines say together; undefined where there are none. */
+export function authzOf(lines: readonly ScopeLine[]): Authz24 | undefined {
+  const tree = plant(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'require'));
+  const merging = merge(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'authmerging'));
+  return tree === undefined && merging === undefined ? undefined : { tree, merging };
+}
+
+/** Whether a section asks for authentication, `AuthType None` taking that back; undefined where it says nothing of it. */
+export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): boolean | undefined {
+  let authType: boolean | undefined;
+  for (const { node, inner } of scope.authTypes24) {
+    if (node.kind === 'directive' && inner.every(({ section }) => isRead(section, request)))
+      authType = node.args[0]?.value.toLowerCase() !== 'none';
+  }
+  return authType;
+}
+
+/** The merge of two of them (2.4 mod_authz_core.c: merge_authz_core_dir_config). */
+export function mergeAuthz(base: Authz24 | undefined, own: Authz24): Authz24 {
+  const { merging } = own;
+  if (base === undefined || merging === undefined || merging === 'off')
+    return own.tree === undefined && merging === undefined && base !== undefined ? base : own;
+  if (base.tree === undefined || own.tree === undefined) return { tree: own.tree ?? base.tree, merging };
+  const children = [base.tree, own.tree];
+  return { tree: { kind: 'container', op: merging, negated: false, children }, merging };
+}
+
+/** Whether 2.4 reads what stands in a conditional; any other section always. */
+export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
+  if (!isConditional(section)) return true;
+  const [test] = configTests([section]);
+  return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
+}
+
+const known = new WeakMap<Node24, Map<MethodClass, Expr | undefined>>();
+
+/**
+ * What a Require tree of 2.4 decides for one method class, as an expression (2.4 mod_authz_core.c: apply_authz_sections); undefined where
+ * nothing in it is for the method.
+ */
+export function authzExpr(node: Node24, method: MethodClass): Expr | undefined {
+  let byMethod = known.get(node);
+  if (byMethod === undefined) known.set(node, (byMethod = new Map()));
+  if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
+  return byMethod.get(method);
+}
+
+function compute(node: Node24, method: MethodClass): Expr | undefined {
+  const own = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
+  return own !== undefined && node.negated ? not(own) : own;
+}
+
+function containerExpr(node: Node24 & { kind: 'container' }, method: MethodClass): Expr | undefined {
+  const parts = node.children.map((child) => authzExpr(child, method));
+  const said = parts.filter((part) => part !== undefined);
+  if (said.length === 0) return undefined;
+  // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.
+  if (node.op === 'or') return or(said);
+  return and(said.length < parts.length ? [TRUE, ...said] : said);
+}
+
+function requireExpr(node: Node24 & { kind: 'require' }, method: MethodClass): Expr | undefined {
+  if (!node.masks.every((mask) => covers(mask, method))) return undefined;
+  if (node.provider === 'all')
+    return { ...(node.args.trim().toLowerCase() === 'granted' ? TRUE : FALSE), origin: node.origin } as Expr;
+  return atom(node.provider, node.args.trim(), node.origin);
+}

@@ -1,0 +1,271 @@
+import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
+import { type Expr, type MethodClass, atom, covers } from '../primitives';
+import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
+
+/** Keywords of 2.2's own modules, lower case, and who answers them (access-semantics A5). */
+const KEYWORDS = new Map<string, Authorizer>([
+  ['user', 'user'],
+  ['valid-user', 'user'],
+  ['group', 'groupfile'],
+  ['file-group', 'owner'],
+  ['file-owner', 'owner'],
+  ['ldap-user', 'ldap'],
+  ['ldap-group', 'ldap'],
+  ['ldap-dn', 'ldap'],
+  ['ldap-attribute', 'ldap'],
+  ['ldap-filter', 'ldap'],
+]);
+
+/** The module that answers a keyword. */
+export function authorizerOf(keyword: string): Authorizer | undefined {
+  return KEYWORDS.get(keyword);
+}
+
+/** Providers that only 2.4 has: a line with one of them was written for 2.4. */
+const MODERN = new Set(
+  'all ip host forward-dns local env method expr not dbm-group dbm-file-group ssl ssl-verify-client valid-token'.split(
+    ' ',
+  ),
+);
+
+/** The words of a `Require` as 2.2 reads them; undefined for one with a provider that only 2.4 has. */
+export interface RequireWords extends Pick<RequireLine, 'keyword' | 'source' | 'rest' | 'verbatim'> {
+  /** A word that no module of 2.2's own answers: the line is one that never matches. */
+  readonly unknown: string | undefined;
+}
+
+/** Stands for all words that nobody answers. */
+const UNANSWERED = 'unanswered';
+
+/** Reads what follows `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS). */
+export function readRequire(rest: string): RequireWords | undefined {
+  const blank = rest.search(/[ \t\v\f\r]/);
+  const keyword = blank < 0 ? rest : rest.slice(0, blank);
+  const lower = keyword.toLowerCase();
+  if (MODERN.has(lower)) return undefined;
+  // 2.2 compares file-owner and the ldap words by their case, all others without.
+  const exact = lower === 'file-owner' || lower.startsWith('ldap-');
+  if (!KEYWORDS.has(lower) || (exact && keyword !== lower))
+    return { keyword: UNANSWERED, source: rest, rest, verbatim: false, unknown: keyword };
+  const args = blank < 0 ? '' : rest.slice(blank).replace(/^[ \t\v\f\r]+/, '');
+  const escaped = escapeArguments(lower, args);
+  const verbatim = keyword === lower && escaped === args;
+  return { keyword: lower, source: args, rest: escaped, verbatim, unknown: undefined };
+}
+
+/**
+ * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
+ * `%{` need a backslash (inventory A07).
+ */
+/** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
+export function isUnstable(line: RequireLine): boolean {
+  return escapeArguments(line.keyword, line.rest) !== line.rest;
+}
+
+function escapeArguments(keyword: string, args: string): string {
+  if (!/\\|%\{|\$[0-9]/.test(args)) return args;
+  if (keyword.startsWith('ldap-') && keyword !== 'ldap-user') return escapeExpr(args);
+  return readWords(args)
+    .map((word) => escapeExpr(quoteWord(word.value)))
+    .join(' ');
+}
+
+function escapeExpr(text: string): string {
+  return text.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
+}
+
+/** A line as a question to a provider of 2.4. @param dbm mod_authz_dbm answers group lines */
+export function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean): Expr {
+  return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
+}
+
+export interface LiveRequires {
+  readonly lines: readonly RequireLine[];
+  /** Group lines are answered by mod_authz_dbm. */
+  readonly dbm: boolean;
+  /** More than one module has a say: the lines are alternatives only because somebody said so. */
+  readonly mixed: boolean;
+  /** Why it cannot be decided which lines count. */
+  readonly undecided?: Undecided;
+}
+
+/** Why it cannot be said what a server decides in a state. */
+export type Undecided =
+  /** An AuthType stands without any Require: 2.4 answers 500 once it comes to that (2.4 mod_authz_core.c: authorize_user_core). */
+  | { readonly kind: 'no-require' }
+  /** Both AuthGroupFile and AuthDBMGroupFile are in effect. */
+  | { readonly kind: 'two-group-files' }
+  /** No group file is in effect: 2.2 would ask for a password without end, 2.4 can only refuse; a person should say what is meant. */
+  | { readonly kind: 'no-group-file' }
+  /** file-owner or file-group is mixed with other Require lines. */
+  | { readonly kind: 'owner-among-others' }
+  /** The run does not show whether the lines of a module are configured. */
+  | { readonly kind: 'maybe-configured'; readonly module: Authorizer }
+  /** A module that answers a Require line is not loaded. */
+  | { readonly kind: 'not-loaded' };
+
+/** How 2.2 would ask its modules: in what order, and whether the run can know what is configured. */
+export interface AuthorizerOrder {
+  readonly order: readonly Authorizer[];
+  /** False where the server config that may configure a module was not part of the run. */
+  readonly complete: boolean;
+  /** The modules that LoadModule lines of the run name. */
+  readonly loaded: ReadonlySet<Authorizer>;
+  /** The order holds all modules that 2.2 had. */
+  readonly all: boolean;
+  /** The Require lines of the run are for more than one module. */
+  readonly several: boolean;
+}
+
+/** Whether 2.2 had a module that answers a line; group lines are for one of two. */
+export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): boolean {
+  const module = KEYWORDS.get(keyword);
+  if (module === undefined) return false;
+  const { order } = modules;
+  // Whether the order has all is asked last: to know it takes a look at the whole run.
+  return order.includes(module) || (module === 'groupfile' && order.includes('dbm')) || !modules.all;
+}
+
+/**
+ * Which `Require` lines decide (access-semantics A5): the modules are asked in turn, and the first that has a line for the method and is
+ * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
+ */
+export function liveRequires(
+  requires: readonly RequireLine[] | undefined,
+  method: MethodClass,
+  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  modules: AuthorizerOrder,
+): LiveRequires | undefined {
+  if (requires === undefined) return undefined;
+  const asked22 = requires.filter((line) => covers(line.mask, method));
+  if (asked22.length === 0) return undefined;
+  const valid = asked22.filter((line) => isAnswered(line, modules));
+  if (valid.length === 0) return { lines: [], dbm: false, mixed: false };
+  const dbm = authorizers.get('dbm')?.configured === true;
+  const groupfile = authorizers.get('groupfile')?.configured === true;
+  // A single module, and one that needs no file of its own: nobody else is asked.
+  if (valid.every(({ keyword }) => KEYWORDS.get(keyword) === 'user'))
+    return { lines: valid, dbm: dbm && !groupfile, mixed: false };
+  const byModule = new Map<Authorizer, RequireLine[]>();
+  for (const line of valid) {
+    const module = KEYWORDS.get(line.keyword)!;
+    const key = module === 'groupfile' && dbm && !groupfile ? 'dbm' : module;
+    const list = byModule.get(key);
+    if (list === undefined) byModule.set(key, [line]);
+    else list.push(line);
+  }
+  const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
+  if (dbm && groupfile && byModule.has('groupfile'))
+    return { ...result, undecided: { kind: 'two-group-files' } };
+  if (byModule.size === 1) {
+    const [only] = byModule.keys();
+    // A section with a line of the module but no file of its own has lost the file above it (access-semantics A1).
+    const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
+    return lost ? { ...result, undecided: { kind: 'no-group-file' } } : result;
+  }
+  if (byModule.has('owner')) return { ...result, undecided: { kind: 'owner-among-others' } };
+  const live: RequireLine[] = [];
+  let asked = 0;
+  for (const module of modules.order) {
+    const lines = byModule.get(module);
+    if (lines === undefined) continue;
+    asked++;
+    const config = authorizers.get(module);
+    if (module !== 'user' && config?.configured !== true) {
+      if (!modules.complete && config === undefined)
+        return { ...result, undecided: { kind: 'maybe-configured', module } };
+      continue;
+    }
+    live.push(...lines);
+    const endless = module === 'user' && lines.some((line) => line.keyword === 'valid-user');
+    if (endless || config?.authoritative !== false) break;
+  }
+  if (live.length === 0) {
+    const missing = asked < byModule.size;
+    return { ...result, undecided: { kind: missing ? 'not-loaded' : 'no-group-file' } };
+  }
+  return {
+    ...result,
+    lines: valid.filter((line) => live.includes(line)),
+    mixed: new Set(live.map((line) => KEYWORDS.get(line.keyword))).size > 1,
+  };
+}
+
+/** Whether it may be of any account in which order 2.2 asks its modules, and the run does not show it. */
+export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
+  return !complete && several;
+}
+
+/**
+ * The modules of the lines for a method, in the order that {@link liveRequires} takes for granted where the run does not show it; empty
+ * where any order lets in the same.
+ */
+export function assumedOrder(
+  requires: readonly RequireLine[] | undefined,
+  method: MethodClass,
+  authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
+  { order, loaded }: AuthorizerOrder,
+): readonly string[] {
+  if (requires === undefined) return [];
+  const dbm = authorizers.get('dbm')?.configured === true;
+  const moduleOf = (keyword: string): Authorizer | undefined => {
+    const module = KEYWORDS.get(keyword);
+    return module === 'groupfile' && dbm ? 'dbm' : module;
+  };
+  const lines = requires.filter((line) => covers(line.mask, method));
+  const asked = new Set(lines.map(({ keyword }) => moduleOf(keyword)));
+  const names = order.filter((name) => asked.has(name));
+  if (names.length < 2 || names.every((name) => loaded.has(name))) return [];
+  const matters =
+    lines.some(({ keyword }) => keyword === 'valid-user') ||
+    names.some((name) => authorizers.get(name)?.authoritative !== false);
+  return matters ? names.map((name) => (name === 'ldap' ? 'mod_authnz_ldap' : `mod_authz_${name}`)) : [];
+}
+
+const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
+  authz_owner_module: 'owner',
+  authz_groupfile_module: 'groupfile',
+  authz_dbm_module: 'dbm',
+  authnz_ldap_module: 'ldap',
+  authz_user_module: 'user',
+};
+
+/** The order of the stock 2.2 configuration: what to assume where no LoadModule tells. */
+const STOCK_ORDER: readonly string[] = [
+  'authz_groupfile_module',
+  'authz_user_module',
+  'authz_dbm_module',
+  'authz_owner_module',
+  'authnz_ldap_module',
+];
+
+/** Who must be asked before whom whatever the load order (the aszPre and aszPost lists of the 2.2 modules). */
+const BEFORE: Readonly<Partial<Record<Authorizer, Authorizer>>> = {
+  groupfile: 'owner',
+  dbm: 'owner',
+  user: 'ldap',
+};
+
+/** The order in which 2.2 asks its authorization modules, from the identifiers of the LoadModule lines in their order. */
+export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {
+  const loaded = loadModules.filter((name) => name in BY_MODULE_NAME);
+  const pending = (loaded.length > 0 ? loaded : STOCK_ORDER).map((name) => BY_MODULE_NAME[name]!);
+  const order: Authorizer[] = [];
+  const take = (module: Authorizer): void => {
+    const first = BEFORE[module];
+    if (first !== undefined && pending.includes(first) && !order.includes(first)) take(first);
+    if (!order.includes(module)) order.push(module);
+  };
+  pending.forEach(take);
+  return order;
+}
+
+/** The authorization modules among those that LoadModule lines name. */
+export function authorizersOf(loadModules: readonly string[]): ReadonlySet<Authorizer> {
+  return new Set(loadModules.flatMap((name) => BY_MODULE_NAME[name] ?? []));
+}
+
+/** The first word of `LoadModule`. */
+export function moduleIdentifier(node: Directive): string {
+  return readWord(node.rest, 0)?.value ?? '';
+}

@@ -1,0 +1,194 @@
+import type { ConfigFile, Frame, Place } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import type { Pattern } from '../primitives';
+import type { OwnPolicy } from './policy';
+import type { HostProblem, SectionProblem } from './problems';
+
+/**
+ * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
+ * control and of 2.4's meet.
+ */
+export type Reading = '2.2' | 'compat';
+
+export type ScopeKind = 'directory' | 'directory-match' | 'htaccess' | 'files' | 'location' | 'proxy';
+
+/** One line of a section that the access transform owns, or that decides how its lines are read. */
+export interface ScopeLine {
+  readonly file: ConfigFile;
+  readonly node: Directive | Section;
+  /** The sections between the scope and the line: Limit, conditionals. */
+  readonly inner: readonly Frame[];
+}
+
+/** An undecided conditional by what it tests, `IfModule mod_x.c`, and whether the block is read where the test holds. */
+export interface ConfigTest {
+  readonly name: string;
+  readonly is: boolean;
+  /** Whether a 2.4 reads the block, where that can be told. */
+  readonly on24?: boolean | undefined;
+}
+
+/** What a section sets where some tests hold and others do not. */
+export interface Setting {
+  readonly tests: readonly ConfigTest[];
+  readonly own: OwnPolicy;
+}
+
+/** An AllowOverride line: its words in lower case, and whether it is surely read. */
+export interface OverrideLine {
+  readonly words: readonly string[];
+  readonly line: ScopeLine & { readonly node: Directive };
+  readonly certain: boolean;
+}
+
+/** Why a section cannot be rewritten, with the line or section that is to blame. */
+export interface NodeProblem {
+  readonly node: Directive | Section;
+  readonly problem: SectionProblem;
+}
+
+/** What a person should know about an Allow or Deny line. */
+export type ScopeNote =
+  /** A word of it never matched a client. */
+  | {
+      readonly kind: 'never-matches';
+      readonly node: Directive;
+      readonly word: string;
+      readonly why: HostProblem;
+    }
+  /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
+  | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
+
+/**
+ * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once, when the
+ * whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
+ */
+export interface Scope {
+  readonly kind: ScopeKind;
+  readonly pattern: Pattern;
+  /** The file its lines stand in. */
+  readonly file: ConfigFile;
+  readonly place: Place;
+  /** The opening section; undefined for the top level of a `.htaccess`. */
+  readonly section: Section | undefined;
+  readonly vhost: Section | undefined;
+  /** Of a Files section: the Directory or `.htaccess` it is nested in. */
+  readonly parent: Scope | undefined;
+  /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
+  readonly movedFrom: string | undefined;
+  /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
+  readonly displaced: boolean;
+  /** Position in the reading order of the run: the same under each reading. */
+  readonly order: number;
+  readonly reading: Reading;
+  /** False where a conditional that cannot be decided stands around the section or around its lines. */
+  readonly certain: boolean;
+  /** Those conditionals. */
+  readonly conditions: readonly ConfigTest[];
+  /** Those of them that stand around the section itself. */
+  readonly outer: readonly ConfigTest[];
+  /** What its lines set, whatever conditionals inside it say. */
+  readonly own: OwnPolicy;
+  /** Where its lines are split over conditionals: what it sets under each setting of these. */
+  readonly settings: readonly Setting[] | undefined;
+  /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
+  readonly old: readonly ScopeLine[];
+  /** Require lines in 2.2's words that both versions read. */
+  readonly requires: readonly ScopeLine[];
+  /** The AuthType line that both versions read. */
+  readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** Lines only 2.2 reads, because a conditional says so. */
+  readonly only22: number;
+  /** Lines only 2.4 reads. */
+  readonly only24: number;
+  /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
+  readonly old24: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** Lines in 2.4's words that both versions read. */
+  readonly modern: Directive | Section | undefined;
+  /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
+  readonly underOld: readonly (readonly Section[])[];
+  readonly underModern: readonly (readonly Section[])[];
+  /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
+  readonly lines24: readonly ScopeLine[];
+  /** Every AuthType that 2.4 may read here. */
+  readonly authTypes24: readonly ScopeLine[];
+  /** Every AuthMerging line that 2.4 may read here. */
+  readonly merging: readonly ScopeLine[];
+  /** The first of its lines that no version reads, because of the module a conditional asks for. */
+  readonly dead:
+    { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
+  /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
+  readonly assumes: ReadonlySet<string>;
+  /** Reasons of its own why it cannot be rewritten. */
+  readonly problems: readonly NodeProblem[];
+  /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
+  readonly ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
+  /** Require lines with a word that no module of 2.2 answers. */
+  readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
+  /** Things to tell with the rewrite. */
+  readonly notes: readonly ScopeNote[];
+  readonly allowOverride: OverrideLine | undefined;
+}
+
+/** How to name a scope to people. */
+export function scopeName(scope: Scope): string {
+  if (scope.section === undefined) return scope.file.name;
+  const open = scope.section.open;
+  return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
+}
+
+export function hasAccess(scope: Scope): boolean {
+  const { own } = scope;
+  return (
+    own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0 || own.authz !== undefined
+  );
+}
+
+/** True for a scope that the state of a request may not be the same after. */
+export function changesState(scope: Scope): boolean {
+  return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
+}
+
+/** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
+export function setsSomething(scope: Scope): boolean {
+  return (
+    changesState(scope) ||
+    scope.modern !== undefined ||
+    scope.old.length + scope.requires.length > 0 ||
+    scope.problems.some(({ problem }) => problem.kind === 'ssl-alternative')
+  );
+}
+
+/** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */
+export function settingsOfScope(scope: Scope): readonly Setting[] {
+  return scope.settings ?? [{ tests: [], own: scope.own }];
+}
+
+/** The undecided conditionals that sections hang on, by what they test. */
+export function testNames(scopes: readonly Scope[]): string[] {
+  return namesOf(testsOf(scopes));
+}
+
+/** Those of them of which it cannot be told whether they hold on a 2.4. */
+export function openTestNames(scopes: readonly Scope[]): string[] {
+  const tests = testsOf(scopes);
+  const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
+  return namesOf(tests).filter((name) => !known.has(name));
+}
+
+function testsOf(scopes: readonly Scope[]): ConfigTest[] {
+  return scopes.flatMap(({ conditions, settings = [] }) => [
+    ...conditions,
+    ...settings.flatMap((one) => one.tests),
+  ]);
+}
+
+function namesOf(tests: readonly ConfigTest[]): string[] {
+  return [...new Set(tests.map(({ name }) => name))];
+}
+
+/** What a section sets on a server where `config` tells which conditionals hold. */
+export function ownUnder(scope: Scope, config: (name: string) => boolean): OwnPolicy {
+  const setting = scope.settings?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
+  return setting?.own ?? scope.own;
+}

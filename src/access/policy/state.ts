@@ -1,0 +1,216 @@
+import { type Expr, FALSE, type MethodClass, TRUE, and, atom, covers, keyOf, or } from '../primitives';
+import { hostsExpr } from './host-lists';
+import type {
+  Authorizer,
+  AuthorizerConfig,
+  HostPolicy,
+  Node24,
+  OwnPolicy,
+  RequireLine,
+  Satisfy,
+  SslCheck,
+} from './policy';
+import { authzExpr } from './require-tree';
+import { type AuthorizerOrder, type Undecided, liveRequires, requireAtom } from './requires';
+import type { ConfigTest, Reading, Scope } from './scope';
+
+/** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
+export interface State {
+  readonly hosts: HostPolicy | undefined;
+  readonly requires: readonly RequireLine[] | undefined;
+  /** The Require tree, where the configuration is read as 2.4 with mod_access_compat. */
+  readonly authz: Node24 | undefined;
+  readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
+  readonly authType: boolean;
+  /** `AuthType None` is in effect. */
+  readonly authNone: boolean;
+  readonly authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>;
+  readonly ssl: SslCheck | undefined;
+  /** In the rewrite, a section on the way has written a Require tree. */
+  readonly tree: boolean;
+  /** How a request came here, where that is asked for. */
+  readonly when: readonly Test[];
+}
+
+/** One thing that is so, or not, of a request (or of the server) that reaches a state. */
+export type Test =
+  /** The deepest directory that the configuration names and the file lies in. */
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
+  | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
+  /** Something that no expression of 2.4 can ask. */
+  | { readonly kind: 'untold'; readonly name: string };
+
+/** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
+export function withTests(when: readonly Test[], tests: readonly ConfigTest[]): readonly Test[] | undefined {
+  const added: Test[] = [];
+  for (const { name, is } of tests) {
+    const known = when.find((test) => test.kind === 'config' && test.name === name);
+    if (known === undefined) added.push({ kind: 'config', name, is });
+    else if (known.kind === 'config' && known.is !== is) return undefined;
+  }
+  return added.length === 0 ? when : [...when, ...added];
+}
+
+export const INITIAL: State = {
+  hosts: undefined,
+  requires: undefined,
+  authz: undefined,
+  satisfy: new Map(),
+  authType: false,
+  authNone: false,
+  ssl: undefined,
+  authorizers: new Map(),
+  tree: false,
+  when: [],
+};
+
+/** What the model needs to know of the whole run. */
+export interface Facts {
+  readonly classes: readonly MethodClass[];
+  readonly reading: Reading;
+  readonly modules: AuthorizerOrder;
+  /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
+  readonly sealed: boolean;
+  /**
+   * `.htaccess` files are given without a server config, and no line of the run names a directory: the server may have theirs under
+   * another path.
+   */
+  readonly unplaced: boolean;
+}
+
+/** Merges a section's own policy over what it inherits. */
+export function merge(base: State, own: OwnPolicy, facts: Facts): State {
+  let { hosts, satisfy } = base;
+  // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
+  const compat = facts.reading === 'compat' && (own.hosts !== undefined || own.satisfy.length > 0);
+  if (compat) [hosts, satisfy] = [undefined, new Map()];
+  if (own.satisfy.length > 0) {
+    const merged = new Map(satisfy);
+    for (const line of own.satisfy)
+      for (const method of facts.classes) if (covers(line.mask, method)) merged.set(method, line.value);
+    satisfy = merged;
+  }
+  const authType = own.authType ?? base.authType;
+  return {
+    hosts: own.hosts ?? hosts,
+    requires: own.requires ?? base.requires,
+    authz: own.authz?.tree ?? base.authz,
+    satisfy,
+    authType,
+    ssl: own.ssl ?? base.ssl,
+    authNone: own.authType === undefined ? base.authNone : !own.authType,
+    authorizers:
+      own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
+    tree:
+      base.tree ||
+      own.hosts !== undefined ||
+      own.requires !== undefined ||
+      own.ssl?.kind === 'tree' ||
+      own.authz !== undefined ||
+      authType,
+    when: base.when,
+  };
+}
+
+/** A decision for every method class, or why there is none. */
+export type Decision =
+  | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
+  | { readonly undecided: Undecided };
+
+/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (access-semantics B4). */
+function decideCompat(state: State, facts: Facts): Decision {
+  const exprs: Expr[] = [];
+  for (const method of facts.classes) {
+    const hosts = hostsExpr(state.hosts, method);
+    const any = state.satisfy.get(method) === 'any';
+    const settled = any ? hosts.kind === 'true' : hosts.kind === 'false';
+    if (state.authz === undefined && state.authType && !settled) return { undecided: { kind: 'no-require' } };
+    const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
+    exprs.push((any ? or : and)([hosts, authz]));
+  }
+  return { exprs, mixed: false };
+}
+
+/** True if the decision is the 500 that 2.4 gives by itself where nothing is written. */
+export function isMissingRequire(decision: Decision): boolean {
+  return decision.undecided?.kind === 'no-require';
+}
+
+/** What the server that the configuration was for says in this state, as an expression a method class (access-semantics D1). */
+export function decide(state: State, facts: Facts): Decision {
+  if (facts.reading === 'compat') return decideCompat(state, facts);
+  let mixed = false;
+  const exprs: Expr[] = [];
+  for (const method of facts.classes) {
+    const lists = hostsExpr(state.hosts, method);
+    const hosts = state.ssl?.kind === 'tree' ? and([lists, atom('ssl', '', state.ssl.origin)]) : lists;
+    const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
+    if (live === undefined) {
+      exprs.push(hosts);
+      continue;
+    }
+    if (live.undecided !== undefined) return { undecided: live.undecided };
+    mixed ||= live.mixed;
+    const users = live.lines.length === 0 ? FALSE : or(live.lines.map((line) => requireAtom(line, live.dbm)));
+    exprs.push((state.satisfy.get(method) === 'any' ? or : and)([hosts, users]));
+  }
+  return { exprs, mixed };
+}
+
+export function decisionKey(decision: Decision): string {
+  return decision.undecided !== undefined
+    ? undecidedKey(decision.undecided)
+    : (decision.exprs.length === 1 ? keyOf(decision.exprs[0]!) : decision.exprs.map(keyOf).join(' | ')) +
+        (decision.mixed ? '+' : '');
+}
+
+function undecidedKey(undecided: Undecided): string {
+  return undecided.kind === 'maybe-configured'
+    ? `?${undecided.kind} ${undecided.module}`
+    : `?${undecided.kind}`;
+}
+
+const hostKeys = new WeakMap<HostPolicy, string>();
+
+/** Equal for two states that no later section can tell apart. */
+export function stateKey(state: State, facts: Facts): string {
+  let hosts = '';
+  if (state.hosts !== undefined) {
+    const policy = state.hosts;
+    hosts = hostKeys.get(policy) ?? facts.classes.map((method) => keyOf(hostsExpr(policy, method))).join('|');
+    hostKeys.set(policy, hosts);
+  }
+  // Most states have little of what follows, and a large run has very many states.
+  const { requires, authz, satisfy, authorizers } = state;
+  let key = `${hosts}\n${state.authType} ${state.authNone} ${state.tree} ${state.ssl?.kind}\n`;
+  key += authz === undefined ? '-' : facts.classes.map((method) => authzKey(authz, method)).join('|');
+  if (requires !== undefined) {
+    key += '\nr';
+    for (const { keyword, rest, mask } of requires)
+      key += `;${keyword} ${rest} ${mask.except} ${[...mask.names].join(' ')}`;
+  }
+  if (satisfy.size > 0) key += `\ns${facts.classes.map((method) => satisfy.get(method) ?? '').join(',')}`;
+  if (authorizers.size > 0)
+    key += `\na${[...authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort().join(',')}`; // prettier-ignore
+  for (const test of state.when) key += `\nw${testKey(test)}`;
+  return key;
+}
+
+function authzKey(tree: Node24, method: MethodClass): string {
+  const expr = authzExpr(tree, method);
+  return expr === undefined ? '-' : keyOf(expr);
+}
+
+function testKey(test: Test): string {
+  switch (test.kind) {
+    case 'directory':
+      return `d ${test.path}`;
+    case 'match':
+      return `m ${test.scope.order} ${test.is}`;
+    case 'config':
+      return `c ${test.name} ${test.is}`;
+    case 'untold':
+      return `u ${test.name}`;
+  }
+}

@@ -1,0 +1,96 @@
+/** An IP address or range as bytes: 4 for IPv4, 16 for IPv6; `bits` is the length of the prefix that counts. */
+interface Range {
+  readonly bytes: readonly number[];
+  readonly mask: readonly number[];
+}
+
+/**
+ * Whether a client address lies in what `Allow from`/`Require ip` names: a full address, a partial IPv4 one, or address/mask
+ * (apr_ipsubnet_create, apr_ipsubnet_test). An IPv4 client never lies in an IPv6 range.
+ */
+export function addressMatches(spec: string, address: string): boolean {
+  const range = remembered(ranges, spec, parseRange);
+  const bytes = remembered(addresses, address, parseAddress);
+  if (range === undefined || bytes === undefined || bytes.length !== range.bytes.length) return false;
+  for (let i = 0; i < bytes.length; i++)
+    if (((bytes[i]! ^ range.bytes[i]!) & range.mask[i]!) !== 0) return false;
+  return true;
+}
+
+/** The same words are asked of many requests. */
+const ranges = new Map<string, Range | undefined>();
+const addresses = new Map<string, number[] | undefined>();
+const MOST_REMEMBERED = 200_000;
+
+function remembered<T>(known: Map<string, T>, key: string, compute: (key: string) => T): T {
+  if (known.has(key)) return known.get(key)!;
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  const value = compute(key);
+  known.set(key, value);
+  return value;
+}
+
+/** An address inside a range, for asking whether it matters. */
+export function addressIn(spec: string): string | undefined {
+  const range = parseRange(spec);
+  if (range === undefined) return undefined;
+  if (range.bytes.length === 4) return range.bytes.map((byte, i) => byte & range.mask[i]!).join('.');
+  const groups = Array.from({ length: 8 }, (_, i) =>
+    (
+      ((range.bytes[2 * i]! & range.mask[2 * i]!) << 8) |
+      (range.bytes[2 * i + 1]! & range.mask[2 * i + 1]!)
+    ).toString(16),
+  );
+  return groups.join(':');
+}
+
+function parseRange(spec: string): Range | undefined {
+  const slash = spec.indexOf('/');
+  const text = slash < 0 ? spec : spec.slice(0, slash);
+  const bytes = parseAddress(text);
+  if (bytes === undefined) {
+    const parts = (text.endsWith('.') ? text.slice(0, -1) : text).split('.').map(Number);
+    if (parts.length > 3 || text.includes(':') || parts.some((part) => !(part >= 0 && part <= 255)))
+      return undefined;
+    const zeros = [0, 0, 0, 0];
+    return {
+      bytes: zeros.map((_, i) => parts[i] ?? 0),
+      mask: zeros.map((_, i) => (i < parts.length ? 255 : 0)),
+    };
+  }
+  if (slash < 0) return { bytes, mask: bytes.map(() => 255) };
+  const mask = spec.slice(slash + 1);
+  if (mask.includes('.')) return { bytes, mask: mask.split('.').map(Number) };
+  const bits = Number(mask);
+  return { bytes, mask: bytes.map((_, i) => (0xff00 >> Math.max(0, Math.min(8, bits - 8 * i))) & 255) };
+}
+
+/** Bytes of a full IPv4 or IPv6 address; undefined for anything else. */
+function parseAddress(text: string): number[] | undefined {
+  if (!text.includes(':')) {
+    const parts = text.split('.');
+    const valid =
+      parts.length === 4 && parts.every((part) => /^[0-9]{1,3}$/.test(part) && Number(part) <= 255);
+    return valid ? parts.map(Number) : undefined;
+  }
+  const [head = '', tail] = text.split('::');
+  const groups = (half: string): number[] =>
+    half === '' ? [] : half.split(':').flatMap((group) => {
+      const v4 = group.includes('.') ? parseAddress(group) : undefined;
+      if (v4 !== undefined) return v4;
+      const value = parseInt(group, 16);
+      return [value >> 8, value & 255];
+    }); // prettier-ignore
+  const front = groups(head);
+  const back = tail === undefined ? [] : groups(tail);
+  const gap = 16 - front.length - back.length;
+  if (gap < 0 || (tail === undefined && gap > 0)) return undefined;
+  return [...front, ...Array.from({ length: gap }, () => 0), ...back];
+}
+
+/** Whether a host name lies in a domain (2.2 mod_authz_host.c and 2.4 mod_authz_host.c: in_domain). */
+export function inDomain(domain: string, host: string): boolean {
+  const [d, h] = [domain.toLowerCase(), host.toLowerCase()];
+  if (!h.endsWith(d)) return false;
+  return h.length === d.length || d.startsWith('.') || h.charAt(h.length - d.length - 1) === '.';
+}

@@ -1,0 +1,140 @@
+import type { Directive } from '../../syntax';
+
+/** A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that stood. */
+export type Expr =
+  | { readonly kind: 'true'; readonly origin: Directive | undefined }
+  | { readonly kind: 'false'; readonly origin: Directive | undefined }
+  | Atom
+  | { readonly kind: 'not'; readonly of: Atom }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Expr[] };
+
+/** What one provider is asked. */
+interface Atom {
+  readonly kind: 'atom';
+  readonly provider: string;
+  /** What stands after `Require`: the provider and its arguments. */
+  readonly text: string;
+  /** Of a comparison inside `Require expr`, where `text` is that: how its negation is written. */
+  readonly negation?: string;
+  readonly origin: Directive | undefined;
+}
+
+export const TRUE: Expr = { kind: 'true', origin: undefined };
+export const FALSE: Expr = { kind: 'false', origin: undefined };
+
+/** @param args empty for a provider that takes none */
+export function atom(provider: string, args: string, origin: Directive | undefined): Expr {
+  return { kind: 'atom', provider, text: args === '' ? provider : `${provider} ${args}`, origin };
+}
+
+/** A comparison inside `Require expr`. @param regex without `#` */
+export function matchAtom(field: 'REQUEST_FILENAME' | 'REQUEST_URI', regex: string): Expr {
+  return {
+    kind: 'atom',
+    provider: 'expr',
+    text: `%{${field}} =~ m#${regex}#`,
+    negation: `%{${field}} !~ m#${regex}#`,
+    origin: undefined,
+  };
+}
+
+export function not(expr: Expr): Expr {
+  switch (expr.kind) {
+    case 'true':
+      return { kind: 'false', origin: expr.origin };
+    case 'false':
+      return { kind: 'true', origin: expr.origin };
+    case 'atom':
+      return { kind: 'not', of: expr };
+    case 'not':
+      return expr.of;
+    case 'and':
+      return or(expr.of.map(not));
+    case 'or':
+      return and(expr.of.map(not));
+  }
+}
+
+export function and(parts: readonly Expr[]): Expr {
+  return combine('and', parts);
+}
+
+export function or(parts: readonly Expr[]): Expr {
+  return combine('or', parts);
+}
+
+function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
+  const first = parts[0];
+  if (parts.length === 1 && first!.kind !== kind) return first!;
+  const found = new Parts(kind);
+  for (let i = 0; i < parts.length; i++) {
+    const settled = found.add(parts[i]!);
+    if (settled !== undefined) return settled;
+  }
+  const { kept } = found;
+  if (kept.length === 0) return found.dropped ?? (kind === 'and' ? TRUE : FALSE);
+  if (kept.length === 1) return kept[0]!;
+  return { kind, of: kept };
+}
+
+/** Up to so many parts are looked through for one that reads the same. */
+const FEW = 8;
+
+/** The parts of a conjunction or an alternative, without those that say nothing new. */
+class Parts {
+  readonly kept: Expr[] = [];
+  /** The first that says nothing. */
+  dropped: Expr | undefined;
+  readonly #kind: 'and' | 'or';
+  #seen: Set<string> | undefined;
+
+  constructor(kind: 'and' | 'or') {
+    this.#kind = kind;
+  }
+
+  /** @returns the part that settles it, whatever the others say */
+  add(part: Expr): Expr | undefined {
+    if (part.kind === 'true' || part.kind === 'false') {
+      if (part.kind === (this.#kind === 'and' ? 'false' : 'true')) return part;
+      this.dropped ??= part;
+    } else if (part.kind === this.#kind) {
+      for (const inner of part.of) {
+        const settled = this.add(inner);
+        if (settled !== undefined) return settled;
+      }
+    } else if (!this.#has(keyOf(part))) this.kept.push(part);
+    return undefined;
+  }
+
+  /** Whether one of the parts has this key; one that is asked about is one of them from then on. */
+  #has(key: string): boolean {
+    const { kept } = this;
+    if (kept.length < FEW) {
+      for (let i = 0; i < kept.length; i++) if (keyOf(kept[i]!) === key) return true;
+      return false;
+    }
+    this.#seen ??= new Set(kept.map(keyOf));
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    return false;
+  }
+}
+
+const keys = new WeakMap<Expr, string>();
+
+/** A text that two expressions share exactly if they read the same; used to compare decisions. */
+export function keyOf(expr: Expr): string {
+  if (expr.kind === 'atom') return expr.text;
+  if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
+  let key = keys.get(expr);
+  if (key === undefined) {
+    key = computeKey(expr);
+    keys.set(expr, key);
+  }
+  return key;
+}
+
+function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {
+  if (expr.kind === 'not') return `!${expr.of.text}`;
+  return `${expr.kind}(${expr.of.map(keyOf).sort().join(';')})`;
+}

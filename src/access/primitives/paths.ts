@@ -1,0 +1,275 @@
+import { firstWhere } from '../../syntax';
+
+/** Where a section applies, as far as its argument tells. */
+export type Pattern =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'glob'; readonly glob: string }
+  /** A regex, an unresolved variable, a relative path: taken to match anything. */
+  | { readonly kind: 'any' };
+
+export function isSamePattern(a: Pattern, b: Pattern): boolean {
+  if (a.kind === 'path') return b.kind === 'path' && a.path === b.path;
+  return a.kind === 'glob' ? b.kind === 'glob' && a.glob === b.glob : b.kind === 'any';
+}
+
+/** `/a/b/` → `/a/b`; doubled slashes are one, `.` and `..` are resolved as apr_filepath_merge does; the root stays `/`. */
+export function normalisePath(path: string): string {
+  // Most paths are as they should be, which is seen without a regex.
+  if (!path.includes('//') && !path.includes('/.'))
+    return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (path.startsWith('/') && /\/\.{1,2}(?:\/|$)/.test(path)) {
+    const parts: string[] = [];
+    for (const part of path.split('/')) {
+      if (part === '..') parts.pop();
+      else if (part !== '' && part !== '.') parts.push(part);
+    }
+    return `/${parts.join('/')}`;
+  }
+  const clean = path.replace(/\/+/g, '/');
+  return clean.length > 1 && clean.endsWith('/') ? clean.slice(0, -1) : clean;
+}
+
+/** Number of path components: what `<Directory>` sections are ordered by (server/core.c: core_reorder_directories). */
+export function depthOf(path: string): number {
+  let depth = 0;
+  if (path !== '/') for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) depth++;
+  return depth;
+}
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash <= 0 ? '/' : path.slice(0, slash);
+}
+
+/** True if `path` is `ancestor` or lies below it. */
+export function isWithin(path: string, ancestor: string): boolean {
+  if (ancestor === '/') return path.startsWith('/');
+  return (
+    path.startsWith(ancestor) && (path.length === ancestor.length || path.charAt(ancestor.length) === '/')
+  );
+}
+
+/** The first `depth` components of a path. */
+export function prefixOf(path: string, depth: number): string {
+  if (depth === 0) return '/';
+  let end = path.indexOf('/');
+  for (let n = 0; n < depth && end >= 0; n++) end = path.indexOf('/', end + 1);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+export function isGlob(text: string): boolean {
+  return /[*?[]/.test(text);
+}
+
+/**
+ * Whether the first components of `path` match those of `glob`, one by one, over as many as both have: `true`/`false`. A component
+ * with a bracket or an escape is taken to match.
+ */
+export function unifies(path: string, glob: string): boolean {
+  const parts = path === '/' ? [] : path.split('/').slice(1);
+  const globs = glob === '/' ? [] : glob.split('/').slice(1);
+  return globs.every((one, i) => parts[i] === undefined || componentMatches(parts[i], one));
+}
+
+function componentMatches(name: string, glob: string): boolean {
+  if (/[[\\]/.test(glob)) return true;
+  const regex = glob
+    .replace(/[.+^${}()|\]]/g, '\\$&')
+    .replace(/\*/g, '.*')
+    .replace(/\?/g, '.');
+  return new RegExp(`^${regex}$`, 's').test(name);
+}
+
+/** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
+export function globMatches(glob: string, text: string): boolean {
+  let matcher = matchers.get(glob);
+  if (matcher === undefined) {
+    if (matchers.size >= MAX_MATCHERS) matchers.clear();
+    matchers.set(glob, (matcher = matcherOf(glob)));
+  }
+  return matcher !== null && matcher.test(text);
+}
+
+/** What a large run asks again and again. */
+const matchers = new Map<string, RegExp | null>();
+const MAX_MATCHERS = 4096;
+
+/** Null for a glob that JavaScript takes for no class of characters. */
+function matcherOf(glob: string): RegExp | null {
+  const regex = glob.replace(/\\(.)|\[!?[^\]]*\]|[*?]|[.+^${}()|]/g, (part, escaped: string | undefined) => {
+    if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    return part.startsWith('[') ? part.replace(/^\[!/, '[^') : `\\${part}`;
+  });
+  try {
+    return new RegExp(`^${regex}$`, 's');
+  } catch {
+    return null;
+  }
+}
+
+/** A glob that surely matches wherever it unifies: no bracket, no escape. */
+export function isPlainGlob(glob: string): boolean {
+  return !/[[\\]/.test(glob);
+}
+
+/** `<Location /a>` takes `/a` and what lies below it; `/a/` takes only what lies below. */
+export function locationCovers(outer: string, inner: string): boolean {
+  if (!inner.startsWith(outer)) return false;
+  return inner.length === outer.length || outer.endsWith('/') || inner.charAt(outer.length) === '/';
+}
+
+/** True if one URL can lie in both. */
+export function locationsMeet(a: string, b: string): boolean {
+  return locationCovers(a, b) || locationCovers(b, a);
+}
+
+/** Literal paths in byte order, for finding all below one. */
+export class PathList {
+  readonly all: readonly string[];
+  readonly #set: ReadonlySet<string>;
+
+  constructor(paths: Iterable<string>) {
+    this.#set = new Set(paths);
+    this.all = [...this.#set].sort();
+  }
+
+  has(path: string): boolean {
+    return this.#set.has(path);
+  }
+
+  /** `path` itself, listed or not, and every listed path below it. */
+  below(path: string): string[] {
+    if (path === '/') return ['/', ...this.all.filter((one) => one !== '/')];
+    const prefix = `${path}/`;
+    const found = [path];
+    for (
+      let i = firstWhere(this.all, (one) => one >= prefix);
+      i < this.all.length && isWithin(this.all[i]!, path);
+      i++
+    )
+      found.push(this.all[i]!);
+    return found;
+  }
+}
+
+/** More endings than this are not looked at. */
+const MANY = 64;
+
+/**
+ * How every text ends that a regex matches, in lower case; undefined where that cannot be told for sure. What comes before the endings may
+ * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
+ */
+export function regexEndings(regex: string): readonly string[] | undefined {
+  const source = regex.replace(/^\(\?i\)/, '');
+  // Other settings than this one, verbs, classes by name, and what takes more than one letter behind its backslash are read otherwise.
+  if (/\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/.test(source)) return undefined;
+  if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
+  const atoms = atomsOf(source.slice(0, -1));
+  if (atoms === undefined) return undefined;
+  let found: readonly string[] = [''];
+  for (const atom of atoms.reverse()) {
+    const next = atom === null ? undefined : join(atom, found);
+    if (next === undefined) break;
+    found = next;
+  }
+  return found.includes('') ? undefined : found;
+}
+
+/** The same of a pattern with wildcards. */
+export function globEndings(glob: string): readonly string[] | undefined {
+  const literal = /[^*?[\]\\]*$/.exec(glob)![0].toLowerCase();
+  return literal === '' || /\\/.test(glob) ? undefined : [literal];
+}
+
+/** True where nothing can end in one of these and in one of those. */
+export function areDisjoint(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((one) => b.every((other) => !one.endsWith(other) && !other.endsWith(one)));
+}
+
+function join(heads: readonly string[], tails: readonly string[]): readonly string[] | undefined {
+  if (heads.length * tails.length > MANY) return undefined;
+  return [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))];
+}
+
+/** The parts of a regex in a row, each as the texts that it can stand for; null for one that can stand for too many. */
+function atomsOf(source: string): (readonly string[] | null)[] | undefined {
+  const atoms: (readonly string[] | null)[] = [];
+  for (let at = 0; at < source.length;) {
+    const [texts, end] = atomAt(source, at);
+    if (end <= at) return undefined;
+    const sign = /^(?:[*+?]|\{[0-9,]*\})[?+]?/.exec(source.slice(end))?.[0] ?? '';
+    atoms.push(sign === '' ? texts : sign === '?' && texts !== null ? [...new Set([...texts, ''])] : null);
+    at = end + sign.length;
+  }
+  return atoms;
+}
+
+/** @returns where it ends: not behind its beginning where it is nothing that is known here */
+function atomAt(source: string, at: number): [texts: readonly string[] | null, end: number] {
+  const char = source.charAt(at);
+  if (char === '(') {
+    const end = closing(source, at);
+    if (end < 0) return [null, at];
+    const inner = source.slice(at + 1, end).replace(/^\?:/, '');
+    // What a group with a sign says is not looked into, but for the one that only groups.
+    return [inner.startsWith('?') ? null : groupTexts(inner), end + 1];
+  }
+  if (char === '[') {
+    const list = /^\[\^?\]?(?:\\[^]|[^\]\\])*\]/.exec(source.slice(at))?.[0];
+    if (list === undefined) return [null, at];
+    const plain = /^\[([A-Za-z0-9_~.]+)\]$/.exec(list)?.[1];
+    return [plain === undefined ? null : [...new Set(plain.toLowerCase())], at + list.length];
+  }
+  if (char === '\\') {
+    const escaped = source.charAt(at + 1);
+    if (escaped === '') return [null, at];
+    return [/[A-Za-z0-9]/.test(escaped) ? null : [escaped], at + 2];
+  }
+  // Alternatives outside of parentheses, and what cannot stand here.
+  if (/[|)*+?]/.test(char)) return [null, at];
+  return [/[.^${]/.test(char) ? null : [char.toLowerCase()], at + 1];
+}
+
+function groupTexts(inner: string): readonly string[] | null {
+  const texts = alternatives(inner).map((one) => {
+    const atoms = atomsOf(one);
+    return atoms?.reduce<readonly string[] | null>(
+      (heads, atom) => (heads === null || atom === null ? null : (join(heads, atom) ?? null)),
+      [''],
+    );
+  });
+  return texts.some((one) => one === undefined || one === null) || texts.length > MANY
+    ? null
+    : [...new Set(texts.flatMap((one) => one ?? []))];
+}
+
+function alternatives(inner: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (let at = 0; at < inner.length; at++) {
+    const char = inner.charAt(at);
+    if (char === '\\') at++;
+    else if (char === '(') at = Math.max(at, closing(inner, at));
+    else if (char === '[') at += (/^\[\^?\]?(?:\\[^]|[^\]\\])*\]/.exec(inner.slice(at))?.[0].length ?? 1) - 1;
+    else if (char === '|') {
+      found.push(inner.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...found, inner.slice(from)];
+}
+
+/** The parenthesis that closes the one at `at`; -1 where there is none. */
+function closing(source: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < source.length; i++) {
+    const char = source.charAt(i);
+    if (char === '\\') i++;
+    else if (char === '[') i += (/^\[\^?\]?(?:\\[^]|[^\]\\])*\]/.exec(source.slice(i))?.[0].length ?? 1) - 1;
+    else if (char === '(') depth++;
+    else if (char === ')' && --depth === 0) return i;
+  }
+  return -1;
+}

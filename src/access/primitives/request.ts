@@ -1,0 +1,63 @@
+/**
+ * The methods that a line is limited to: those named, or all but those named. HEAD counts as GET in both versions
+ * (server/core.c: ap_limit_section; modules/http/http_protocol.c: ap_method_number_of).
+ */
+export interface MethodMask {
+  readonly except: boolean;
+  readonly names: ReadonlySet<string>;
+}
+
+export const ALL_METHODS: MethodMask = { except: true, names: new Set() };
+
+/** A method class: a method that some Limit names, or `*` for all that none names. */
+export type MethodClass = string;
+export const OTHER_METHODS: MethodClass = '*';
+
+/** Methods that httpd knows without being told; any other in a `.htaccess` `<Limit>` is a 500 in 2.4 (2.4 server/core.c). */
+const REGISTERED = new Set(
+  (
+    'GET PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
+    'VERSION-CONTROL CHECKOUT UNCHECKOUT CHECKIN UPDATE LABEL REPORT MKWORKSPACE MKACTIVITY BASELINE-CONTROL MERGE'
+  ).split(' '),
+);
+
+export function isRegistered(method: string): boolean {
+  return REGISTERED.has(method);
+}
+
+export function methodMask(words: readonly string[], except: boolean): MethodMask {
+  return { except, names: new Set(words.map((word) => (word === 'HEAD' ? 'GET' : word))) };
+}
+
+export function covers(mask: MethodMask, method: MethodClass): boolean {
+  return mask.names.has(method) !== mask.except;
+}
+
+export function coversAll(mask: MethodMask): boolean {
+  return mask.except && mask.names.size === 0;
+}
+
+/** What a server is asked, as far as access depends on it. Texts are byte strings. */
+export interface AccessRequest {
+  /** As sent; HEAD counts as GET. */
+  readonly method: string;
+  /** Decoded path of the URL. */
+  readonly uri: string;
+  /** The file it maps to, absolute; a directory ends in a slash. */
+  readonly filename: string;
+  readonly address: string;
+  /** The client's name, where its address resolves both ways. */
+  readonly host: string | undefined;
+  /** Names of the variables set when access is checked, lower case. */
+  readonly env: ReadonlySet<string>;
+  /** The authenticated user; undefined where there are no credentials, or wrong ones. */
+  readonly user: string | undefined;
+  readonly groups: ReadonlySet<string>;
+  /** Over TLS; where nothing is said, it is. */
+  readonly tls?: boolean;
+  /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
+  readonly config: (name: string) => boolean;
+}
+
+/** P got in · U 401 · F 403 · E 500 · ? the model cannot tell. */
+export type Answer = 'P' | 'U' | 'F' | 'E' | '?';

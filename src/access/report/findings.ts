@@ -1,0 +1,172 @@
+import type { ConfigFile, Frame } from '../../config';
+import { type Edit, unwrap } from '../../edit';
+import type { Section } from '../../syntax';
+import { type Governor, NOTHING, overrideLists } from '../override';
+import { type Guard, STOCK, type Scope, guardOf } from '../policy';
+import { type RewriteEdit, type Written, isContainer } from '../rewrite';
+import { type Refusal, leftText } from './refusals';
+
+/** What the access transform has to say about one section. */
+export interface AccessFinding {
+  readonly file: ConfigFile;
+  readonly at: number;
+  readonly level: 'error' | 'warning' | 'info';
+  readonly safety: 'safe' | 'review' | 'manual';
+  readonly message: string;
+  readonly edits: readonly Edit[];
+  readonly group?: string;
+}
+
+/** A section that is left as it is. */
+interface LeftScope {
+  readonly scope: Scope;
+  readonly refusal: Refusal;
+}
+
+/** Findings without the copies that a file included twice would bring. */
+export class Findings {
+  list: AccessFinding[] = [];
+  /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
+  readonly decided = new Map<number, readonly Edit[] | undefined>();
+  readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly RewriteEdit[]; group: string }[] = [];
+  /** The message that was the first at its place, most often the only one, and all others with their places. */
+  readonly #first = new Map<string, string>();
+  readonly #seen = new Set<string>();
+  /** What groups that were made one with others are called now. */
+  readonly #joined = new Map<string, string>();
+
+  add(finding: AccessFinding): void {
+    const { message } = finding;
+    const place = `${finding.file.path}\n${finding.at}`;
+    const first = this.#first.get(place);
+    if (first === message) return;
+    if (first === undefined) this.#first.set(place, message);
+    else {
+      const key = `${place}\n${message}`;
+      if (this.#seen.has(key)) return;
+      this.#seen.add(key);
+    }
+    this.list.push(finding);
+  }
+
+  /** Files of which all sections are left for one reason: where in the list that is said, and of how many. */
+  readonly #left = new Map<
+    ConfigFile,
+    { readonly index: number; readonly first: LeftScope; count: number }
+  >();
+
+  /** Says once for all sections of a file why they are left as they are: in the words of the first. */
+  leaveFile(file: ConfigFile, at: number, scope: LeftScope): void {
+    let left = this.#left.get(file);
+    if (left === undefined) {
+      left = { index: this.list.length, first: scope, count: 1 };
+      this.#left.set(file, left);
+      this.list.push({ file, at, level: 'error', safety: 'manual', message: leftText(scope, 1), edits: [] });
+      return;
+    }
+    left.count++;
+    this.list[left.index] = { ...this.list[left.index]!, message: leftText(left.first, left.count) };
+  }
+
+  /** Makes several groups one. @returns its name */
+  join(names: ReadonlySet<string>): string {
+    const groups = new Set([...names].map((name) => this.#joined.get(name) ?? name));
+    const [group = ''] = groups;
+    for (const name of [...names, ...groups]) this.#joined.set(name, group);
+    for (const [name, now] of this.#joined) if (groups.has(now)) this.#joined.set(name, group);
+    this.list = this.list.map((one) =>
+      one.group !== undefined && groups.has(one.group) ? { ...one, group } : one,
+    );
+    for (const one of this.rewritten) if (groups.has(one.group)) one.group = group;
+    return group;
+  }
+
+  /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
+  addOverrides(governor: Governor): void {
+    const rewritten = this.rewritten.map(({ scope, edits, group }) => ({
+      scope,
+      containers: edits.flatMap(({ written }) => written.sections.filter(isContainer)),
+      group,
+    }));
+    for (const { file, at, words, edit, groups } of overrideLists(rewritten, governor)) {
+      const group = this.join(groups);
+      this.list.push({
+        file,
+        at,
+        level: 'error',
+        safety: words === NOTHING ? 'safe' : 'review',
+        message:
+          words === NOTHING
+            ? 'the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here'
+            : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+        edits: [edit],
+        group,
+      });
+    }
+  }
+}
+
+/**
+ * Moves the guards of what has been rewritten to mod_authz_core, which answers the new lines and which every 2.4 has. A guard whose own
+ * module answers all that stands in it stays as it is.
+ * @param drop they go instead: where blocks for one version each are written or collapsed, one that asks for mod_authz_core would be such
+ * a block, and nothing else
+ */
+export function moveGuards(findings: Findings, drop: boolean): void {
+  const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
+  for (const { scope, file, edits, group } of findings.rewritten)
+    for (const { section, file: home } of guardsAround(scope)) {
+      const guard = guardOf(section)!;
+      const inside =
+        home === file
+          ? edits.filter((edit) => section.open.end <= edit.start && edit.end <= section.end)
+          : edits;
+      const gone = edits.some(
+        (edit) => home === file && edit.start <= section.open.start && section.open.end <= edit.end,
+      );
+      if (gone || !inside.some(({ written }) => needsMore(written, guard))) continue;
+      const known = moved.get(section) ?? { file: home, groups: new Set() };
+      moved.set(section, known);
+      known.groups.add(group);
+    }
+  for (const [section, { file, groups }] of moved) {
+    const { start, end } = section.args[0]!;
+    const group = findings.join(groups);
+    const name = `<IfModule ${section.args[0]!.value}>`;
+    const goes = drop && section.close !== undefined;
+    findings.list.push({
+      file,
+      at: section.open.from,
+      level: 'error',
+      safety: 'safe',
+      message: goes
+        ? `${name} guards lines that mod_authz_core answers in 2.4, which every 2.4 has: its lines stay, without the block`
+        : `${name} guards lines that mod_authz_core answers in 2.4: it asks for mod_authz_core.c`,
+      edits: goes ? unwrap(file.document, section) : [{ start, end, text: 'mod_authz_core.c' }],
+      group,
+    });
+  }
+}
+
+/** Whether lines are written that the guard's module does not answer. */
+function needsMore({ requires, sections }: Written, { identifier }: Guard): boolean {
+  const own = STOCK[identifier]!;
+  return sections.some(isContainer) || requires.some(({ provider }) => !own.includes(provider));
+}
+
+/** The guards around a scope, and those inside it around its lines. */
+function guardsAround({ place, old, requires }: Scope): readonly Frame[] {
+  const found: Frame[] = [];
+  const look = (frames: readonly Frame[]): void => {
+    for (const frame of frames)
+      if (
+        guardOf(frame.section)?.negated === false &&
+        !found.some(({ section }) => section === frame.section)
+      )
+        found.push(frame);
+  };
+  look(place.chain);
+  for (const { inner } of old) if (inner.length > 0) look(inner);
+  for (const { inner } of requires) if (inner.length > 0) look(inner);
+  return found;
+}

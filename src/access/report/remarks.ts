@@ -1,0 +1,228 @@
+import type { Directive } from '../../syntax';
+import {
+  type Decision,
+  type Facts,
+  type HostLine,
+  type HostPolicy,
+  type HostProblem,
+  INITIAL,
+  type RequireLine,
+  type Scope,
+  type ScopeNote,
+  type State,
+  authorizerOf,
+  decide,
+  decisionKey,
+  hostsExpr,
+  isAnswered,
+  liveRequires,
+  merge,
+  orderFor,
+  settingsOfScope,
+} from '../policy';
+import { ALL_METHODS, NONE, covers, methodMask } from '../primitives';
+import type { AccessFinding } from './findings';
+
+/** What a person should know about the lines of a section that is rewritten. */
+export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] {
+  const dead = facts.reading === '2.2' ? deadAllow(scope, facts) : undefined;
+  const unloaded: readonly RequireLine[] = (scope.own.requires ?? NONE).filter(
+    (line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules),
+  );
+  if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0) return NONE;
+  const on = (node: Directive, message: string): AccessFinding => ({
+    file: fileOf(scope, node),
+    at: node.from,
+    level: 'warning',
+    safety: 'manual',
+    message,
+    edits: [],
+  });
+  const lone = scope.own.requires?.length === scope.unanswered.length;
+  return [
+    ...(dead === undefined
+      ? []
+      : [{ ...on(dead.node, dead.message), level: 'info', safety: 'safe' } as const]),
+    ...scope.notes.map((note) => on(note.node, noteText(note))),
+    ...unloaded.map(({ keyword, origin }) =>
+      on(
+        origin,
+        `no LoadModule line loads the module that answers "Require ${keyword}": in 2.2 it let nobody in, and goes; say who is meant`,
+      ),
+    ),
+    ...scope.unanswered.map(({ node, keyword }) =>
+      on(
+        node,
+        lone
+          ? `no module answers "Require ${keyword}": 2.2 asked everybody for a password that let nobody in (401), 2.4 refuses without asking (403); say who is meant`
+          : `no module answers "Require ${keyword}": it never let anybody in, and goes`,
+      ),
+    ),
+  ];
+}
+
+/**
+ * A section in which `AuthType None` meets a Require that asks for a user: 2.2 took None for a type that no module knows, and its
+ * mod_authn_default refused every password.
+ * @param bases the states before the section
+ */
+export function loginless(scope: Scope, bases: readonly State[], facts: Facts): AccessFinding | undefined {
+  const line = scope.own.authType === false ? scope.authType : scope.requires[0];
+  if (line?.node.kind !== 'directive') return undefined;
+  const { own } = scope;
+  // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
+  if (own.authType === undefined ? !bases.some(({ authNone }) => authNone) : own.authType) return undefined;
+  const asks = bases.some((base) => {
+    const state = merge(base, scope.own, facts);
+    if (!state.authNone) return false;
+    return facts.classes.some((method) => {
+      const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
+      const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';
+      return live !== undefined && live.lines.length > 0 && !open;
+    });
+  });
+  if (!asks) return undefined;
+  return {
+    file: line.file,
+    at: line.node.from,
+    level: 'warning',
+    safety: 'manual',
+    message:
+      'AuthType None meets a Require that asks for a user: 2.2 answered 401 to every password, 2.4 answers 500; Require all denied keeps everybody out, Require all granted lets everybody in',
+    edits: [],
+  };
+}
+
+function noteText(note: ScopeNote): string {
+  if (note.kind === 'never-matches') return `"${note.word}" never matched a client: ${NEVER[note.why]}`;
+  const words = note.opens ? 'hosts too, and "all" among them means everybody' : 'host names';
+  return `httpd has no comments at the end of a line: the words after # are ${words}`;
+}
+
+const NEVER: Readonly<Record<HostProblem, string>> = {
+  'no-variable': 'it names no variable',
+  comma: 'a comma does not separate addresses',
+  hash: 'httpd has no comments at the end of a line',
+  wildcard: 'httpd has no wildcards here',
+  none: '"none" is read as a host name',
+  'no-host-name': 'no host can have this name',
+};
+
+/** The file that a line of a scope stands in. */
+function fileOf(scope: Scope, node: object): Scope['file'] {
+  return [...scope.old, ...scope.requires].find((line) => line.node === node)?.file ?? scope.file;
+}
+
+const MOST_SHOWN = 3;
+
+function saysAll({ words }: HostLine): boolean {
+  return words.some(({ kind }) => kind === 'all');
+}
+
+function isWall(line: HostLine): boolean {
+  return !line.allow && saysAll(line);
+}
+
+/**
+ * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the last list
+ * named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read them
+ * (access-semantics D5.2). Undefined where there are none.
+ */
+function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: string } | undefined {
+  const { hosts } = scope.own;
+  if (hosts === undefined || !hosts.orders.some(({ order }) => order === 'allow,deny')) return undefined;
+  if (!hosts.lines.some(({ allow }) => allow) || !hosts.lines.some(isWall)) return undefined;
+  const dead = new Set<string>();
+  let node: Directive | undefined;
+  for (const method of facts.classes) {
+    if (orderFor(hosts, method).order !== 'allow,deny') continue;
+    const lines = hosts.lines.filter((line) => covers(line.mask, method));
+    const wall = lines.findIndex(isWall);
+    if (wall < 0) continue;
+    for (const [i, line] of lines.entries()) {
+      const { allow, words, origin } = line;
+      if (!allow || words.every(({ kind }) => kind === 'never' || kind === 'invalid')) continue;
+      // Everybody first, then nobody for some methods: nobody reads that as an opening.
+      if (i < wall && (saysAll(line) || line.mask !== lines[wall]!.mask)) continue;
+      if (node === undefined || origin.start < node.start) node = origin;
+      for (const { value } of origin.args.slice(1)) dead.add(value);
+    }
+  }
+  if (node === undefined) return undefined;
+  const shown = [...dead].slice(0, MOST_SHOWN).join(' ') + (dead.size > MOST_SHOWN ? ' ...' : '');
+  return {
+    node,
+    message: `under Order allow,deny the Deny from all wins over Allow from ${shown}: 2.2 admitted nobody for its address, and neither does the rewrite; the upgrade guide of 2.4 reads this pattern as letting ${shown} in, so write a Require for it if that was the intention`,
+  };
+}
+
+/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (access-semantics B4, B5). */
+export function mixture(scope: Scope, bases: readonly State[], facts: Facts): string {
+  const { own } = scope;
+  const [base] = bases;
+  if (base === undefined) return '';
+  const state = merge(base, own, facts);
+  const hosts = own.hosts !== undefined || own.satisfy.length > 0;
+  const drops = hosts && own.hosts === undefined && base.hosts !== undefined;
+  const loses = hosts && own.satisfy.length === 0 && [...base.satisfy.values()].includes('any');
+  const both = state.hosts !== undefined && state.authz !== undefined;
+  const any = [...state.satisfy.values()].includes('any');
+  const above = [
+    !hosts && state.hosts !== undefined ? ['Order, Allow and Deny'] : [],
+    own.authz === undefined && state.authz !== undefined ? ['Require'] : [],
+  ].flat();
+  const all = (kind: 'true' | 'false', one: Decision): boolean =>
+    one.undecided === undefined && one.exprs.every((expr) => expr.kind === kind);
+  const decision = decide(state, facts);
+  // Worth saying where the section by itself says otherwise.
+  const alone = decide(merge(INITIAL, own, facts), facts);
+  return [
+    both && (any ? 'the host lists or the Require lines must admit' : 'the host lists and the Require lines must both admit'), // prettier-ignore
+    both && above.length > 0 && `the ${above.join(' and ')} lines above it count too`,
+    drops && 'its Satisfy drops the Order, Allow and Deny lines above it',
+    loses && 'its Order, Allow and Deny lines drop the Satisfy Any above it',
+    all('false', decision) && !all('false', alone) && 'nobody gets in',
+    all('true', decision) && (drops || (any && own.authz !== undefined)) && 'everybody gets in',
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+}
+
+/**
+ * Whether a scope decides everything itself: its decision is the same over nothing and over any mixture of host lists, a password and
+ * Satisfy that might stand above it.
+ */
+export function isClosed(scope: Scope, facts: Facts): boolean {
+  return settingsOfScope(scope).every(({ own }) => {
+    const alone = decisionKey(decide(merge(INITIAL, own, facts), facts));
+    return strangers(facts).every((base) => decisionKey(decide(merge(base, own, facts), facts)) === alone);
+  });
+}
+
+/** States that a section might be merged over, made of conditions that no configuration has. */
+function strangers(facts: Facts): State[] {
+  const origin = undefined as unknown as Directive;
+  const hosts: HostPolicy = {
+    orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],
+    lines: [
+      {
+        allow: true,
+        words: [{ kind: 'env', name: '\0', negated: false }],
+        mask: methodMask([], true),
+        origin,
+      },
+    ],
+  };
+  const requires = [{ keyword: 'user', source: '\0', rest: '\0', verbatim: true, mask: ALL_METHODS, origin }];
+  const states: State[] = [];
+  for (const h of [undefined, hosts])
+    for (const r of [undefined, requires])
+      for (const s of ['all', 'any'] as const)
+        states.push({
+          ...INITIAL,
+          hosts: h,
+          requires: r,
+          satisfy: new Map(facts.classes.map((method) => [method, s])),
+        });
+  return states;
+}

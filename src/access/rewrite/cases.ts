@@ -1,0 +1,370 @@
+import { withoutEnd } from '../collect';
+import { type Decision, type Facts, type Scope, type State, type Test, decide, decisionKey } from '../policy';
+import {
+  type Expr,
+  TRUE,
+  and,
+  atom,
+  isWithin,
+  keyOf,
+  locationsMeet,
+  matchAtom,
+  not,
+  or,
+} from '../primitives';
+import type { Refused } from './problems';
+
+/**
+ * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
+ * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
+ * @param here the directory that the answer stands in: its requests need not be asked for it
+ */
+function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
+  const comparisons = comparisonsOf(scope, here);
+  return comparisons === undefined ? undefined : and(comparisons);
+}
+
+function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefined {
+  const { pattern, section } = scope;
+  const argument = regexOf(scope);
+  switch (scope.kind) {
+    case 'files': {
+      const test = filesTest(scope, argument);
+      const home = scope.parent?.pattern;
+      if (test === undefined) return undefined;
+      if (scope.parent === undefined) return [test];
+      if (home?.kind !== 'path' || !isPlain(home.path)) return undefined;
+      if (here !== undefined && isWithin(here, home.path)) return [test];
+      return home.path === '/' ? [test] : [matchAtom('REQUEST_FILENAME', `^${escape(home.path)}(/|$)`), test];
+    }
+    case 'directory-match':
+      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', withoutEnd(argument))];
+    case 'location':
+      if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
+        return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
+      if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
+        return undefined;
+      return [
+        matchAtom('REQUEST_URI', `^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}`),
+      ];
+    case 'directory':
+      // Whether httpd takes a last part for a directory hangs on the disk: no test of the name is exact.
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path')
+    return isPlain(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
+  if (pattern.kind === 'glob') {
+    const last = componentRegex(pattern.glob);
+    return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
+  }
+  // The regex is for the last part alone: only one without a start, or with nothing but a start, can be asked of the whole name.
+  const bare = regex?.replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
+  if (regex === undefined || /\\[AGZz]/.test(regex)) return undefined;
+  if (/[|]/.test(bare!.replace(/\([^()]*\)/g, ''))) return undefined;
+  if (regex.startsWith('^'))
+    return /[\^]/.test(regex.slice(1))
+      ? undefined
+      : matchAtom('REQUEST_FILENAME', `/(?=[^/]*$)${regex.slice(1)}`);
+  return /\^/.test(regex.replace(/\[\^/g, '['))
+    ? undefined
+    : matchAtom('REQUEST_FILENAME', `/(?=[^/]*$)[^/]*?${regex}`);
+}
+
+/** The regex of a section, if it can stand between `m#` and `#`. */
+function regexOf(scope: Scope): string | undefined {
+  const { section } = scope;
+  if (section === undefined) return undefined;
+  const word = section.key.endsWith('match')
+    ? section.args[0]
+    : section.args[0]?.value === '~'
+      ? section.args[1]
+      : undefined;
+  const value = word?.value;
+  return value === undefined || !isPlain(value) || value.includes('${') ? undefined : value;
+}
+
+function isPlain(text: string): boolean {
+  return !/[#\r\n\0]/.test(text);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function componentRegex(glob: string): string | undefined {
+  if (/[[\\]/.test(glob) || !isPlain(glob)) return undefined;
+  return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
+}
+
+/** More kinds of requests than this told apart in one section, and nobody could read it: the section is refused. */
+const MAX_GROUPS = 6;
+const MAX_TESTS = 3;
+const MAX_VARIANTS = 8;
+
+/** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
+export function directoryOf(scope: Scope): string | undefined {
+  const { kind, pattern, displaced } = scope.parent ?? scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || displaced) return undefined;
+  return pattern.kind === 'path' ? pattern.path : undefined;
+}
+
+/** One way of reaching a section. */
+export interface Way {
+  /** With the section merged. */
+  readonly state: State;
+  /** 2.4 inherits the decision where nothing is written. */
+  readonly inherited: boolean;
+}
+
+/** A way with what 2.2 decides then. */
+interface Case {
+  readonly when: readonly Test[];
+  readonly decision: Exclude<Decision, { undecided: object }>;
+  readonly key: string;
+  readonly inherited: boolean;
+}
+
+/** What to write for a section: one decision, nothing at all, or a question to the conditionals of the configuration. */
+export type Restatement =
+  | { readonly kind: 'decision'; readonly exprs: readonly Expr[]; readonly mixed: boolean }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'test';
+      readonly name: string;
+      readonly yes: Restatement;
+      readonly no: Restatement;
+    };
+
+/**
+ * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and told
+ * apart by conditionals where it hangs on these.
+ * @param here the directory that the section is for
+ * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
+ */
+export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | Refused {
+  const cases: Case[] = [];
+  for (const { state, inherited } of ways) {
+    const decision = decide(state, facts);
+    if (decision.undecided !== undefined) return { problem: decision.undecided };
+    cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
+  }
+  let variants = 0;
+  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | Refused => {
+    if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
+    const asked =
+      (one: string) =>
+      (test: Test): boolean =>
+        test.kind === 'config' && test.name === one;
+    const name = names.find(
+      (one) => chosen.some(({ when }) => when.some(asked(one))) && isRelevant(chosen, asked(one)),
+    );
+    if (name === undefined) {
+      if (++variants > MAX_VARIANTS) return { problem: { kind: 'too-many-conditionals' } };
+      const exprs = byRequest(chosen, facts, here);
+      if ('problem' in exprs) return exprs;
+      return { kind: 'decision', exprs, mixed: chosen.some((one) => one.decision.mixed) };
+    }
+    const under = (is: boolean): readonly Case[] =>
+      chosen.filter(({ when }) =>
+        when.every((test) => test.kind !== 'config' || test.name !== name || test.is === is),
+      );
+    const rest = names.filter((one) => one !== name);
+    const [yes, no] = [under(true), under(false)].map((list) =>
+      list.length === 0 ? undefined : vary(list, rest),
+    );
+    if (yes === undefined || no === undefined) return (yes ?? no)!;
+    if ('problem' in yes) return yes;
+    return 'problem' in no ? no : { kind: 'test', name, yes, no };
+  };
+  return vary(
+    cases,
+    variables(cases, (test) => (test.kind === 'config' ? test.name : undefined)),
+  );
+}
+
+function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {
+  const found = new Set<string>();
+  for (const { when } of cases)
+    for (const test of when) {
+      const name = pick(test);
+      if (name !== undefined) found.add(name);
+    }
+  return [...found];
+}
+
+/** Whether two cases that agree in all else but the tests picked decide differently. */
+function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): boolean {
+  for (let i = 0; i < cases.length; i++)
+    for (let j = i + 1; j < cases.length; j++) {
+      const [a, b] = [cases[i]!, cases[j]!];
+      if (a.key !== b.key && differOnly(a.when, b.when, picked)) return true;
+    }
+  return false;
+}
+
+function differOnly(a: readonly Test[], b: readonly Test[], picked: (test: Test) => boolean): boolean {
+  return a.every((one) => picked(one) || b.every((other) => picked(other) || !contradict(one, other)));
+}
+
+/** Whether two tests cannot both hold. */
+function contradict(a: Test, b: Test): boolean {
+  if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
+  if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
+  if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
+  return a.kind === 'untold' && b.kind === 'untold' && a.name !== b.name;
+}
+
+function assignments(count: number): boolean[][] {
+  if (count === 0) return [[]];
+  return Array.from({ length: 2 ** count }, (_, n) =>
+    Array.from({ length: count }, (__, i) => (n >> i) % 2 === 0),
+  );
+}
+
+/** One expression a method class that asks the request which case it is. */
+function byRequest(
+  cases: readonly Case[],
+  facts: Facts,
+  here: string | undefined,
+): readonly Expr[] | Refused {
+  const keys = [...new Set(cases.map((one) => one.key))];
+  const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
+  if (keys.length === 1) return exprsOf(keys[0]!);
+  if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
+  if (isRelevant(cases, (test) => test.kind === 'untold')) return { problem: { kind: 'depends-on-server' } };
+  const scopes = new Set<Scope>();
+  for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
+  const matches = [...scopes].filter((scope) =>
+    isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
+  );
+  if (matches.length > MAX_TESTS) return { problem: { kind: 'too-many-sections' } };
+  const asked = matches.map((scope) => requestTest(scope, here));
+  const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
+  for (const values of assignments(matches.length)) {
+    const tests: Expr[] = [];
+    for (const [i, value] of values.entries()) {
+      const test = asked[i];
+      if (test === undefined) return { problem: { kind: 'no-expression' } };
+      tests.push(value ? test : not(test));
+    }
+    const fits = (test: Test): boolean =>
+      test.kind !== 'match' ||
+      !matches.includes(test.scope) ||
+      test.is === values[matches.indexOf(test.scope)];
+    const fitting = matches.length === 0 ? cases : cases.filter(({ when }) => when.every(fits));
+    for (const [key, region] of regionsOf(fitting, here)) {
+      if (region === undefined) return { problem: { kind: 'directory-name' } };
+      if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
+        return { problem: { kind: 'unplaced' } };
+      conditions.get(key)!.push(and([...tests, region]));
+    }
+  }
+  return combine(keys, conditions, exprsOf, facts);
+}
+
+/** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
+function regionsOf(cases: readonly Case[], here: string | undefined): Map<string, Expr | undefined> {
+  const byPath = new Map<string, string>();
+  for (const { when, key } of cases)
+    for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);
+  if (byPath.size === 0) return new Map(cases.map(({ key }) => [key, TRUE]));
+  // A directory that decides as the nearest one above it does needs no mention.
+  const kept: string[] = [];
+  const above = (path: string): string | undefined => {
+    let nearest: string | undefined;
+    for (const one of kept)
+      if (one !== path && isWithin(path, one) && one.length > (nearest?.length ?? -1)) nearest = one;
+    return nearest;
+  };
+  for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
+    const parent = above(path);
+    if (parent === undefined || byPath.get(parent) !== byPath.get(path)) kept.push(path);
+  }
+  const parts = new Map<string, (Expr | undefined)[]>();
+  for (const path of kept) {
+    const inside = below(path, here);
+    const outside = kept.filter((one) => one !== path && above(one) === path).map((one) => below(one, here));
+    const key = byPath.get(path)!;
+    const known = outside.filter((one) => one !== undefined);
+    const region =
+      inside !== undefined && known.length === outside.length ? and([inside, ...known.map(not)]) : undefined;
+    const list = parts.get(key);
+    if (list === undefined) parts.set(key, [region]);
+    else list.push(region);
+  }
+  return new Map(
+    [...parts].map(([key, list]) => {
+      const known = list.filter((one) => one !== undefined);
+      return [key, known.length === list.length ? or(known) : undefined];
+    }),
+  );
+}
+
+/** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
+function below(path: string, here: string | undefined): Expr | undefined {
+  if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
+  if (/[#\r\n\0]/.test(path)) return undefined;
+  return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
+}
+
+/** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */
+function combine(
+  keys: readonly string[],
+  conditions: ReadonlyMap<string, readonly Expr[]>,
+  exprsOf: (key: string) => readonly Expr[],
+  facts: Facts,
+): readonly Expr[] {
+  const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
+  const rest = described.find((one) => one.test.kind === 'true') ?? longest(described);
+  const others = described.filter((one) => one !== rest);
+  const remaining = ask(and(others.map(({ test }) => not(test))));
+  return facts.classes.map((_, i) => {
+    const last = exprsOf(rest.key)[i]!;
+    // What remains needs no test of its own where the others let everybody in, or decide the same.
+    const free = others.every(({ key }) => {
+      const expr = exprsOf(key)[i]!;
+      return expr.kind === 'true' || keyOf(expr) === keyOf(last);
+    });
+    return or([
+      ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),
+      free ? last : and([remaining, last]),
+    ]);
+  });
+}
+
+function longest<T extends { readonly test: Expr }>(described: readonly T[]): T {
+  let found = described[0]!;
+  let length = render(found.test).length;
+  for (const one of described) {
+    const own = render(one.test).length;
+    if (own > length) [found, length] = [one, own];
+  }
+  return found;
+}
+
+function ask(test: Expr): Expr {
+  return test.kind === 'true' || test.kind === 'false' ? test : atom('expr', render(test), undefined);
+}
+
+/** Writes a test in the syntax of 2.4's expressions. */
+function render(test: Expr): string {
+  switch (test.kind) {
+    case 'true':
+    case 'false':
+      return test.kind;
+    case 'atom':
+      return test.text;
+    case 'not':
+      return test.of.negation!;
+    case 'and':
+      return test.of.map((one) => (one.kind === 'or' ? `(${render(one)})` : render(one))).join(' && ');
+    case 'or':
+      return test.of.map((one) => (one.kind === 'and' ? `(${render(one)})` : render(one))).join(' || ');
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  type Decision,
+  type Facts,
+  type OwnPolicy,
+  type Scope,
+  type ScopeLine,
+  type State,
+  authzExpr,
+  decide,
+  decisionKey,
+  isMissingRequire,
+  merge,
+  withTests,
+} from '../policy';
+import { type Expr, TRUE, covers, coversAll, keyOf } from '../primitives';
+import { type Restatement, type Way, directoryOf, restate } from './cases';
+import { type Output, emit } from './emit';
+import { type Rewrite, take } from './placement';
+import type { InheritedPart, Refused } from './problems';
+
+/**
+ * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
+ * @param bases the states before the scope; all must lead to one text
+ * @param cases the same, told apart by how a request comes to them
+ * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
+ */
+export function rewrite(
+  scope: Scope,
+  bases: readonly State[],
+  facts: Facts,
+  cases: () => readonly State[] | undefined,
+  marked = false,
+): Rewrite {
+  if (scope.settings !== undefined) return rewriteSettings(scope, facts, bases, cases, marked);
+  const merged = bases.map((base) => merge(base, scope.own, facts));
+  const decisions = merged.map((state) => decide(state, facts));
+  if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.own, one, facts)))
+    return take(scope, scope.old, []);
+  const decision = decisions[0];
+  if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
+  for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
+  if (decision.undecided !== undefined) return { problem: decision.undecided };
+  if (decisions.length > 1 && !areAlike(decisions)) {
+    const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
+    const output = told === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, told, marked);
+    if ('problem' in output)
+      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
+    return take(scope, linesOf(scope), output);
+  }
+
+  if (!marked && requiresStay(scope.own, decision, facts)) return take(scope, scope.old, []);
+  if (!hasOwnTree(scope.own) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
+    return take(scope, scope.old, []);
+  const output = write(scope, decision.exprs, decision.mixed || marked, facts);
+  if (output === undefined) return TRACE;
+  return take(scope, linesOf(scope), output);
+}
+
+/** A scope whose lines are split over conditionals: what it decides under each setting of these. */
+function rewriteSettings(
+  scope: Scope,
+  facts: Facts,
+  bases: readonly State[],
+  cases: () => readonly State[] | undefined,
+  marked: boolean,
+): Rewrite {
+  if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
+  const told = cases();
+  if (told === undefined) return TOO_MANY_WAYS;
+  const ways: Way[] = [];
+  let stays = true;
+  for (const { tests, own } of scope.settings!)
+    for (const base of told) {
+      const when = withTests(base.when, tests);
+      if (when === undefined) continue;
+      const state = merge({ ...base, when }, own, facts);
+      const decision = decide(state, facts);
+      const inherited = !hasOwnTree(own) && isInherited(base, state, decision, facts);
+      stays &&= inherited || requiresStay(own, decision, facts);
+      ways.push({ state, inherited });
+    }
+  if (stays && !marked) return take(scope, scope.old, []);
+  const output = writeCases(scope, facts, ways, marked);
+  return 'problem' in output ? output : take(scope, linesOf(scope), output);
+}
+
+/** All that a rewrite takes away. */
+function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
+  return requires.length === 0 ? old : [...old, ...requires];
+}
+
+function areAlike([first, ...others]: readonly Decision[]): boolean {
+  const key = decisionKey(first!);
+  return others.every((one) => decisionKey(one) === key);
+}
+
+const TRACE: Refused = { problem: { kind: 'trace' } };
+const TOO_MANY_WAYS: Refused = { problem: { kind: 'too-many-ways' } };
+
+function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
+  if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
+  const order = writtenOrder(scope, facts);
+  return emit(
+    order.map((i) => facts.classes[i]!),
+    order.map((i) => exprs[i]!),
+    mixed,
+  );
+}
+
+/** A scope whose decision hangs on what a request has met before it, or on conditionals: the rewrite asks these. */
+function writeCases(
+  scope: Scope,
+  facts: Facts,
+  ways: readonly Way[],
+  marked: boolean,
+): readonly Output[] | Refused {
+  const restated = restate(ways, facts, directoryOf(scope));
+  return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
+}
+
+function writeRestatement(
+  scope: Scope,
+  one: Restatement,
+  facts: Facts,
+  marked: boolean,
+): readonly Output[] | Refused {
+  if (one.kind === 'nothing') return [];
+  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? TRACE;
+  const [container = '', ...words] = one.name.split(' ');
+  // What depends on the patch level of 2.2 cannot be asked of a 2.4.
+  if (!/^If(?:Module|Define)$/.test(container)) return { problem: { kind: 'test-of-22', test: one.name } };
+  const blocks: Output[] = [];
+  for (const is of [true, false]) {
+    const body = writeRestatement(scope, is ? one.yes : one.no, facts, marked);
+    if ('problem' in body) return body;
+    const args = (is ? '' : '!') + words.join(' ');
+    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
+  }
+  return blocks;
+}
+
+/** The method classes in the order in which the scope names them; those it does not name after them. */
+function writtenOrder(scope: Scope, facts: Facts): number[] {
+  const { hosts, requires, satisfy } = scope.own;
+  const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
+  const named = [...new Set(lines.flatMap((line) => [...line.mask.names]))];
+  const rank = (method: string): number => (named.includes(method) ? named.indexOf(method) : named.length);
+  return facts.classes
+    .map((_, i) => i)
+    .sort((a, b) => rank(facts.classes[a]!) - rank(facts.classes[b]!) || a - b);
+}
+
+/** The parts of the decision that a scope leaves to the sections above it. */
+function inheritedParts({ own }: Scope): readonly InheritedPart[] {
+  const parts: InheritedPart[] = [];
+  if (own.hosts === undefined) parts.push('hosts');
+  if (own.requires === undefined) parts.push('require');
+  if (!own.satisfy.some((line) => coversAll(line.mask))) parts.push('satisfy');
+  return parts;
+}
+
+function hasOwnTree(own: OwnPolicy): boolean {
+  return (
+    own.hosts !== undefined ||
+    own.requires !== undefined ||
+    own.authz !== undefined ||
+    own.ssl?.kind === 'tree'
+  );
+}
+
+/** True if the server answered 500 for want of a Require, and 2.4, with nothing written here, does too. */
+function stays500(base: State, own: OwnPolicy, decision: Decision, facts: Facts): boolean {
+  if (!isMissingRequire(decision) || hasOwnTree(own)) return false;
+  return !base.tree || isMissingRequire(decide(base, facts));
+}
+
+/** True if 2.4, with nothing written here, inherits the very decision. */
+function isInherited(base: State, state: State, decision: Decision, facts: Facts): boolean {
+  if (base.tree) return decisionKey(decide(base, facts)) === decisionKey(decision);
+  // Without a Require tree 2.4 admits everybody, and answers 500 once an AuthType is in effect (mod_authz_core.c).
+  if (decision.undecided !== undefined || state.authType) return false;
+  return decision.exprs.every((expr) => expr.kind === 'true');
+}
+
+/** True if the Require lines, as they stand, are the whole decision. */
+function requiresStay({ requires, authz }: OwnPolicy, decision: Decision, facts: Facts): boolean {
+  if (authz?.tree !== undefined && decision.undecided === undefined)
+    return facts.classes.every(
+      (method, i) => keyOf(decision.exprs[i]!) === keyOf(authzExpr(authz.tree!, method) ?? TRUE),
+    );
+  if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
+  if (!requires.every((line) => line.verbatim)) return false;
+  return facts.classes.every((method, i) => {
+    const own = requires.filter((line) => covers(line.mask, method));
+    const expr = decision.exprs[i]!;
+    if (own.length === 0) return keyOf(expr) === keyOf(TRUE);
+    if (expr.kind !== 'or' && expr.kind !== 'atom') return false;
+    const texts = new Set(
+      own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
+    );
+    const parts = expr.kind === 'or' ? expr.of : [expr];
+    return parts.length === texts.size && parts.every((part) => part.kind === 'atom' && texts.has(part.text));
+  });
+}

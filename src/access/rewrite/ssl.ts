@@ -1,0 +1,67 @@
+import type { SslLines } from '../collect';
+import { meetingGroups } from '../inherit';
+import type { Scope, SslObstacle } from '../policy';
+
+/**
+ * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
+ * @param scopes sections that can meet each other, and nothing else can
+ * @param complete the run shows the whole server
+ * @returns the sections, in their order, as they are to be decided
+ */
+export function withSslInTrees(ssl: SslLines, scopes: readonly Scope[], complete: boolean): readonly Scope[] {
+  if (
+    !ssl.isUsed ||
+    ssl.isMust === true ||
+    !scopes.some(saysAny) ||
+    !scopes.some((scope) => scope.ssl.length > 0)
+  )
+    return scopes;
+  const relevant = scopes.filter(
+    (scope) =>
+      scope.ssl.length + scope.old.length + scope.requires.length > 0 || scope.own.authType !== undefined,
+  );
+  const changed = new Map<Scope, Scope>();
+  for (const group of meetingGroups(relevant)) {
+    if (!group.some(saysAny)) continue;
+    for (const scope of group) if (scope.ssl.length > 0) changed.set(scope, intoTree(ssl, scope, complete));
+  }
+  // What is nested in a section that has changed stands in the changed one.
+  return scopes.map((scope) => {
+    const now = changed.get(scope) ?? scope;
+    const parent = now.parent && changed.get(now.parent);
+    return parent === undefined ? now : { ...now, parent };
+  });
+}
+
+function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {
+  const because = obstacle(lines, scope, complete);
+  const { node } = scope.ssl[0]!;
+  if (because !== undefined) {
+    const problem = { kind: 'ssl-alternative', directive: node.name, because } as const;
+    return { ...scope, problems: [...scope.problems, { node, problem }] };
+  }
+  const { ssl } = scope.own;
+  if (ssl === undefined) return scope;
+  const tree = { ...ssl, kind: 'tree' } as const;
+  return {
+    ...scope,
+    own: { ...scope.own, ssl: tree },
+    settings: scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl: tree } })),
+    old: [...scope.old, ...scope.ssl],
+  };
+}
+
+/** Why the checks of a section cannot become Require lines. */
+function obstacle(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstacle | undefined {
+  if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'expression';
+  if (ssl.some(({ sure }) => !sure)) return 'conditional';
+  if (!complete) return 'strict-not-shown';
+  if (lines.isMust === undefined) return 'strict-not-everywhere';
+  return lines.isOptional ? 'upgrade' : undefined;
+}
+
+function saysAny({ own, settings = [] }: Scope): boolean {
+  return [own, ...settings.map((one) => one.own)].some(({ satisfy }) =>
+    satisfy.some(({ value }) => value === 'any'),
+  );
+}

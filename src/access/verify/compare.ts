@@ -1,0 +1,211 @@
+import type { ConfigTree } from '../../config';
+import type { Section } from '../../syntax';
+import { collect, factsOf } from '../collect';
+import { mixedIn } from '../inherit';
+import type { Mapping } from '../mapping';
+import {
+  ScopeIndex,
+  configured,
+  decide22,
+  decide24,
+  decideCompat,
+  hostKey,
+  isBarred,
+  placedScopes,
+  state22,
+  state24,
+  stateCompat,
+} from '../models';
+import { splitUnread } from '../override';
+import type { Facts, Node24, Reading, Scope, State } from '../policy';
+import type { AccessRequest, Answer } from '../primitives';
+import { questionKey } from './question-text';
+import { Shapes, chosenFrom } from './section-choice';
+import { type Target, type Watched, axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
+
+/** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
+const MAX_TARGETS = 40;
+const MAX_CLIENTS = 300;
+const BUDGET = 24_000;
+const MAX_HOSTS = 3;
+
+/** A request that the versions answer differently. */
+export interface Difference {
+  /** The sections it meets in the configuration as it was. */
+  readonly met: readonly Scope[];
+  readonly request: AccessRequest;
+  readonly was: Answer;
+  readonly is: Answer;
+  /** How the configuration as it was is read. */
+  readonly reading: Reading;
+}
+
+/**
+ * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way from the
+ * policy to the text. Sections that still need mod_access_compat are left out.
+ * @param changed whether a section is part of the rewrite
+ */
+export function differences(
+  before: ConfigTree,
+  after: ConfigTree,
+  changed: (scope: Scope) => boolean,
+): Difference[] {
+  const result: Difference[] = [];
+  const old = collect(before);
+  const renewed = collect(after);
+  for (const root of [undefined, ...before.unreached]) {
+    const inWorld = (scope: Scope): boolean =>
+      scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
+    const isOwn = (scope: Scope): boolean =>
+      (root === undefined) === (scope.place.root.role !== 'unreached') && changed(scope);
+    // Of most files that nothing includes there is nothing to ask, by either reading.
+    const asks = (scope: Scope): boolean => inWorld(scope) && isOwn(scope);
+    if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
+    const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
+      before.unreached.length === 0 ? all : all.filter(inWorld);
+    const scopes = splitUnread(ofWorld(old.scopes), old.mapping).live;
+    const rewritten = splitUnread(ofWorld(renewed.scopes), renewed.mapping).live;
+    const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+    const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
+    const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
+    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
+    if (mixed === undefined) continue;
+    const targets = mixed.scopes.filter((scope) => isOwn(scope) && inMixed(scope));
+    const { mapping } = mixed.collected;
+    result.push(...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before)));
+  }
+  return result;
+}
+
+/** Asks for each target the sections around it. */
+function compare(
+  targets: readonly Scope[],
+  scopes: readonly Scope[],
+  rewritten: readonly Scope[],
+  mapping: Mapping,
+  facts: Facts,
+): Difference[] {
+  if (targets.length === 0) return [];
+  const result: Difference[] = [];
+  const oldIndex = new ScopeIndex(scopes);
+  const newIndex = new ScopeIndex(rewritten);
+  const shapes = new Shapes(oldIndex, newIndex);
+  const chosen = chosenFrom(targets, shapes);
+  const asked = chosen.length;
+  const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
+  const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
+  const everywhere = globalScopes(scopes);
+  const seen = new Set<string>();
+  const settled = new Set<string>();
+  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())]);
+  const vhosts = shapes.firsts([...known].filter((one) => one !== undefined));
+  for (let i = 0; i < asked; i++) {
+    const scope = chosen[i]!;
+    const around = neighbours(scope, scopes, everywhere);
+    const requests = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+      targetsFor(scope, around, mapping, vhost)
+        .slice(0, places)
+        .map((target) => ({ target, vhost })),
+    );
+    for (const { target, vhost } of requests) {
+      const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
+      // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
+      if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
+      const found = firstDifference(met22, met24, target, facts, clients, settled);
+      if (found !== undefined) {
+        result.push(found);
+        break;
+      }
+    }
+  }
+  return result;
+}
+
+/**
+ * @param met22 the sections a target meets for 2.2; `met24` for 2.4
+ * @param settled questions of these facts and this `most` that have found no difference: those like them need not be asked again
+ */
+export function firstDifference(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  target: Target,
+  facts: Facts,
+  most: number,
+  settled: Set<string> = new Set(),
+): Difference | undefined {
+  for (const config of settingsOf(met22)) {
+    const before = sourceModel(configured(met22, config, '2.2'), facts, config);
+    const after = state24(configured(met24, config, '2.4'), config);
+    const key = before.state && questionKey(before.state, after, target);
+    if (key !== undefined && settled.has(key)) continue;
+    for (const client of clientsFrom(axesOf([before.watched], [before.tree, after.tree]), most)) {
+      const request: AccessRequest = { ...target, ...client, config };
+      const was = before.answer(request);
+      const is = decide24(after, request);
+      if (was === is || was === '?' || is === '?' || before.excuses(request, was, is)) continue;
+      return { met: configured(met22, config, '2.2'), request, was, is, reading: facts.reading };
+    }
+    if (key !== undefined) settled.add(key);
+  }
+  return undefined;
+}
+
+interface SourceModel {
+  /** Of a 2.2: by it the requests that it decides alike are told. */
+  readonly state?: State;
+  readonly watched: Watched;
+  readonly tree?: Node24 | undefined;
+  answer(request: AccessRequest): Answer;
+  /** Nobody gets in either way, and the run has said so. */
+  excuses(request: AccessRequest, was: Answer, is: Answer): boolean;
+}
+
+/** The model of the server that the configuration was for, in the state that sections lead to. */
+function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): SourceModel {
+  if (facts.reading === '2.2') {
+    const state = state22(met, facts, config);
+    return {
+      state,
+      watched: state,
+      answer: (request) => decide22(state, facts, request),
+      excuses: (request, was, is) =>
+        (is === 'F' && was !== 'P' && isBarred(state, facts, request)) ||
+        (is === 'E' && was === 'U' && state.authNone),
+    };
+  }
+  const state = stateCompat(met, facts, config);
+  return {
+    watched: state.compat,
+    tree: state.core.tree,
+    answer: (request) => decideCompat(state, facts, request),
+    excuses: () => false,
+  };
+}
+
+/** The hosts whose requests are tried on a section: of the main server, that server and a few virtual hosts, others each time. */
+function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readonly Scope['vhost'][] {
+  if (scope.vhost !== undefined) return [scope.vhost];
+  const some = Math.min(vhosts.length, MAX_HOSTS);
+  return [undefined, ...Array.from({ length: some }, (_, n) => vhosts[(turn * some + n) % vhosts.length])];
+}
+
+/** Sections of a large run that most requests may meet. */
+function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
+  const found: Scope[] = [];
+  for (const one of scopes) {
+    if (one.kind !== 'htaccess' && one.pattern.kind !== 'path' && one.vhost === undefined) found.push(one);
+    if (found.length === 20) break;
+  }
+  return found;
+}
+
+/** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
+function neighbours(scope: Scope, scopes: readonly Scope[], everywhere: readonly Scope[]): readonly Scope[] {
+  if (scopes.length <= 100) return scopes;
+  const at = scopes.indexOf(scope);
+  return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
+}

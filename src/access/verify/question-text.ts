@@ -1,0 +1,175 @@
+import { readWords } from '../../syntax';
+import { type State24, evaluateExpr } from '../models';
+import type { HostPolicy, HostWord, Node24, RequireLine, State } from '../policy';
+import { type MethodMask, addressIn, addressMatches, coversAll } from '../primitives';
+import { STRANGERS, type Target } from './test-requests';
+
+// What policies say as text, for telling those that differ in more than in the names they name.
+
+/** Numbers names in the order in which they appear. Most texts name a few. */
+export class Names {
+  /** Of addresses and networks; of users and groups. */
+  readonly words: string[] = [];
+  readonly people: string[] = [];
+  /** A name stands as it is somewhere: what the numbers stand for counts. */
+  spelt = false;
+
+  of(word: string): number {
+    return numberIn(this.words, word);
+  }
+
+  person(name: string): number {
+    return numberIn(this.people, name);
+  }
+
+  /** What has to stand beside a text with these numbers. */
+  get legend(): string {
+    return this.spelt ? this.people.join('\n') : '';
+  }
+
+  get size(): number {
+    return this.words.length + this.people.length;
+  }
+}
+
+function numberIn(list: string[], name: string): number {
+  const known = list.indexOf(name);
+  return known < 0 ? list.push(name) - 1 : known;
+}
+
+/**
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text tells all of them. By types
+ * alone, for such texts are made thousands of times.
+ */
+export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
+
+/** @param most where more is named than this, the text ends before its end */
+export function hostsText(
+  { orders, lines }: Complete<HostPolicy, 'orders' | 'lines'>,
+  names: Names,
+  most: number,
+): string {
+  let text = '';
+  for (const { order, mask } of orders) text += `o ${order} ${maskText(mask)}\n`;
+  for (const { allow, words, mask } of lines) {
+    text += `${allow ? 'a' : 'd'} ${maskText(mask)}\n`;
+    for (const word of words) {
+      if (names.size > most) return text;
+      text += wordText(word, names);
+    }
+  }
+  return text;
+}
+
+function wordText(word: HostWord, names: Names): string {
+  switch (word.kind) {
+    case 'all':
+      return '*\n';
+    case 'env':
+      return `${word.negated ? '!' : '='}${word.name}\n`;
+    case 'ip':
+      return `#${names.of(word.text)}\n`;
+    case 'host':
+      return `h${word.text}\n`;
+    default:
+      return '-\n';
+  }
+}
+
+export function requireText({ keyword, source, mask }: RequireLine, names: Names): string {
+  const rest = keyword === 'user' || keyword === 'group' ? peopleText(source, names) : source;
+  return `r ${keyword} ${rest}\n${maskText(mask)}\n`;
+}
+
+export function maskText(mask: MethodMask): string {
+  return coversAll(mask) ? '' : `${mask.except ? '!' : '='}${listText(mask.names)}`;
+}
+
+/** Words may hold blanks, but no line end. */
+function listText(words: Iterable<string>): string {
+  const list = [...words];
+  return `${list.length}\n${list.join('\n')}`;
+}
+
+/** Names of users or of groups as numbers, where both versions read them as they stand; else the text itself. */
+function peopleText(text: string, names: Names): string {
+  if (!/^[\w.@-][\w.@ \t-]*$/.test(text)) {
+    names.spelt = true;
+    return `"${text}`;
+  }
+  let found = '';
+  for (const name of text.split(/[ \t]+/)) found += `#${names.person(name)} `;
+  return found;
+}
+
+/** More words than this make a text that takes longer than to ask the requests. */
+const MAX_WORDS = 16;
+
+/** `authz`, `tree` and `when` are of the other reading alone. */
+type Before = Complete<
+  State,
+  | 'hosts'
+  | 'requires'
+  | 'satisfy'
+  | 'authType'
+  | 'authorizers'
+  | 'authNone'
+  | 'ssl'
+  | 'authz'
+  | 'tree'
+  | 'when'
+>;
+type After = Complete<State24, 'tree' | 'authType' | 'ssl'>;
+
+/**
+ * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
+ * of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
+ * @returns undefined where there is too much of it to be worth while
+ */
+export function questionKey(before: Before, after: After, target: Target): string | undefined {
+  const { hosts, requires, satisfy, authType, authorizers, authNone, ssl } = before;
+  const { tree, authType: authType24, ssl: ssl24 } = after;
+  const names = new Names();
+  let key = `${authType} ${authNone} ${ssl?.kind} ${authType24} ${ssl24}\n`;
+  if (hosts !== undefined) key += hostsText(hosts, names, MAX_WORDS);
+  if (requires !== undefined) for (const line of requires) key += requireText(line, names);
+  for (const [method, value] of satisfy) key += `${value} ${method}\n`;
+  for (const [module, { authoritative, configured }] of authorizers)
+    key += `${module} ${authoritative} ${configured}\n`;
+  if (tree !== undefined) key += `\n${nodeText(tree, names, target)}`;
+  return names.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}\n${names.legend}`;
+}
+
+function nodeText(node: Node24, names: Names, target: Target): string {
+  const sign = node.negated ? '!' : '';
+  if (node.kind === 'container') {
+    let text = `${sign}${node.op}(`;
+    for (const child of node.children) text += nodeText(child, names, target);
+    return `${text})\n`;
+  }
+  const { provider } = node;
+  let { args } = node;
+  // All that an expression can ask is the file name and the URL.
+  if (provider === 'expr') args = `${evaluateExpr(args, target)}`;
+  else if (provider === 'user' || provider === 'group') args = peopleText(args, names);
+  else if (provider === 'ip') {
+    args = '';
+    for (const { value } of readWords(node.args)) {
+      if (names.size > MAX_WORDS) break;
+      args += `#${names.of(value)} `;
+    }
+  }
+  return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
+}
+
+/** Which of the words each client is in that is made of one of them, and those that are made of none. */
+function overlaps(names: Names): string {
+  let text = '';
+  for (const word of names.words) {
+    for (const address of STRANGERS) if (addressMatches(word, address)) text += `${address} `;
+    const own = addressIn(word);
+    if (own === undefined) text += '-';
+    else for (const other of names.words) text += addressMatches(other, own) ? '1' : '0';
+  }
+  return text;
+}

@@ -1,0 +1,304 @@
+import type { Section } from '../../syntax';
+import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
+import type { ConfigTest, HostPolicy, OwnPolicy, Scope, ScopeLine } from '../policy';
+import { addressIn, addressMatches, isWithin, parentOf } from '../primitives';
+import { type Complete, Names, hostsText, maskText, requireText } from './question-text';
+
+/** A section that names more than this, or has more lines, is like no other. */
+const MAX_NAMES = 40;
+const MAX_LINES = 100;
+
+/**
+ * Tells apart the sections whose rewrite can go wrong in different ways: by what stands in them before and after, and by what stands around
+ * them. Names of addresses, users and places do not count, but that the same name stands before and after does, and that who is let in by
+ * one address is kept out by another.
+ */
+export class Shapes {
+  readonly #before: ScopeIndex;
+  readonly #texts = new Map<string, number>();
+  readonly #pairs = new Map<number, number>();
+  /** By the order of the section. */
+  readonly #own: number[] = [];
+  readonly #ways = new Map<string, number>();
+  readonly #hosts = new Map<string, number>();
+  readonly #named = new Map<HostScopes, Map<string, string>>();
+
+  constructor(before: ScopeIndex, after: ScopeIndex) {
+    this.#before = before;
+    for (const [host, scopes] of before.hosts) {
+      const { directories, locations, others } = after.of(host);
+      this.#tell(scopes.others, others, scopes);
+      for (const [path, list] of scopes.directories) this.#tell(list, directories.get(path) ?? [], scopes);
+      for (const [path, list] of scopes.locations) this.#tell(list, locations.get(path) ?? [], scopes);
+    }
+  }
+
+  /** Equal for sections that say alike before, and alike after. */
+  own({ order }: Scope): number {
+    return this.#own[order]!;
+  }
+
+  /** Equal for sections that are alike and have alike around them: in a virtual host all of its sections, else those above. */
+  whole(scope: Scope): number {
+    if (scope.vhost !== undefined) return this.#pair(this.own(scope), this.host(hostKey(scope.vhost)));
+    const place = placeOf(scope);
+    return this.#pair(this.own(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
+  }
+
+  /** Equal for virtual hosts whose sections are alike. */
+  host(key: string): number {
+    let id = this.#hosts.get(key);
+    if (id !== undefined) return id;
+    id = 0;
+    const { directories, locations, others } = this.#before.of(key);
+    for (const scope of others) id = this.#pair(id, this.own(scope));
+    for (const filed of [directories, locations])
+      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.own(scope));
+    this.#hosts.set(key, id);
+    return id;
+  }
+
+  /** Virtual hosts, one of each kind before all others. */
+  firsts(hosts: readonly Section[]): readonly Section[] {
+    const kinds = new Map(hosts.map((one) => [this.host(hostKey(one)), one] as const).reverse());
+    const first = new Set(kinds.values());
+    return [...hosts.filter((one) => first.has(one)), ...hosts.filter((one) => !first.has(one))];
+  }
+
+  /** Stands for the main server's sections at a directory and above it. */
+  #way(path: string): number {
+    let id = this.#ways.get(path);
+    if (id !== undefined) return id;
+    id = path === '/' ? 0 : this.#way(parentOf(path));
+    for (const scope of this.#before.of('').directories.get(path) ?? []) id = this.#pair(id, this.own(scope));
+    this.#ways.set(path, id);
+    return id;
+  }
+
+  /** @param before all that is filed at a place of a host, and the same `after` */
+  #tell(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
+    // As a rule each section is still there; else all at the place are held against all.
+    const same = before.length === after.length;
+    for (let i = 0; i < before.length; i++) {
+      const scope = before[i]!;
+      const names = new Names();
+      let text = '';
+      let lines = 0;
+      for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
+        lines += after[j]!.lines24.length + 1;
+      if (lines <= MAX_LINES) {
+        text = beforeText(scope, names);
+        if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
+        else for (const one of after) text += this.#afterText(one, names, host);
+        if (names.spelt) text += names.legend;
+      }
+      this.#own[scope.order] = this.#id(
+        lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text,
+      );
+    }
+  }
+
+  #afterText(scope: Scope, names: Names, host: HostScopes): string {
+    const { old, only22, only24, outer, lines24, authTypes24, merging, own } = scope;
+    let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
+    if (outer.length > 0) text += testsText(outer);
+    const sections: Section[] = [];
+    const home = placeOf(scope)?.path ?? '';
+    for (const line of lines24) text += this.#lineText(line, names, sections, host, home);
+    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, home);
+    for (const line of merging) text += this.#lineText(line, names, sections, host, home);
+    return text;
+  }
+
+  #lineText(
+    { file, node, inner }: ScopeLine,
+    names: Names,
+    sections: Section[],
+    host: HostScopes,
+    home: string,
+  ): string {
+    let text = '';
+    for (const { section } of inner) {
+      const at = sections.indexOf(section);
+      if (at < 0) sections.push(section);
+      text +=
+        at >= 0 ? `${at}/` : `<${section.key} ${section.key.startsWith('require') ? '' : section.open.rest}/`;
+    }
+    if (node.kind !== 'directive') return `${text}${node.key}\n`;
+    const line = file.document.text.slice(node.from, node.to);
+    const naming = node.key === 'require' ? NAMING.exec(line) : null;
+    if (naming === null) return `${text}${line}\n`;
+    const [start, addresses, expression] = naming;
+    const args = line.slice(start.length).trimEnd();
+    text += start;
+    if (expression !== undefined)
+      return (
+        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, home)}` : path))
+      );
+    // Quotes and the like stand for themselves, and what the names beside them are counts.
+    if (!PLAIN.test(args)) names.spelt = true;
+    const own = addresses === undefined ? names.people : names.words;
+    for (const word of args.split(BLANKS)) {
+      const number = own.indexOf(word);
+      text += number < 0 ? `@${this.#nameOf(word, host)} ` : `#${number} `;
+    }
+    return text;
+  }
+
+  /** A name that the section did not have: which other of the host does, or of the main server, by what it says; else the name. */
+  #nameOf(word: string, host: HostScopes): string {
+    return this.#namedIn(host).get(word) ?? this.#namedIn(this.#before.of('')).get(word) ?? word;
+  }
+
+  #namedIn(host: HostScopes): ReadonlyMap<string, string> {
+    let named = this.#named.get(host);
+    if (named !== undefined) return named;
+    this.#named.set(host, (named = new Map<string, string>()));
+    const { others, directories, locations } = host;
+    for (const list of [others, ...directories.values(), ...locations.values()])
+      for (const scope of list) {
+        const names = new Names();
+        const id = this.#id(beforeText(scope, names));
+        for (const [n, word] of [...names.words, ...names.people].entries())
+          if (!named.has(word)) named.set(word, `${id}.${n}`);
+      }
+    return named;
+  }
+
+  /** @param regex a path as it stands in a regex */
+  #isPlace(regex: string, host: HostScopes): boolean {
+    const path = regex.replaceAll('\\', '');
+    return [host, this.#before.of('')].some(
+      ({ directories, locations }) => directories.has(path) || locations.has(path),
+    );
+  }
+
+  #id(text: string): number {
+    let id = this.#texts.get(text);
+    if (id === undefined) this.#texts.set(text, (id = this.#texts.size));
+    return id;
+  }
+
+  /** Stands for two numbers together. */
+  #pair(a: number, b: number): number {
+    const key = a * 2 ** 26 + b;
+    let id = this.#pairs.get(key);
+    if (id === undefined) this.#pairs.set(key, (id = this.#pairs.size + 1));
+    return id;
+  }
+}
+
+/** How a path, as it stands in a regex, lies to the place of a section: there, above, below or elsewhere. */
+function relation(regex: string, home: string): string {
+  const path = regex.replaceAll('\\', '');
+  if (path === home) return '=';
+  return isWithin(home, path) ? '^' : isWithin(path, home) ? 'v' : '?';
+}
+
+/** An absolute path, as it stands in a regex. */
+const PATH = /(?:\/(?:[\w-]|\\.)+)+/g;
+
+/** The lines of a rewrite that name addresses, places or people. */
+const NAMING = /^require[ \t]+(?:not[ \t]+)?(?:(ip)|(expr)|user|group)[ \t]+/i;
+const PLAIN = /^[\w.:/@ \t-]*$/;
+const BLANKS = /[ \t]+/;
+
+function testsText(tests: readonly ConfigTest[]): string {
+  let text = '';
+  for (const { name, is } of tests) text += `${is ? ' ' : ' !'}${name}`;
+  return text;
+}
+
+function beforeText({ kind, pattern, conditions, settings, own }: Scope, names: Names): string {
+  let text = `${kind} ${pattern.kind} `;
+  if (conditions.length > 0) text += testsText(conditions);
+  if (settings === undefined) return text + ownText(own, names);
+  for (const setting of settings) text += testsText(setting.tests) + ownText(setting.own, names);
+  return text;
+}
+
+/** `authz` is of the other reading alone. */
+type Own = Complete<
+  OwnPolicy,
+  'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
+>;
+
+/** Where the rewrite changes what a section is for: what it was for, and what it is for then. */
+function openingText({ section }: Scope, { section: renewed }: Scope): string {
+  const [was, is] = [section?.open.rest, renewed?.open.rest];
+  return was === is ? '' : `<${was} ${is}>\n`;
+}
+
+function ownText(own: Own, names: Names): string {
+  const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
+  let text = `${authType} ${ssl?.kind}\n`;
+  if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
+  if (requires !== undefined) for (const line of requires) text += requireText(line, names);
+  for (const { value, mask } of satisfy) text += `${value} ${maskText(mask)}\n`;
+  if (authorizers.size > 0)
+    for (const [module, { authoritative, configured }] of authorizers)
+      text += `${module} ${authoritative} ${configured}\n`;
+  return text;
+}
+
+/** Which of the addresses let in lie in those kept out, and the other way round: only clients in both show which of the two decides. */
+function overlapsText({ lines }: HostPolicy): string {
+  const [allowed, denied]: [string[], string[]] = [[], []];
+  for (const { allow, words } of lines)
+    for (const word of words) if (word.kind === 'ip') (allow ? allowed : denied).push(word.text);
+  if (allowed.length === 0 || denied.length === 0 || allowed.length + denied.length > MAX_NAMES) return '';
+  let text = '';
+  for (const one of allowed)
+    for (const other of denied) text += `${liesIn(one, other) ? '<' : ' '}${liesIn(other, one) ? '>' : ' '}`;
+  return `${text}\n`;
+}
+
+function liesIn(inner: string, outer: string): boolean {
+  const address = addressIn(inner);
+  return address !== undefined && addressMatches(outer, address);
+}
+
+/** So many are asked about, if there are no more; so many at most. */
+const FEW = 32;
+const MAX_SECTIONS = 150;
+/** So many of what differs in its surroundings alone, and so many of the rest. */
+const MAX_SURROUNDED = 64;
+const MAX_EVEN = 20;
+
+/**
+ * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
+ * say, then of those that differ in what stands around them; and an even sample, for what no shape tells.
+ */
+export function chosenFrom(targets: readonly Scope[], shapes: Shapes): readonly Scope[] {
+  if (targets.length <= FEW) return targets;
+  const taken = new Set<number>();
+  takeNew(targets, taken, MAX_SECTIONS, (scope) => shapes.own(scope));
+  takeNew(targets, taken, MAX_SURROUNDED, (scope) => shapes.whole(scope));
+  const even = targets.map((_, i) => i);
+  for (const i of evenly(even, Math.min(MAX_EVEN, MAX_SECTIONS - taken.size))) taken.add(i);
+  return [...taken].sort((a, b) => a - b).map((i) => targets[i]!);
+}
+
+/** Takes one of each shape of which none is taken yet, or, where that makes more than `most` in all, of some shapes. */
+function takeNew(
+  targets: readonly Scope[],
+  taken: Set<number>,
+  most: number,
+  shapeOf: (scope: Scope) => number,
+): void {
+  if (taken.size >= most) return;
+  const known = new Set([...taken].map((i) => shapeOf(targets[i]!)));
+  const found: number[] = [];
+  for (let i = 0; i < targets.length; i++) {
+    const shape = shapeOf(targets[i]!);
+    if (known.has(shape)) continue;
+    known.add(shape);
+    found.push(i);
+  }
+  for (const i of evenly(found, most - taken.size)) taken.add(i);
+}
+
+function evenly<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
+}

@@ -1,0 +1,362 @@
+import { readWords } from '../../syntax';
+import type { Mapping } from '../mapping';
+import { sectionRegex } from '../models';
+import { type Node24, type Scope, type State, requireNodes, testNames } from '../policy';
+import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
+
+/** Users that no configuration names: one of no group, and one of the group that is asked for. */
+const STRANGER = '\x01';
+const MEMBER = '\x02';
+
+/** True for a user made up for a question. */
+export function isMadeUp(user: string): boolean {
+  return user === STRANGER || user === MEMBER;
+}
+
+/**
+ * A text that a regex matches, for asking what a section behind it decides: literals as they stand, the first alternative, the first
+ * member of a class, one turn of a loop. Undefined where that fails.
+ */
+function sampleOf(regex: string): string | undefined {
+  const source = regex.replace(/^\(\?i\)/, '');
+  const text = draft(source);
+  try {
+    return text !== '' && new RegExp(source).test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function draft(source: string): string {
+  let text = '';
+  let last = '';
+  for (let at = 0; at < source.length; at++) {
+    const char = source.charAt(at);
+    if (char === '^' || char === '$') continue;
+    if (char === '|') break;
+    if (char === '*' || char === '?') {
+      text = text.slice(0, text.length - last.length);
+      last = '';
+      continue;
+    }
+    if (char === '+') continue;
+    if (char === '{') {
+      at = source.indexOf('}', at);
+      if (at < 0) break;
+      continue;
+    }
+    if (char === '\\') {
+      const escaped = source.charAt(++at);
+      last =
+        escaped === 'd'
+          ? '0'
+          : escaped === 'w'
+            ? 'w'
+            : escaped === 's'
+              ? ' '
+              : /[bBAzZ]/.test(escaped)
+                ? ''
+                : escaped;
+    } else if (char === '[') {
+      const end = source.indexOf(']', at + 2);
+      if (end < 0) break;
+      const first = source.charAt(at + 1);
+      last = first === '^' ? 'w' : first === '\\' ? source.charAt(at + 2) : first;
+      at = end;
+    } else if (char === '(') {
+      const end = closing(source, at);
+      if (end < 0) break;
+      last = draft(source.slice(at + 1, end).replace(/^\?[:=!]/, ''));
+      at = end;
+    } else last = char === '.' ? 'w' : char;
+    text += last;
+  }
+  return text;
+}
+
+function closing(source: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < source.length; at++) {
+    if (source.charAt(at) === '\\') at++;
+    else if (source.charAt(at) === '(') depth++;
+    else if (source.charAt(at) === ')' && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** A text that a glob matches. */
+function sampleOfGlob(glob: string): string {
+  return glob
+    .replace(/\\(.)/g, '$1')
+    .replace(/\[!?(.)[^\]]*\]/g, '$1')
+    .replace(/[*?]/g, 'w');
+}
+
+/** Where a request goes: what decides which sections it meets. */
+export interface Target {
+  readonly uri: string;
+  readonly filename: string;
+}
+
+const MAX_DIRECTORIES = 12;
+const MAX_CONDITIONALS = 4;
+
+/** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
+export function targetsFor(
+  scope: Scope,
+  around: readonly Scope[],
+  mapping: Mapping,
+  vhost: Scope['vhost'] = scope.vhost,
+): Target[] {
+  const known = mapping.targets(vhost) !== undefined;
+  if (!known) return anyTargets(scope, around);
+  if (scope.kind === 'location') {
+    const url = uriOf(scope);
+    const bases = [
+      '',
+      '/',
+      '/w.html',
+      ...around.flatMap((one) => (one.kind === 'files' ? `/${baseOf(one) ?? 'w'}` : [])),
+    ];
+    // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
+    const isDirectory = (path: string): boolean =>
+      around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
+    return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
+      bases.slice(0, 7).map((base) => ({
+        uri: `${url}${base}`,
+        filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
+      })),
+    );
+  }
+  return anyTargets(scope, around).flatMap(({ filename }) => {
+    const uri = mapping.urlOf(vhost, filename);
+    return uri === undefined ? [] : [{ uri, filename }];
+  });
+}
+
+/** Targets where any URL may map to any file. */
+function anyTargets(scope: Scope, around: readonly Scope[]): Target[] {
+  const home = scope.kind === 'files' ? scope.parent : scope;
+  const directories =
+    home === undefined || home.kind === 'location' || home.kind === 'proxy'
+      ? ['/', ...new Set(around.flatMap((one) => directoryOf(one) ?? []))].slice(0, MAX_DIRECTORIES)
+      : [directoryOf(home)].filter((one) => one !== undefined);
+  const bases = [
+    'w.html',
+    ...new Set(around.filter((one) => one.kind === 'files').flatMap((one) => baseOf(one) ?? [])),
+  ];
+  const own = scope.kind === 'files' ? [baseOf(scope)].filter((one) => one !== undefined) : bases.slice(0, 5);
+  const others = around
+    .filter((one) => one.kind === 'location' && one !== scope)
+    .flatMap((one) => uriOf(one) ?? []);
+  const uris =
+    scope.kind === 'location'
+      ? [uriOf(scope)].filter((one) => one !== undefined)
+      : ['/w-other', ...others.slice(0, 4)];
+  return directories.flatMap((directory) =>
+    own.flatMap((base) =>
+      uris.map((uri) => ({ uri, filename: `${directory === '/' ? '' : directory}/${base}` })),
+    ),
+  );
+}
+
+function directoryOf(scope: Scope): string | undefined {
+  const { kind, pattern } = scope;
+  if (kind !== 'directory' && kind !== 'htaccess' && kind !== 'directory-match') return undefined;
+  if (pattern.kind === 'path') return pattern.path;
+  if (pattern.kind === 'glob') return sampleOfGlob(pattern.glob);
+  if (kind !== 'directory-match') return undefined;
+  const text = sampleOf(sectionRegex(scope) ?? '')?.replace(/\/+$/, '');
+  return text === undefined || text === '' ? undefined : text.startsWith('/') ? text : `/${text}`;
+}
+
+function baseOf(scope: Scope): string | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return pattern.path;
+  return pattern.kind === 'glob' ? sampleOfGlob(pattern.glob) : sampleOf(sectionRegex(scope) ?? '');
+}
+
+function uriOf(scope: Scope): string | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path;
+  const text = pattern.kind === 'glob' ? sampleOfGlob(pattern.glob) : sampleOf(sectionRegex(scope) ?? '');
+  return text === undefined ? undefined : text.startsWith('/') ? text : `/${text}`;
+}
+
+/** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
+export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
+  const names = testNames(met);
+  if (names.length <= MAX_CONDITIONALS)
+    return Array.from(
+      { length: 2 ** names.length },
+      (_, n) => (one: string) => ((n >> names.indexOf(one)) & 1) === 1 && names.includes(one),
+    );
+  return [() => false, () => true, ...names.map((name) => (one: string) => one === name)];
+}
+
+/** More addresses than these are not told apart, nor more names of one line. */
+const MAX_ADDRESSES = 60;
+const MAX_NAMES = 20;
+const MAX_VARIABLES = 3;
+
+/** Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with its name. */
+const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
+const UNREAD = '203.0.113.78';
+const BELOW = '203.0.113.79';
+const NAMED = '203.0.113.80';
+export const STRANGERS: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
+
+/** A request without its target and without the setting of the conditionals. */
+type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
+
+/** What clients can differ in. */
+interface Axes {
+  readonly methods: readonly string[];
+  readonly sources: readonly Pick<Client, 'address' | 'host'>[];
+  readonly environments: readonly ReadonlySet<string>[];
+  readonly users: readonly Pick<Client, 'user' | 'groups'>[];
+  readonly tls: readonly boolean[];
+}
+
+/** What a decision looks at. */
+export type Watched = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
+
+/** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
+export function axesOf(states: readonly Watched[], trees: readonly (Node24 | undefined)[]): Axes {
+  const all = new Watch();
+  for (const state of states) all.state(state);
+  for (const tree of trees) for (const node of requireNodes(tree)) all.require(node);
+  return all.axes();
+}
+
+class Watch {
+  readonly #methods = new Set<string>();
+  readonly #sources: { address: string; host: string | undefined }[] = ELSEWHERE.map((address) => ({
+    address,
+    host: undefined,
+  }));
+  readonly #variables = new Set<string>();
+  readonly #users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
+    { user: undefined, groups: new Set() },
+    { user: STRANGER, groups: new Set() },
+  ];
+  #tls = false;
+  /** Words for addresses and hosts, users, groups that have been seen. */
+  readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
+
+  state({ hosts, requires, satisfy, ssl }: Watched): void {
+    for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
+    for (const { mask } of requires ?? []) this.#mask(mask);
+    for (const [method, value] of satisfy)
+      if (value !== satisfy.get(OTHER_METHODS) && method !== OTHER_METHODS) this.#methods.add(method);
+    for (const { mask, words } of hosts?.lines ?? []) {
+      this.#mask(mask);
+      for (const word of words) {
+        if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
+        else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
+      }
+    }
+    for (const { keyword, source } of requires ?? [])
+      if (keyword === 'user' || keyword === 'group')
+        for (const { value } of readWords(source).slice(0, MAX_NAMES)) this.#user(keyword, value);
+    if (ssl !== undefined) this.#tls = true;
+  }
+
+  require({ provider, args, masks }: Node24 & { kind: 'require' }): void {
+    for (const mask of masks) this.#mask(mask);
+    switch (provider) {
+      case 'ip':
+      case 'host':
+        if (this.#sources.length > MAX_ADDRESSES) break;
+        for (const { value } of readWords(args)) this.#source(provider, value);
+        break;
+      case 'env':
+        for (const { value } of readWords(args)) this.#variables.add(value.toLowerCase());
+        break;
+      case 'user':
+      case 'group':
+        // An expression string first, words then.
+        for (const { value } of readWords(args.replace(/\\(.)/gs, '$1')).slice(0, MAX_NAMES))
+          this.#user(provider, value);
+        break;
+      case 'method':
+        for (const { value } of readWords(args)) this.#methods.add(value);
+        break;
+      case 'ssl':
+        this.#tls = true;
+        break;
+      default:
+    }
+  }
+
+  axes(): Axes {
+    const methods = this.#methods;
+    // Where methods are named, one that is not stands for all others.
+    const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
+    for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
+    return {
+      methods: [...methods],
+      sources: this.#sources,
+      environments: environmentsOf([...this.#variables]),
+      users: this.#users,
+      tls: this.#tls ? [true, false] : [true],
+    };
+  }
+
+  #mask(mask: MethodMask): void {
+    for (const name of mask.names) this.#methods.add(name);
+  }
+
+  #source(kind: 'ip' | 'host', text: string): void {
+    if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
+    this.#seen.source.add(text);
+    if (kind === 'ip') {
+      this.#sources.push({ address: addressIn(text) ?? UNREAD, host: undefined });
+      return;
+    }
+    const below = `w${text.startsWith('.') ? '' : '.'}${text}`;
+    this.#sources.push({ address: BELOW, host: below }, { address: NAMED, host: text });
+  }
+
+  #user(kind: 'user' | 'group', name: string): void {
+    if (this.#seen[kind].has(name)) return;
+    this.#seen[kind].add(name);
+    this.#users.push(
+      kind === 'user' ? { user: name, groups: new Set() } : { user: MEMBER, groups: new Set([name]) },
+    );
+  }
+}
+
+/** Every one of a few; else none set, one alone, all but one, all. */
+function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
+  if (variables.length <= MAX_VARIABLES)
+    return Array.from(
+      { length: 2 ** variables.length },
+      (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
+    );
+  return [
+    [],
+    ...variables.map((name) => [name]),
+    ...variables.map((name) => variables.filter((one) => one !== name)),
+    variables,
+  ].map((list) => new Set(list));
+}
+
+const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
+
+/** All combinations where they are no more than `most`, else that many, spread over them. */
+export function clientsFrom({ methods, sources, environments, users, tls }: Axes, most: number): Client[] {
+  const total = methods.length * sources.length * environments.length * users.length * tls.length;
+  return Array.from({ length: Math.min(total, most) }, (_, i) => {
+    // A stride by large primes spreads the sample over all axes.
+    let n = total > most ? (i * 7919 * 104_729) % total : i;
+    const pick = <T>(axis: readonly T[]): T => {
+      const value = axis[n % axis.length]!;
+      n = Math.floor(n / axis.length);
+      return value;
+    };
+    const method = pick(methods);
+    const { address, host } = pick(sources);
+    return { method, address, host, env: pick(environments), ...pick(users), tls: pick(tls) };
+  });
+}

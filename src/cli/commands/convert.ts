@@ -1,0 +1,200 @@
+import type { ConfigTree } from '../../config/types';
+import { type Reread, run } from '../../engine';
+import type { RunOptions, RunResult } from '../../engine/types';
+import { oneLine } from '../../report';
+import {
+  findTarget,
+  ignoredFiles,
+  type Loaded,
+  loadPaths,
+  loadStdin,
+  type Target,
+  withProject,
+} from '../input';
+import type { Io, Services } from '../io';
+import { checkOptions, checkRules, type ConvertOptions } from '../options';
+import { printResult, showProgress, statusOf, TROUBLE } from '../output';
+import { Trouble } from '../trouble';
+
+/**
+ * The main job: reads, converts, writes where told to, reports.
+ * @returns the exit status
+ * @throws Trouble, SourceError, WriteError: nothing is written then
+ */
+export function convert(given: ConvertOptions, io: Io, services: Services): number | Promise<number> {
+  const options = withProject(given, services.source, io.cwd, services.transforms);
+  const { rules = [], skip, ruleOptions } = options;
+  checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
+  checkOptions(ruleOptions, services.transforms);
+  const report = (result: RunResult, refused = false): number => {
+    const status = refused ? TROUBLE : statusOf(result, options);
+    printResult(result, status, options, io, services);
+    return status;
+  };
+  if (options.mode === 'write')
+    return writing(options, io, services, () => computeAccepted(options, io, services), report);
+  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(HALF);
+  const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
+  const { result, reread } = compute(options, io, services);
+  if (answer !== undefined) return answer(result, reread, options, io);
+  const refused = askHttpd(result, reread, options, io, services);
+  const status = report(result, refused.length > 0);
+  if (refused.length > 0) throw new Trouble(...refused);
+  return status;
+}
+
+/** What may be written. */
+function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
+  const { result, reread, included } = compute(options, io, services);
+  checkIncludes(result);
+  const refused = askHttpd(result, reread, options, io, services);
+  if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
+  checkBackups(result, options, included);
+  return result;
+}
+
+const HALF =
+  'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
+
+/** Of so many files no run ends soon, and what is known of them fills the memory of a small machine. */
+const VERY_MANY = 10_000;
+
+/** From here on a run goes on for long enough that how it is compiled counts, */
+const MANY_BYTES = 60_000;
+/** and from here on for so long that the fastest code is worth the making. */
+const VERY_MANY_BYTES = 2_000_000;
+
+interface Computed extends Omit<Loaded, 'tree'> {
+  readonly result: RunResult;
+}
+
+function compute(options: ConvertOptions, io: Io, services: Services): Computed {
+  const target = findTarget(options, io, services);
+  const progress = showProgress(io);
+  try {
+    const { tree, ...more } =
+      options.paths[0] === '-'
+        ? loadStdin(options, io)
+        : loadPaths(services.source, options, io, (filesRead) => {
+            progress.onFile(filesRead);
+            if (filesRead === VERY_MANY) io.spareMemory?.();
+          });
+    checkReadable(tree);
+    const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
+    if (bytes >= MANY_BYTES && bytes < VERY_MANY_BYTES) io.compileLess?.();
+    const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
+    const result = run(
+      tree,
+      services.transforms,
+      {
+        ...runOptions(options, target),
+        ...(leaveAlone && { leaveAlone }),
+      },
+      more.reread,
+    );
+    if (result.failure !== undefined) throw new Trouble(result.failure);
+    return { result, ...more };
+  } finally {
+    progress.end();
+  }
+}
+
+/** Code that no other run needs. @throws UsageError before anything is read */
+function explainer(
+  requests: readonly string[],
+): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
+  const { prepareExplain } = require('./explain') as typeof import('./explain');
+  return prepareExplain(requests);
+}
+
+/** What an httpd refuses of the result, where one is to be asked: lines for a person, none where it takes it. */
+function askHttpd(
+  { tree, plan }: RunResult,
+  reread: Reread,
+  { configtest, defines }: ConvertOptions,
+  io: Io,
+  services: Services,
+): readonly string[] {
+  if (configtest === undefined) return [];
+  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
+  const after = plan.length === 0 ? tree : reread(texts);
+  const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
+  return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
+}
+
+/** Where Includes go round in a circle, what was read is no server's configuration. */
+function checkIncludes({ tree }: RunResult): void {
+  const fatal = tree.problems.filter((problem) => problem.fatal);
+  if (fatal.length === 0) return;
+  throw new Trouble(
+    ...fatal.map(
+      ({ file, at, message }) =>
+        `${file.name}:${file.document.positionAt(at).line}: ${message}; nothing written`,
+    ),
+  );
+}
+
+/** A copy that httpd would read, too, brings back what has been converted. */
+function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included: Loaded['included']): void {
+  if (backup === undefined || plan.length === 0) return;
+  const copies = plan.map(({ file }): [string, string] => [file.path + backup, file.document.text]);
+  const [read] = included(new Map(copies));
+  if (read === undefined) return;
+  throw new Trouble(
+    `${read.name}: an Include would read this copy: choose another ending, or leave out --backup (httpd-codemod undo needs none)`,
+  );
+}
+
+function checkReadable({ unreadable }: ConfigTree): void {
+  if (unreadable.length === 0) return;
+  throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
+}
+
+/** What of the options the engine goes by, and of the target. */
+export function runOptions(
+  { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
+  { release, modules }: Target,
+): RunOptions {
+  return {
+    ...(rules && { rules }),
+    ...(dual === undefined ? {} : { dual }),
+    target: release,
+    ...(modules && { targetModules: modules }),
+    pinDefaults,
+    skip,
+    safeOnly,
+    ruleOptions,
+    ...(levels && { levels }),
+  };
+}
+
+/**
+ * A run that writes. The lock is taken before anything is read: another run may be about to change it, or have left it half done.
+ * @returns the exit status, as `report` says it
+ * @throws WriteError and what `computeAccepted` throws: nothing is written then
+ */
+async function writing(
+  { paths, backup }: ConvertOptions,
+  io: Io,
+  services: Services,
+  accepted: () => RunResult,
+  report: (result: RunResult) => number,
+): Promise<number> {
+  const progress = showProgress(io);
+  const store = await services.openStore({
+    cwd: io.cwd,
+    recover: 'yes',
+    note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
+    progress: progress.onWrite,
+  });
+  try {
+    const result = accepted();
+    if (result.plan.length > 0)
+      await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
+    progress.end();
+    return report(result);
+  } finally {
+    progress.end();
+    store.close();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Explanation } from '../../../access/explain';
+import type { Answer } from '../../../access/primitives';
+import type { RunResult } from '../../../engine/types';
+import { jsonOfBytes } from '../../../report';
+import type { Explained } from './question';
+
+/** The shape of the document; raised when a field changes its meaning or goes. */
+const VERSION = 1;
+
+const WORDS: Readonly<Record<Answer, string>> = {
+  P: 'admitted',
+  U: 'unauthorized',
+  F: 'forbidden',
+  E: 'error',
+  '?': 'unknown',
+};
+
+/** The explanations as one JSON document, in UTF-8, as a byte string. */
+export function explanationsJson(
+  answers: readonly Explained[],
+  result: RunResult,
+  exitStatus: number,
+): string {
+  const report = {
+    version: VERSION,
+    explanations: answers.map(({ asked, explanation }) => {
+      const { groups, env, ...question } = asked.question;
+      return {
+        request: {
+          text: asked.text,
+          ...question,
+          groups: [...groups],
+          env: [...env],
+          assumed: asked.assumed,
+        },
+        url: explanation.located.uri,
+        file: explanation.located.filename,
+        mapped: explanation.located.by,
+        // Where lines of 2.2 and of 2.4 meet, only a 2.4 with mod_access_compat reads the configuration.
+        before: explanation.v22.reading,
+        httpd22: side(explanation.v22),
+        httpd24: side(explanation.v24),
+        withCompat: explanation.v24.compat && WORDS[explanation.v24.compat],
+        otherwise: explanation.otherwise.map(({ when, v22, v24 }) => ({
+          when,
+          httpd22: WORDS[v22],
+          httpd24: WORDS[v24],
+        })),
+        agree: explanation.agree,
+        unknown: explanation.unknown,
+      };
+    }),
+    filesChanged: result.plan.length,
+    exitStatus,
+  };
+  return jsonOfBytes(report);
+}
+
+function side({ answer, why, steps }: Explanation['v22'] | Explanation['v24']): object {
+  return {
+    answer: WORDS[answer],
+    why,
+    sections: steps.map((step) => ({ ...step, answer: WORDS[step.answer] })),
+  };
+}

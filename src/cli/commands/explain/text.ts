@@ -1,0 +1,105 @@
+import type { Before, Explanation, Step22, Step24 } from '../../../access/explain';
+import type { Answer } from '../../../access/primitives';
+import type { RunResult } from '../../../engine/types';
+import { needsPerson, oneLine } from '../../../report';
+import type { Asked, Explained } from './question';
+
+const SAYS: Readonly<Record<Answer, string>> = {
+  P: 'admits it',
+  U: 'asks for a password (401)',
+  F: 'refuses it (403)',
+  E: 'answers 500',
+  '?': 'cannot be told',
+};
+
+const NAMES = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
+
+/** One explanation for people: many short lines. A byte string, safe for a terminal. */
+export function explanationText({ asked, explanation }: Explained, result: RunResult): string {
+  const { v22, v24, otherwise, unknown } = explanation;
+  const lines = [
+    ...head(asked, explanation),
+    '',
+    `Apache ${NAMES[v22.reading]}, as it stands:`,
+    ...v22.steps.flatMap((step) => step22(step, v22.reading)),
+    ...(v22.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
+    `  => ${NAMES[v22.reading]} ${SAYS[v22.answer]}: ${v22.why}`,
+    '',
+    `Apache 2.4, ${result.plan.length > 0 ? 'rewritten (lines of the new text)' : 'nothing to rewrite'}:`,
+    ...v24.steps.flatMap((step) => step24(step, result)),
+    ...(v24.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
+    `  => 2.4 ${SAYS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${SAYS[v24.compat]}`}`,
+    '',
+    ...otherwise.map((one) => `${one.when}: ${NAMES[v22.reading]} ${SAYS[one.v22]}, 2.4 ${SAYS[one.v24]}`),
+    ...unknown.map((one) => `unknown: ${one}`),
+    verdict(explanation),
+  ];
+  return lines.map((line) => `${oneLine(line)}\n`).join('');
+}
+
+function head({ question, assumed }: Asked, { located }: Explanation): string[] {
+  const { method, address, host, user, groups, env, tls, vhost } = question;
+  const parts = [
+    `${method} ${located.uri ?? located.filename}`,
+    `from ${host === undefined ? address : `${host} (${address})`}`,
+    user === undefined
+      ? 'without a password'
+      : `as ${user}${groups.size > 0 ? ` of ${[...groups].join(', ')}` : ''}`,
+    ...(env.size > 0 ? [`with ${[...env].join(', ')} set`] : []),
+    ...(tls ? ['over TLS'] : []),
+  ];
+  return [
+    parts.join(' '),
+    `  file   ${located.filename} (${located.by})`,
+    `  server ${vhost ?? 'the main server'}`,
+    ...assumed.map((one) => `  taken  ${one}`),
+  ];
+}
+
+function step22({ section, file, line, sets, state, answer }: Step22, reading: Before['reading']): string[] {
+  const { hosts, requires, satisfy, ssl } = state;
+  const list = (name: string, words: readonly string[]): string[] =>
+    words.length > 0 ? [`${name} from ${words.join(' ')}`] : [];
+  const lists =
+    hosts === undefined
+      ? 'none in effect'
+      : [`order ${hosts.order}`, ...list('allow', hosts.allow), ...list('deny', hosts.deny)].join('; ');
+  return [
+    `  ${section} at ${file}:${line}`,
+    ...sets.map(
+      (one) => `    ${one.text}${one.file === file ? ` (line ${one.line})` : ` (${one.file}:${one.line})`}`,
+    ),
+    `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
+    ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
+    `      ${reading === '2.2' ? `require: ${requires?.join(' | ') ?? 'nothing'}; ` : ''}satisfy: ${satisfy}; so far it ${SAYS[answer]}`,
+  ];
+}
+
+function step24({ section, file, line, sets, left, answer }: Step24, result: RunResult): string[] {
+  const refusal = left.length > 0 ? refusalAt(file, line, left.at(-1)!.line, result) : undefined;
+  return [
+    `  ${section} at ${file}:${line}`,
+    ...sets.map((one) => `    ${'  '.repeat(one.depth)}${one.text}`),
+    ...left.map((one) => `    ${one.text} (left)`),
+    ...(refusal === undefined ? [] : [`      ${refusal}`]),
+    ...(left.length > 0 ? [] : [`      ${sets.length === 0 ? 'inherits; ' : ''}so far it ${SAYS[answer]}`]),
+  ];
+}
+
+/** What the run said about a section that it left alone. */
+function refusalAt(file: string, from: number, to: number, result: RunResult): string | undefined {
+  const found = result.outcomes.find((outcome) => {
+    if (outcome.file.name !== file || outcome.level !== 'error' || !needsPerson(outcome)) return false;
+    const { line } = outcome.file.document.positionAt(outcome.at);
+    return line >= from && line <= to;
+  });
+  return found && (found.why === undefined ? found.message : `${found.message} (${found.why})`);
+}
+
+function verdict({ agree, v22, v24 }: Explanation): string {
+  if (agree) return 'Both versions agree.';
+  if (v22.answer === '?' || v24.answer === '?') return 'Whether both versions agree cannot be told.';
+  return v22.answer === v24.answer
+    ? 'Both versions agree, as far as it can be told.'
+    : 'The versions differ.';
+}

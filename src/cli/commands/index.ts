@@ -1,0 +1,20 @@
+import type { Io, Services } from '../io';
+import type { DebugRequest, HookRequest, WhyRequest } from '../options';
+
+export { convert } from './convert';
+export { rulesText } from './rules';
+export { undo } from './undo';
+
+// Most runs need none of these: each is loaded when it is asked for.
+
+export function debug(request: DebugRequest, io: Io, services: Services): number {
+  return (require('./debug') as typeof import('./debug')).debug(request, io, services);
+}
+
+export function hook(request: HookRequest, io: Io, services: Services): number {
+  return (require('./hook') as typeof import('./hook')).hook(request, io, services);
+}
+
+export function why(request: WhyRequest, io: Io, services: Services): number {
+  return (require('./why') as typeof import('./why')).why(request, io, services);
+}

@@ -1,0 +1,135 @@
+import { type FileSource, SourceError } from '../../config/types';
+import type { Level, Transform } from '../../engine/types';
+import { parseRelease } from '../../httpd/release';
+import { encode } from '../../report';
+import { checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
+import { Trouble, UsageError } from '../trouble';
+
+export const PROJECT_FILE = 'httpd-codemod.config.json';
+
+/** What a project file may say; what the command line says wins over it. All strings are byte strings. */
+interface Project {
+  /** What to convert where no path is given: relative to the file's own directory, here absolute. */
+  readonly paths?: readonly string[];
+  readonly rules?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly severities?: Readonly<Record<string, Level>>;
+  readonly defines?: ReadonlyMap<string, string>;
+  /** `--dual` true, `--no-dual` false. */
+  readonly dual?: boolean;
+  /** As `paths`. */
+  readonly serverRoot?: string;
+  /** A release: a file that comes with a configuration starts no program. */
+  readonly target?: TargetName;
+}
+
+/**
+ * The options with what the nearest project file, in the working directory or above it, adds to them.
+ * @param otherwise the paths where neither names any
+ * @throws Trouble for a file that cannot be read or that says what it may not; UsageError where no path is given at all
+ */
+export function withProject(
+  options: ConvertOptions,
+  source: FileSource,
+  cwd: string,
+  transforms: readonly Transform[],
+  otherwise: readonly string[] = [],
+): ConvertOptions {
+  const project = readProject(source, cwd, transforms);
+  const paths = options.paths.length > 0 ? options.paths : (project.paths ?? otherwise);
+  if (paths.length === 0) throw new UsageError('no path given');
+  return Object.freeze({
+    ...options,
+    paths,
+    rules: options.rules ?? project.rules,
+    skip: [...(options.rules === undefined ? (project.skip ?? []) : []), ...options.skip],
+    levels: project.severities,
+    dual: options.dual ?? project.dual,
+    defines: new Map([...(project.defines ?? []), ...options.defines]),
+    serverRoot: options.serverRoot ?? project.serverRoot,
+    target: options.target ?? project.target,
+  });
+}
+
+function readProject(source: FileSource, cwd: string, transforms: readonly Transform[]): Project {
+  for (let directory = cwd; ; directory = directory.slice(0, directory.lastIndexOf('/'))) {
+    const path = `${directory === '/' ? '' : directory}/${PROJECT_FILE}`;
+    if (source.kind(path) === 'file') return parseProject(source, path, transforms);
+    if (directory === '' || directory === '/') return {};
+  }
+}
+
+function parseProject(source: FileSource, path: string, transforms: readonly Transform[]): Project {
+  try {
+    const text = Buffer.from(source.read(path), 'latin1').toString('utf8');
+    return checkProject(JSON.parse(text), path.slice(0, path.lastIndexOf('/')), transforms);
+  } catch (error) {
+    if (error instanceof Trouble) throw new Trouble(...error.messages.map((one) => `${path}: ${one}`));
+    if (error instanceof SourceError) throw error;
+    throw new Trouble(`${path}: ${encode((error as Error).message)}`);
+  }
+}
+
+const KEYS = ['$schema', 'paths', 'rules', 'skip', 'severities', 'defines', 'dual', 'serverRoot', 'target'];
+const LEVELS: readonly string[] = ['error', 'warning', 'info'];
+
+function checkProject(value: unknown, directory: string, transforms: readonly Transform[]): Project {
+  const given = objectOf(value, 'the file');
+  for (const key of Object.keys(given))
+    if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
+  const { paths, rules, skip, severities, defines, dual, serverRoot, target } = given;
+  if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
+  const below = (one: string): string => (one.startsWith('/') ? one : `${directory}/${one}`);
+  const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
+  for (const [rule, level] of levels ?? [])
+    if (!LEVELS.includes(level))
+      throw new Trouble(`severities: '${rule}' must be one of ${LEVELS.join(', ')}`);
+  const project = {
+    ...(paths === undefined ? {} : { paths: listOf(paths, 'paths').map(below) }),
+    ...(rules === undefined ? {} : { rules: listOf(rules, 'rules') }),
+    ...(skip === undefined ? {} : { skip: listOf(skip, 'skip') }),
+    ...(levels === undefined ? {} : { severities: Object.fromEntries(levels) as Record<string, Level> }),
+    ...(defines === undefined ? {} : { defines: stringsOf(defines, 'defines') }),
+    ...(dual === undefined ? {} : { dual }),
+    ...(serverRoot === undefined ? {} : { serverRoot: below(stringOf(serverRoot, 'serverRoot')) }),
+    ...(target === undefined ? {} : { target: releaseOf(stringOf(target, 'target')) }),
+  };
+  checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);
+  checkRules(
+    [...(levels?.keys() ?? [])].filter((rule) => !['include', 'syntax', 'ignore'].includes(rule)),
+    transforms,
+  );
+  return project;
+}
+
+function releaseOf(text: string): TargetName {
+  const release = parseRelease(text);
+  if (typeof release === 'number') return { release };
+  throw new Trouble(`target: '${text}': ${release?.problem ?? 'must be a release, as 2.4.62'}`);
+}
+
+function objectOf(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new Trouble(`${what} must be an object`);
+}
+
+function stringOf(value: unknown, what: string): string {
+  if (typeof value !== 'string' || value === '') throw new Trouble(`${what} must be a string`);
+  return encode(value);
+}
+
+function listOf(value: unknown, what: string): readonly string[] {
+  if (!Array.isArray(value)) throw new Trouble(`${what} must be a list of strings`);
+  return value.map((one) => stringOf(one, `each of ${what}`));
+}
+
+function stringsOf(value: unknown, what: string): ReadonlyMap<string, string> {
+  const entries = Object.entries(objectOf(value, what));
+  return new Map(
+    entries.map(([key, one]) => {
+      if (typeof one !== 'string') throw new Trouble(`${what}: '${encode(key)}' must be a string`);
+      return [encode(key), encode(one)];
+    }),
+  );
+}

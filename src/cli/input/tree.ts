@@ -1,0 +1,81 @@
+import {
+  adding,
+  type ConfigFile,
+  type ConfigTree,
+  type LoadOptions,
+  loadTree,
+  memory,
+  overlay,
+  remember,
+  isIncludeProblem,
+} from '../../config';
+import type { FileSource } from '../../config/types';
+import type { Reread } from '../../engine';
+import { encode } from '../../report';
+import type { Io } from '../io';
+import type { ConvertOptions } from '../options';
+import { Trouble } from '../trouble';
+
+/** A tree, and the way to read it again once some of its texts have changed. */
+export interface Loaded {
+  readonly tree: ConfigTree;
+  readonly reread: Reread;
+  /** Which of these files, if they were there too, an Include of the tree would read. */
+  readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
+}
+
+/** The tree of the paths given. @throws SourceError for a path that cannot be used */
+export function loadPaths(
+  disk: FileSource,
+  options: ConvertOptions,
+  io: Io,
+  onProgress: (filesRead: number) => void,
+): Loaded {
+  const loadOptions = loadOptionsOf(options, io);
+  // The second reading meets the disk as the first one did, whatever happens there meanwhile.
+  const source = remember(disk);
+  const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
+  let before = tree;
+  const reread: Reread = (texts) =>
+    (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
+  const included: Loaded['included'] = (files) => {
+    const more = loadTree(adding(source, files), options.paths, { ...loadOptions, before });
+    return [...more.includes.values()].flat().filter(({ path }) => files.has(path));
+  };
+  return { tree, reread, included };
+}
+
+/**
+ * Standard input as a tree of one file: a fragment, whatever it holds, for nothing else of its server is known.
+ * @throws Trouble, SourceError
+ */
+export function loadStdin(options: ConvertOptions, io: Io): Loaded {
+  // One flat name, so that it can neither hide in nor be taken for a place on the disk.
+  const name = options.stdinName.replace(/\//g, '_');
+  const path = `/${name}`;
+  const load = (text: string): ConfigTree => {
+    const tree = loadTree(memory(new Map([[path, text]])), [name], {
+      ...loadOptionsOf(options, io),
+      cwd: '/',
+    });
+    const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
+    return { ...tree, isServer: false, problems };
+  };
+  const text = readStdin(io);
+  const reread: Reread = (texts) => load(texts.get(path) ?? text);
+  return { tree: load(text), reread, included: () => [] };
+}
+
+function readStdin(io: Io): string {
+  try {
+    return io.stdin();
+  } catch (error) {
+    throw new Trouble(`standard input: ${encode((error as Error).message)}`);
+  }
+}
+
+function loadOptionsOf({ defines, follow, serverRoot }: ConvertOptions, io: Io): LoadOptions {
+  const env = new Map<string, string>();
+  for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
+  return { defines, env, follow, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
+}

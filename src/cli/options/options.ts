@@ -1,0 +1,150 @@
+import type { Level } from '../../engine/types';
+import { UsageError } from '../trouble';
+import { parseTarget, type TargetName } from './target-name';
+
+export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
+export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
+export const COLOURS = ['auto', 'always', 'never'] as const;
+
+/** What a conversion was asked for: parsed, checked against each other, frozen. All strings are byte strings. */
+export interface ConvertOptions {
+  /** As given; `['-']` reads standard input. None: those of the project file. */
+  readonly paths: readonly string[];
+  /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
+  readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
+  /** Print diffs: always in mode `diff`, on demand when writing. */
+  readonly diff: boolean;
+  readonly format: (typeof FORMATS)[number];
+  readonly stdinName: string;
+  readonly rules: readonly string[] | undefined;
+  readonly skip: readonly string[];
+  readonly safeOnly: boolean;
+  /** `--dual` true, `--no-dual` false. */
+  readonly dual: boolean | undefined;
+  /** Write 2.2's values where 2.4 has other defaults. */
+  readonly pinDefaults: boolean;
+  readonly failOn: Level | 'never';
+  readonly color: (typeof COLOURS)[number];
+  /** `-D`: name → value, empty where none was given. */
+  readonly defines: ReadonlyMap<string, string>;
+  readonly serverRoot: string | undefined;
+  /** The 2.4 that the configuration is for; undefined for the newest that is known. */
+  readonly target: TargetName | undefined;
+  /** A file with what `httpd -M` prints on the server that the configuration is for. */
+  readonly modules: string | undefined;
+  /** The command whose `-t` is asked before anything is written; '' for whichever httpd is there. */
+  readonly configtest: string | undefined;
+  /** What to add to a changed file's name for the copy to leave of it as it was. */
+  readonly backup: string | undefined;
+  /** Write files, too, that lie outside of the paths given. */
+  readonly follow: boolean;
+  readonly quiet: boolean;
+  /** Rule id → the level of its findings. */
+  readonly levels?: Readonly<Record<string, Level>> | undefined;
+  /** Requests to explain, as given; some where the mode is `explain`. */
+  readonly explain: readonly string[];
+  /** Rule id → option → value: what stood after `--`. */
+  readonly ruleOptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The values as commander collects them. */
+export interface RawOptions {
+  readonly write?: boolean;
+  readonly check?: boolean;
+  readonly diff?: boolean;
+  readonly format: ConvertOptions['format'];
+  readonly stdinName: string;
+  readonly rule?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly safeOnly?: boolean;
+  readonly dual?: boolean;
+  readonly pinDefaults?: boolean;
+  readonly failOn: ConvertOptions['failOn'];
+  readonly color: ConvertOptions['color'];
+  readonly D?: readonly string[];
+  readonly serverRoot?: string;
+  readonly target?: string;
+  readonly modules?: string;
+  readonly configtest?: string;
+  readonly backup?: string;
+  readonly follow?: boolean;
+  readonly quiet?: boolean;
+  readonly explain?: readonly string[];
+}
+
+export const DEFAULTS = {
+  format: 'text',
+  stdinName: 'stdin.conf',
+  failOn: 'error',
+  color: 'auto',
+} as const satisfies RawOptions;
+
+/** @throws UsageError where options contradict each other */
+export function freezeOptions(
+  paths: readonly string[],
+  raw: RawOptions,
+  ruleOptions: ConvertOptions['ruleOptions'],
+): ConvertOptions {
+  const mode = modeOf(paths, raw);
+  return Object.freeze({
+    paths: Object.freeze([...paths]),
+    mode,
+    diff: mode === 'diff' || raw.diff === true,
+    format: raw.format,
+    stdinName: raw.stdinName,
+    rules: raw.rule,
+    skip: raw.skip ?? [],
+    safeOnly: raw.safeOnly === true,
+    dual: raw.dual,
+    pinDefaults: raw.pinDefaults === true,
+    failOn: raw.failOn,
+    color: raw.color,
+    defines: new Map((raw.D ?? []).map(splitDefine)),
+    serverRoot: raw.serverRoot,
+    target: raw.target === undefined ? undefined : parseTarget(raw.target),
+    modules: raw.modules,
+    configtest: raw.configtest,
+    backup: backupOf(raw),
+    follow: raw.follow === true,
+    quiet: raw.quiet === true,
+    explain: raw.explain ?? [],
+    ruleOptions,
+  });
+}
+
+function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode'] {
+  if (paths.includes('')) throw new UsageError('a path is empty');
+  if (raw.check === true && raw.write === true)
+    throw new UsageError('--check and --write contradict each other');
+  if (raw.check === true && raw.diff === true)
+    throw new UsageError('--check and --diff contradict each other');
+  if (paths.includes('-')) {
+    if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
+    if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
+    if (raw.explain === undefined && raw.diff !== true && raw.check !== true && raw.format === 'text')
+      return 'filter';
+  }
+  if (raw.explain !== undefined) {
+    const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
+    if (other) throw new UsageError(`--explain and ${other} contradict each other`);
+    if (raw.format === 'sarif' || raw.format === 'github')
+      throw new UsageError(`--explain has no format ${raw.format}`);
+    return 'explain';
+  }
+  if (raw.write === true) return 'write';
+  return raw.check === true ? 'check' : 'diff';
+}
+
+function backupOf({ backup, write }: RawOptions): string | undefined {
+  if (backup === undefined) return undefined;
+  if (write !== true) throw new UsageError('--backup goes with --write');
+  if (backup.includes('/')) throw new UsageError(`--backup takes an ending, not a path: '${backup}'`);
+  return backup === '' ? '.bak' : backup;
+}
+
+function splitDefine(define: string): [name: string, value: string] {
+  const equals = define.indexOf('=');
+  const name = equals < 0 ? define : define.slice(0, equals);
+  if (name === '') throw new UsageError(`-D needs a name: '${define}'`);
+  return [name, equals < 0 ? '' : define.slice(equals + 1)];
+}

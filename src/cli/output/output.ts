@@ -1,0 +1,97 @@
+import type { ConfigTree } from '../../config/types';
+import type { Change, Outcome, RunResult } from '../../engine/types';
+import {
+  colourDiff,
+  diffPath,
+  githubReport,
+  jsonReport,
+  manyLines,
+  needsPerson,
+  oneLine,
+  sarifReport,
+  summaryLine,
+  textReport,
+  unifiedDiff,
+} from '../../report';
+import type { Io, Output, Services } from '../io';
+import type { ConvertOptions } from '../options';
+
+/** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
+export function printResult(
+  result: RunResult,
+  exitStatus: number,
+  options: ConvertOptions,
+  io: Io,
+  { transforms, version }: Pick<Services, 'transforms' | 'version'>,
+): void {
+  const done = options.mode === 'write' || options.mode === 'filter';
+  if (options.format === 'json') {
+    const changes = options.diff ? result.plan : [];
+    const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
+    io.stdout.write(jsonReport(result, { exitStatus, diffs }));
+    return;
+  }
+  if (options.format === 'sarif') {
+    io.stdout.write(sarifReport(result, { version, exitStatus, transforms, fixes: !done }));
+    return;
+  }
+  if (options.format === 'github') {
+    io.stdout.write(githubReport(result, options));
+    if (!options.quiet) io.stderr.write(`${summaryLine(result, done)}\n`);
+    return;
+  }
+  if (!options.quiet) io.stderr.write(unvisitedLines(result.tree));
+  if (options.mode === 'filter')
+    printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
+  else if (options.mode === 'check') printNames(result, io);
+  else if (options.diff) printDiffs(result, options, io);
+  const colour = useColour(io.stderr, options.color, io.env);
+  io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
+}
+
+/** Directories that were not looked into: there may be more to convert. */
+function unvisitedLines({ unvisited }: ConfigTree): string {
+  return unvisited.map(({ name, message }) => `${oneLine(`${name}: ${message}`)}\n`).join('');
+}
+
+function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
+  // At once: two thousand small writes take longer than the diffs themselves.
+  const diffs = result.plan.map((change) => diffOf(change, io)).join('');
+  if (diffs !== '' && useColour(io.stdout, options.color, io.env))
+    io.stdout.write(colourDiff(manyLines(diffs)));
+  else printText(diffs, io);
+}
+
+/** Bytes for a pipe or a file; a terminal gets no control sequence out of a configuration. */
+function printText(text: string, io: Io): void {
+  if (text !== '') io.stdout.write(io.stdout.isTTY ? manyLines(text) : text);
+}
+
+function printNames(result: RunResult, io: Io): void {
+  const names = result.plan.map(({ file }) => `${io.stdout.isTTY ? oneLine(file.name) : file.name}\n`);
+  if (names.length > 0) io.stdout.write(names.join(''));
+}
+
+function diffOf({ file, edits }: Change, io: Io): string {
+  return unifiedDiff(diffPath(file.path, io.cwd), file.document.text, edits);
+}
+
+/** Whether an output is coloured: as told, else where a terminal shows it and the user did not opt out (https://no-color.org). */
+function useColour(output: Output, choice: ConvertOptions['color'], env: Io['env']): boolean {
+  if (choice !== 'auto') return choice === 'always';
+  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
+  return output.isTTY;
+}
+
+export const OK = 0;
+export const OPEN = 1;
+export const TROUBLE = 2;
+
+const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
+
+/** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
+export function statusOf(result: RunResult, { mode, failOn }: ConvertOptions): number {
+  const pending = result.plan.length > 0 && mode !== 'write' && mode !== 'filter';
+  const fails = (outcome: Outcome): boolean => needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
+  return pending || result.outcomes.some(fails) ? OPEN : OK;
+}

@@ -1,0 +1,127 @@
+import { PART_DIRECTORIES } from './bases';
+import { basename, below, byBytes, dirname, join } from '../source';
+import { type FileSource, SourceError } from '../types';
+
+/** Directories in which nothing but AccessFileName files can matter to a server. */
+const FOREIGN_DIRECTORIES = new Set(['.git', '.svn', '.hg', '.bzr', 'CVS', 'node_modules']);
+
+/** Names in a directory of parts that are notes, data, backups or programs. */
+const NOT_CONFIG =
+  /^(?:\.|#|README|LICENSE|magic$|mime\.types$|charset\.conv$)|~$|\.(?:bak|crt|html?|js|key|md|old|orig|pem|php|pl|py|rb|rej|rpm(?:new|orig|save)|sh|swp|txt)$|\.(?:dpkg|ucf)-/i;
+
+/** `httpd.conf`, and the templates it is shipped as: `httpd.conf.in`, `site.conf.erb`, `apache.conf-dist`. */
+const LIKE_CONFIG = /\.conf(?:[.-][a-z0-9]+)*$|htaccess/i;
+
+/** `htaccess.txt`, `.htaccess.sample`, `_htaccess`: a `.htaccess` that waits to be renamed. */
+const LIKE_ACCESS = /^[._-]?htaccess\b/i;
+const BACKUP = /~$|\.(?:bak|old|orig|rej|save|swp)$/i;
+
+export interface FoundAccess {
+  readonly path: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly link?: string;
+}
+
+export interface Found {
+  /** AccessFileName files: the real path, the directory each stands in, and the link that leads there if one does. */
+  readonly access: FoundAccess[];
+  /** Files whose name or place says that they may be configuration: real paths. */
+  readonly candidates: { path: string; link?: string }[];
+  /** Links to directories that lie elsewhere, with the real path of the directory. */
+  readonly leaving: { path: string; target: string }[];
+  readonly unreadable: { path: string; message: string }[];
+}
+
+/**
+ * Looks through everything below a directory. Only links are asked where they lead: the rest has its real path from its parent.
+ * @param top the real path of the directory
+ */
+export function discover(source: FileSource, top: string, accessNames: ReadonlySet<string>): Found {
+  const found: Found = { access: [], candidates: [], leaving: [], unreadable: [] };
+  const directoryLinks: { path: string; target: string }[] = [];
+
+  function link(path: string, name: string): void {
+    const kind = source.kind(path);
+    if (kind === undefined) return;
+    const target = source.real(path);
+    if (kind === 'file' && accessNames.has(name))
+      found.access.push({ path: target, directory: dirname(path), name, link: path });
+    else if (kind === 'file' && isCandidate(path, name)) found.candidates.push({ path: target, link: path });
+    else if (kind === 'directory' && below(target, top) === undefined) found.leaving.push({ path, target });
+    else if (kind === 'directory') directoryLinks.push({ path, target });
+  }
+
+  function directory(path: string, foreign: boolean): void {
+    const parts = PART_DIRECTORIES.has(basename(path));
+    const subdirectories: string[] = [];
+    for (const { name, kind } of list(source, path, found).toSorted((a, b) => byBytes(a.name, b.name))) {
+      if (kind === 'directory') subdirectories.push(name);
+      else if (kind === 'link') link(join(path, name), name);
+      else if (kind !== 'file') continue;
+      else if (accessNames.has(name)) found.access.push({ path: join(path, name), directory: path, name });
+      else if (!foreign && (parts || LIKE_CONFIG.test(name)) && isCandidate(join(path, name), name)) {
+        found.candidates.push({ path: join(path, name) });
+      }
+    }
+    for (const name of subdirectories) directory(join(path, name), foreign || FOREIGN_DIRECTORIES.has(name));
+  }
+
+  directory(top, false);
+  addLinked(found, directoryLinks);
+  return found;
+}
+
+function list(source: FileSource, path: string, found: Found): ReturnType<FileSource['list']> {
+  try {
+    return source.list(path);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // What is gone since its parent was listed is no trouble.
+    if (error.code !== 'ENOENT') found.unreadable.push({ path, message: error.message });
+    return [];
+  }
+}
+
+function isCandidate(path: string, name: string): boolean {
+  if (LIKE_ACCESS.test(name)) return !BACKUP.test(name);
+  return (LIKE_CONFIG.test(name) || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
+}
+
+/** A `.htaccess` also governs the paths that lead to its directory through a link; links behind links are left out. */
+function addLinked(found: Found, links: readonly { path: string; target: string }[]): void {
+  const access = [...found.access];
+  for (const { path, target } of links) {
+    for (const file of access) {
+      const rest = below(file.directory, target);
+      if (rest !== undefined)
+        found.access.push({
+          ...file,
+          directory: rest === '' ? path : join(path, rest),
+        });
+    }
+  }
+}
+
+/** Directories that are looked through to see whether a link to them is worth a word. */
+const PROBED = 200;
+
+/** False where a directory surely holds nothing that matters to a server: logs, modules, pictures. */
+export function mayHoldConfig(source: FileSource, top: string, accessNames: ReadonlySet<string>): boolean {
+  const directories = [top];
+  for (const path of directories) {
+    if (directories.length > PROBED) return true;
+    let entries: ReturnType<FileSource['list']>;
+    try {
+      entries = source.list(path);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return true;
+    }
+    for (const { name, kind } of entries) {
+      if (kind === 'directory') directories.push(join(path, name));
+      else if (accessNames.has(name) || isCandidate(join(path, name), name)) return true;
+    }
+  }
+  return false;
+}

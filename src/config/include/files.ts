@@ -1,0 +1,123 @@
+import { type Document, parse } from '../../syntax';
+import { below, basename, dirname, join, resolvePath } from '../source';
+import type { Way } from './given';
+import { syntaxProblems } from './syntaxproblems';
+import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
+
+/** A file while the tree is built: what it is for is known only at the end. */
+export interface LoadedFile extends ConfigFile {
+  role: Role;
+  directories: readonly string[];
+  /** Found where it lies, by no link and no other file's word. */
+  direct: boolean;
+  readonly ways: Way[];
+}
+
+export interface FilesOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly onProgress?: (filesRead: number) => void;
+  /** A tree of the same files: where a text is still the same, its document is taken over. */
+  readonly before?: ConfigTree;
+}
+
+/** Reads and parses each real file once, whatever leads to it. */
+export class Files {
+  readonly source: FileSource;
+  private readonly cwd: string;
+  private readonly onProgress: FilesOptions['onProgress'];
+  private readonly documents: Map<string, Document>;
+  private readonly loaded = new Map<string, LoadedFile>();
+  /** Why a file may not be written: known when all is read. */
+  outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
+  private readonly realDirectories = new Map<string, string>();
+
+  constructor(source: FileSource, options: FilesOptions) {
+    this.source = source;
+    this.cwd = resolvePath('/', options.cwd);
+    this.onProgress = options.onProgress;
+    this.documents = new Map();
+    for (const { path, document } of options.before?.files ?? []) this.documents.set(path, document);
+  }
+
+  /**
+   * The real path of a file. A `direct` one is known to be no link, so that only its directory is asked for, once.
+   * @throws SourceError
+   */
+  real(path: string, direct: boolean): string {
+    if (!direct) return this.source.real(path);
+    const directory = dirname(path);
+    let real = this.realDirectories.get(directory);
+    if (real === undefined) this.realDirectories.set(directory, (real = this.source.real(directory)));
+    return join(real, basename(path));
+  }
+
+  /**
+   * @param way how it was come to; without, it was found where it lies
+   * @throws SourceError
+   */
+  load(real: string, way?: Way): LoadedFile {
+    let file = this.loaded.get(real);
+    if (file === undefined) {
+      const text = this.source.read(real);
+      const known = this.documents.get(real);
+      const document = known?.text === text ? known : parse(text);
+      file = new RealFile(this, real, document);
+      this.loaded.set(real, file);
+      this.onProgress?.(this.loaded.size);
+    }
+    if (way === undefined) file.direct = true;
+    else file.ways.push(way);
+    return file;
+  }
+
+  /** Relative to the working directory for what lies below it. */
+  nameOf(path: string): string {
+    return below(path, this.cwd) || path;
+  }
+}
+
+/** A class, so that a hundred thousand of them share what they have in common. */
+class RealFile implements LoadedFile {
+  readonly path: string;
+  readonly name: string;
+  role: Role = 'included';
+  readonly document: Document;
+  directories: readonly string[] = [];
+  direct = false;
+  readonly ways: Way[] = [];
+  readonly #files: Files;
+  #outside: string | false | undefined;
+
+  constructor(files: Files, path: string, document: Document) {
+    this.path = path;
+    this.name = files.nameOf(path);
+    this.document = document;
+    this.#files = files;
+  }
+
+  /** Asked of files that would change only: the answer may cost a look at the disk. */
+  get outside(): string | undefined {
+    this.#outside ??= this.#files.outsideOf(this) ?? false;
+    return this.#outside === false ? undefined : this.#outside;
+  }
+}
+
+/** All problems of `files`, file by file and from top to bottom. */
+export function sortProblems(files: readonly ConfigFile[], includes: readonly Problem[]): Problem[] {
+  const found = new Map<ConfigFile, Problem[]>();
+  for (const problem of includes) {
+    const ofFile = found.get(problem.file);
+    if (ofFile === undefined) found.set(problem.file, [problem]);
+    else ofFile.push(problem);
+  }
+  const all: Problem[] = [];
+  for (const file of files) {
+    const ofSyntax = syntaxProblems(file);
+    const ofIncludes = found.get(file);
+    const own =
+      ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
+    for (const problem of own) all.push(problem);
+  }
+  return all;
+}

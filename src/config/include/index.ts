@@ -1,0 +1,2 @@
+export { expand, hasVariable } from './follow';
+export { type LoadOptions, loadTree } from './load';

@@ -1,0 +1,81 @@
+import { findDirective } from '../../httpd/directives';
+import { join } from '../source';
+import type { FileSource } from '../types';
+
+/** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. */
+const PLACES = [
+  '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
+  'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
+  'usr/local/etc/apache22', 'opt/apache2/conf',
+]; // prettier-ignore
+
+/** The main file's usual names. Debian has both, and its apache2.conf includes httpd.conf. */
+const NAMES = ['apache2.conf', 'httpd.conf', 'httpd2.conf'];
+
+/** What a source package ships in its place. */
+const TEMPLATES = ['httpd.conf.in', 'httpd-std.conf.in', 'apache2.conf.in', 'httpd.conf-dist'];
+
+/** The files that may be the server config of a directory: those in the first of the usual places that has any. */
+export function mainFiles(source: FileSource, directory: string): string[] {
+  for (const place of PLACES) {
+    const here = place === '' ? directory : join(directory, place);
+    for (const names of [NAMES, TEMPLATES]) {
+      const found = names.map((name) => join(here, name)).filter((path) => source.kind(path) === 'file');
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server. */
+export function hasMainName(path: string): boolean {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  return NAMES.some((name) => base.startsWith(name));
+}
+
+/** How much of a file is looked at, in characters. */
+const PROBE = 64 * 1024;
+const BINARY_PROBE = 8 * 1024;
+
+const SECTION =
+  /^[ \t]*<(?:AuthnProviderAlias|AuthzProviderAlias|Directory|DirectoryMatch|Files|FilesMatch|If|IfDefine|IfModule|IfVersion|Limit|LimitExcept|Location|LocationMatch|Macro|Perl|Proxy|ProxyMatch|RequireA(?:ll|ny)|RequireNone|VirtualHost)(?:[ \t][^\r\n]*)?>/im;
+
+/** Directives of well known modules that httpd does not ship. */
+const THIRD_PARTY =
+  /^(?:php_(?:admin_)?(?:flag|value)|(?:fastcgi|fcgid|jk|modsec|nss|passenger|perl|python|wsgi)[a-z]+|sec(?:audit|filter|rule)[a-z]*)$/i;
+
+/** Names that are plain words: other programs have them too, so that they count only with their capital letter. */
+const PLAIN = /^(?:[A-Z][a-z]*|KeepAlive|TimeOut)$/;
+const TOO_PLAIN = new Set(['Error', 'Example', 'Port', 'Protocol', 'Session']);
+
+/** Blocks in braces, ini sections, XML: no httpd configuration. */
+const FOREIGN = /^[ \t]*(?:[^#\r\n]*\{[ \t]*(?:#[^\r\n]*)?|\[[^\]\r\n]*\][ \t]*)\r?$/m;
+/** ProFTPD's configuration is httpd's in all but these. */
+const FTP = /^[ \t]*(?:<Anonymous[ \t]|(?:AuthPAM|DefaultRoot|MaxInstances|PassivePorts|ServerType)[ \t])/im;
+
+export function isBinary(text: string): boolean {
+  return text.slice(0, BINARY_PROBE).includes('\0');
+}
+
+/** A cheap guess, for files that nothing but their name or place points to. Comments alone are no configuration. */
+export function looksLikeConfig(text: string): boolean {
+  const probe = text.slice(0, PROBE);
+  if (isBinary(text) || /^(?:\xEF\xBB\xBF)?[ \t\r\n]*<[?!]/.test(probe) || FTP.test(probe)) return false;
+  return SECTION.test(probe) || (!FOREIGN.test(probe) && hasDirective(probe));
+}
+
+/** True where some line begins as a directive of httpd or of a well known module does. */
+export function hasDirective(text: string): boolean {
+  for (const [, name = '', rest = ''] of text
+    .slice(0, PROBE)
+    .matchAll(/^[ \t]*([A-Za-z]\w*)([ \t][^\r\n]*)?\r?$/gm)) {
+    if (isDirective(name) && !/^[ \t]*=|;[ \t]*$/.test(rest)) return true;
+  }
+  return false;
+}
+
+function isDirective(word: string): boolean {
+  const known = findDirective(word)?.name;
+  if (known === undefined) return THIRD_PARTY.test(word);
+  return !PLAIN.test(known) || (/^[A-Z]/.test(word) && !TOO_PLAIN.has(known));
+}

@@ -1,0 +1,164 @@
+import { join, resolvePath } from '../source';
+import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
+import { homesOf } from './bases';
+import { boundaryOf, type Given, isAccessFile, readGiven } from './given';
+import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
+import { Follower, type FollowOptions } from './follow';
+import { filesAbove, findFiles } from './found';
+import { looksLikeConfig, mainFiles } from './layout';
+
+export interface LoadOptions extends FilesOptions {
+  /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
+  readonly serverRoot?: string;
+  /** -D NAME=VALUE; the value is '' for a bare name. */
+  readonly defines: ReadonlyMap<string, string>;
+  readonly env: ReadonlyMap<string, string>;
+  /** Look into directories, and let files be written, that lie outside of what is given but that links and Includes lead to. */
+  readonly follow?: boolean;
+}
+
+/**
+ * Reads the configuration that the given files and directories make up, as one tree.
+ * @param paths byte strings, absolute or relative to `cwd`
+ * @throws SourceError, its path as given, when one of `paths` cannot be used: `ENOENT`, `EACCES`, …, `EBINARY`, `ENOCONFIG`
+ */
+export function loadTree(source: FileSource, paths: readonly string[], options: LoadOptions): ConfigTree {
+  const { cwd, defines, env } = options;
+  const files = new Files(source, options);
+  const serverRoot = options.serverRoot === undefined ? undefined : resolvePath(cwd, options.serverRoot);
+  const follow: FollowOptions = { serverRoot, defines, env };
+
+  const given = readGiven(files, paths, cwd);
+  const unreadable: Unreadable[] = [];
+  const { roots, follower } = findRoots(files, given, follow, unreadable);
+  const { htaccess, candidates, unvisited } = findFiles(
+    files,
+    given,
+    follower,
+    unreadable,
+    options.follow === true,
+  );
+  const all = new Set([...follower.edges.keys(), ...htaccess]);
+  const loose = [...candidates].filter((file) => !all.has(file));
+  for (const file of loose) follower.root(file, false);
+  const unreached = loose.filter((file) => !follower.isIncluded(file));
+  for (const file of follower.edges.keys()) all.add(file);
+  if (all.size === 0 && unreadable.length === 0) {
+    throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
+  }
+
+  files.outsideOf = boundaryOf(source, {
+    given,
+    accessNames: new Set([...follower.accessNames, '.htaccess']),
+    declared: follower.declared,
+    serverRoot,
+    follow: options.follow === true,
+  });
+  setRole(unreached, 'unreached');
+  setRole(roots, 'server');
+  setRole(htaccess, 'htaccess');
+  return {
+    files: [...all],
+    roots,
+    htaccess: [...htaccess],
+    unreached,
+    directories: given.directories.map((directory) => directory.real),
+    includes: follower.includes,
+    isServer: follower.isServer,
+    variables: follower.variables,
+    build: follower.isServer ? findBuild(files, roots, given.directories, serverRoot) : undefined,
+    defines: new Set(defines.keys()),
+    problems: sortProblems([...all], follower.problems),
+    unreadable,
+    unvisited,
+    accessDiffers: follower.accessDiffers,
+    above: follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [],
+  };
+}
+
+/** Beside the configuration, as it is below a ServerRoot, or in a copy of one. */
+function findBuild(
+  files: Files,
+  roots: readonly LoadedFile[],
+  directories: readonly { readonly real: string }[],
+  serverRoot: string | undefined,
+): LoadedFile | undefined {
+  const homes = [
+    ...(serverRoot === undefined ? [] : [serverRoot]),
+    ...directories.map(({ real }) => real),
+    ...roots.flatMap(({ path }) => homesOf(path)),
+  ];
+  for (const home of homes) {
+    const path = join(home, 'build/config.nice');
+    if (files.source.kind(path) !== 'file') continue;
+    try {
+      return files.load(files.real(path, false));
+    } catch (error) {
+      // What cannot be read adds nothing: the server runs without it.
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function setRole(files: Iterable<LoadedFile>, role: Role): void {
+  for (const file of files) file.role = role;
+}
+
+interface Roots {
+  readonly roots: readonly LoadedFile[];
+  readonly follower: Follower;
+}
+
+/**
+ * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
+ * file given is a server config already. What another root includes is no root.
+ */
+function findRoots(files: Files, given: Given, options: FollowOptions, unreadable: Unreadable[]): Roots {
+  const first = serverFiles(given, new Set());
+  let found = followRoots(files, first, options);
+  const kept = serverFiles(given, found.follower.accessNames);
+  // A file whose name an AccessFileName gives is no root after all.
+  if (kept.length < first.length || kept.some((file, i) => file !== first[i]))
+    found = followRoots(files, kept, options);
+  for (const { real } of found.follower.isServer ? [] : given.directories) {
+    const mains = mainFiles(files.source, real).flatMap((path) => loadMain(files, path, unreadable));
+    if (mains.length === 0) continue;
+    const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
+    const left = mains.filter((main) => all.roots.includes(main));
+    if (left.length <= 1) return all;
+    // Neither includes the other: one is left over from another packaging, and is told as not reached.
+    const main = left.find((file) => followRoots(files, [file], options).follower.isServer) ?? left[0];
+    return followRoots(
+      files,
+      all.roots.filter((file) => file === main || !left.includes(file)),
+      options,
+    );
+  }
+  return found;
+}
+
+function serverFiles(given: Given, accessNames: ReadonlySet<string>): LoadedFile[] {
+  return [
+    ...new Set(given.files.filter(({ base }) => !isAccessFile(base, accessNames)).map(({ file }) => file)),
+  ];
+}
+
+/** Begins anew when a root turns out to be included: it must be read where it is included, not before. */
+function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
+  const follower = new Follower(files, options);
+  for (const root of roots) follower.root(root, true);
+  const kept = roots.filter((root) => !follower.isIncluded(root));
+  return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);
+}
+
+function loadMain(files: Files, path: string, unreadable: Unreadable[]): LoadedFile[] {
+  try {
+    const file = files.load(files.real(path, false), { path });
+    return looksLikeConfig(file.document.text) ? [file] : [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    unreadable.push({ path, name: files.nameOf(path), message: error.message });
+    return [];
+  }
+}

@@ -1,0 +1,184 @@
+import {
+  type Dirent,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { type Entry, type FileSource, SourceError } from '../types';
+
+/** Bytes. The largest server configurations known are some 20 MB; a larger file is not one. */
+const MAX_SIZE = 64 * 1024 * 1024;
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'is a directory',
+  EAGAIN: 'not a regular file',
+  ESPIPE: 'not a regular file',
+  ELOOP: 'too many levels of symbolic links',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'name too long',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
+  EPERM: 'operation not permitted',
+};
+
+/** O_NONBLOCK: opening a pipe without a writer must not hang the run. */
+const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+const TYPED = { encoding: 'latin1', withFileTypes: true } as const;
+
+/** The real file system. */
+export const disk: FileSource = {
+  read(path) {
+    try {
+      const file = openSync(native(path), READING);
+      try {
+        return readSmall(file) ?? readLarge(path, file);
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      throw asSourceError(path, error);
+    }
+  },
+
+  list(path) {
+    try {
+      return listTyped(path);
+    } catch (error) {
+      throw asSourceError(path, error);
+    }
+  },
+
+  kind(path) {
+    try {
+      const stat = statSync(native(path), { throwIfNoEntry: false });
+      if (stat === undefined) return undefined;
+      return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
+    } catch {
+      return undefined;
+    }
+  },
+
+  real(path) {
+    try {
+      return realpathSync.native(native(path), 'latin1');
+    } catch (error) {
+      throw asSourceError(path, error);
+    }
+  },
+
+  planted(path, by) {
+    try {
+      const makers = linkOwners(path);
+      if (by !== undefined) makers.push(statSync(native(by)).uid);
+      // Root's word is good; to ask who the user is takes time.
+      const others = makers.filter((uid) => uid !== 0);
+      if (others.length === 0) return false;
+      const owner = statSync(native(path)).uid;
+      return others.some((uid) => uid !== owner && uid !== ownUser());
+    } catch {
+      // It is gone: who wants to write it will see.
+      return false;
+    }
+  },
+};
+
+function listTyped(path: string): Entry[] {
+  try {
+    return readdirSync(native(path), TYPED).map(entry);
+  } catch (error) {
+    // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
+    if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
+    const names = readdirSync(native(path), { encoding: 'latin1' });
+    return names.map((name) => entry(Object.assign(lstatSync(native(`${path}/${name}`)), { name })));
+  }
+}
+
+/** As many as Linux follows before it says ELOOP. */
+const MAX_LINKS = 40;
+
+/** Who owns the symbolic links that are followed on the way along a path, in all of its parts. */
+function linkOwners(path: string): number[] {
+  const owners: number[] = [];
+  let at = '';
+  const rest = path.split('/').slice(1);
+  while (rest.length > 0) {
+    const part = rest.shift() ?? '';
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+      continue;
+    }
+    const stat = lstatSync(native(`${at}/${part}`));
+    if (!stat.isSymbolicLink()) {
+      at += `/${part}`;
+      continue;
+    }
+    owners.push(stat.uid);
+    if (owners.length > MAX_LINKS) break;
+    const target = readlinkSync(native(`${at}/${part}`), 'latin1');
+    if (target.startsWith('/')) at = '';
+    rest.unshift(...target.split('/'));
+  }
+  return owners;
+}
+
+let ownUid: number | undefined;
+
+function ownUser(): number {
+  const { userInfo } = require('node:os') as typeof import('node:os');
+  return (ownUid ??= userInfo().uid);
+}
+
+let room: Buffer | undefined;
+
+/** Most files fit into one buffer: no need to ask for the size first. A read of nothing is the end, a short one may not be. */
+function readSmall(file: number): string | undefined {
+  const buffer = (room ??= Buffer.allocUnsafe(64 * 1024));
+  let length = 0;
+  while (length < buffer.length) {
+    const got = readSync(file, buffer, length, buffer.length - length, length);
+    if (got === 0) return buffer.toString('latin1', 0, length);
+    length += got;
+  }
+  return undefined;
+}
+
+function readLarge(path: string, file: number): string {
+  const stat = fstatSync(file);
+  if (!stat.isFile()) throw new SourceError(path, 'EINVAL', 'not a regular file');
+  if (stat.size > MAX_SIZE) throw new SourceError(path, 'ETOOBIG', 'larger than 64 MB');
+  return readFileSync(file, 'latin1');
+}
+
+/** node writes strings as UTF-8, so that only ASCII names survive as they are. */
+function native(path: string): string | Buffer {
+  return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
+}
+
+type Kinds = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+function entry(found: Kinds): Entry {
+  const { name } = found;
+  if (found.isFile()) return { name, kind: 'file' };
+  return { name, kind: found.isDirectory() ? 'directory' : found.isSymbolicLink() ? 'link' : 'other' };
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'EIO';
+}
+
+function asSourceError(path: string, error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  const code = codeOf(error);
+  return new SourceError(path, code, reasons[code] ?? `cannot be read (${code})`);
+}

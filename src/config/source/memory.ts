@@ -1,0 +1,126 @@
+import { basename, dirname, join, resolvePath } from './paths';
+import { type Entry, type FileSource, SourceError } from '../types';
+
+/** As many as Linux follows before it says ELOOP. */
+const MAX_LINKS = 40;
+
+/**
+ * Files held in memory, for tests, standard input and the library.
+ * @param files absolute path → text (latin1); directories come of themselves
+ * @param links absolute path → where the symbolic link points, absolute or relative to its directory
+ */
+export function memory(
+  files: ReadonlyMap<string, string>,
+  links: ReadonlyMap<string, string> = new Map(),
+): FileSource {
+  const directories = new Map<string, Entry[]>([['/', []]]);
+  for (const path of files.keys()) enter(directories, path, 'file');
+  for (const path of links.keys()) enter(directories, path, 'link');
+
+  function real(path: string): string {
+    let left = MAX_LINKS;
+    let rest = resolvePath('/', path).split('/').slice(1);
+    let at = '/';
+    while (rest.length > 0) {
+      const next = join(at, rest.shift() ?? '');
+      const target = links.get(next);
+      if (target === undefined) {
+        at = next;
+        continue;
+      }
+      if (left-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
+      rest = [...resolvePath(dirname(next), target).split('/').slice(1), ...rest].filter(
+        (part) => part !== '',
+      );
+      at = '/';
+    }
+    if (!files.has(at) && !directories.has(at)) throw missing(path);
+    return at;
+  }
+
+  return {
+    real,
+    read(path) {
+      const text = files.get(path) ?? files.get(real(path));
+      if (text === undefined) throw new SourceError(path, 'EISDIR', 'is a directory');
+      return text;
+    },
+    list(path) {
+      const entries = directories.get(real(path));
+      if (entries === undefined) throw new SourceError(path, 'ENOTDIR', 'not a directory');
+      return entries;
+    },
+    kind(path) {
+      try {
+        return files.has(real(path)) ? 'file' : 'directory';
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** `source` with other texts for some of its files, by real path: how the engine reads its own result again. */
+export function overlay(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {
+  return {
+    read: (path) => texts.get(path) ?? source.read(path),
+    list: (path) => source.list(path),
+    kind: (path) => source.kind(path),
+    real: (path) => source.real(path),
+    planted: (path, by) => source.planted?.(path, by) === true,
+  };
+}
+
+/** `source` with some more files, in directories that are there: real path → text. */
+export function adding(source: FileSource, files: ReadonlyMap<string, string>): FileSource {
+  const names = new Map<string, Entry[]>();
+  for (const path of files.keys()) {
+    const known = names.get(dirname(path));
+    const entry: Entry = { name: basename(path), kind: 'file' };
+    if (known === undefined) names.set(dirname(path), [entry]);
+    else known.push(entry);
+  }
+  return {
+    read: (path) => files.get(path) ?? source.read(path),
+    list: (path) => [...source.list(path), ...(names.get(source.real(path)) ?? [])],
+    kind: (path) => (files.has(path) ? 'file' : source.kind(path)),
+    real: (path) => (files.has(path) ? path : source.real(path)),
+    planted: (path, by) => source.planted?.(path, by) === true,
+  };
+}
+
+/** `source` with a memory: what it has been asked once it goes on answering, whatever happens on the disk meanwhile. */
+export function remember(source: FileSource): FileSource {
+  return {
+    read: memoize((path) => source.read(path)),
+    list: memoize((path) => source.list(path)),
+    kind: memoize((path) => source.kind(path)),
+    real: memoize((path) => source.real(path)),
+    planted: (path, by) => source.planted?.(path, by) === true,
+  };
+}
+
+function memoize<T>(ask: (path: string) => T): (path: string) => T {
+  const answers = new Map<string, T>();
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as T;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
+  };
+}
+
+function enter(directories: Map<string, Entry[]>, path: string, kind: Entry['kind']): void {
+  const parent = dirname(path);
+  let entries = directories.get(parent);
+  if (entries === undefined) {
+    directories.set(parent, (entries = []));
+    enter(directories, parent, 'directory');
+  }
+  entries.push({ name: basename(path), kind });
+}
+
+function missing(path: string): SourceError {
+  return new SourceError(path, 'ENOENT', 'no such file or directory');
+}

@@ -1,0 +1,50 @@
+import { findDirective } from '../../httpd/directives';
+import { type Document, type Grammar, type Node, parse, readsAlike } from '../../syntax';
+import { conditionOf, isConditional } from './conditions';
+
+type Names = Pick<ReadonlySet<string>, 'has'>;
+
+/**
+ * What a version reads of a file, line by line, without comments and white space: conditionals that it surely enters are replaced by what
+ * they hold, those that it surely skips, or that hold nothing, are left out. Two texts with the same reading are one configuration to that
+ * version.
+ */
+export function readingOf(document: Document, version: Grammar, defines?: Names): string[] {
+  const { text, grammar } = document;
+  const own = grammar === version || readsAlike(text) ? document : parse(text, version);
+  const lines: string[] = [];
+  const read = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'directive') lines.push(`${node.key} ${argumentsOf(node)}`);
+      else if (node.kind === 'raw') lines.push(text.slice(node.start, node.end));
+      else if (node.kind === 'stray') {
+        if (node.reason !== 'forgotten') lines.push(node.logical.text);
+      } else if (node.kind === 'section') {
+        const condition = conditionOf(node, defines);
+        const entered = version === '2.2' ? condition.on22 : condition.on24;
+        const sure = entered === true && node.close !== undefined && isConditional(node);
+        if (entered === false) continue;
+        if (!sure) lines.push(`<${node.key} ${node.open.rest}>${node.open.complete ? '' : '!'}`);
+        const { length } = lines;
+        read(node.body);
+        const says = lines.length > length || node.close === undefined || !node.open.complete;
+        if (!says && !sure && isConditional(node)) lines.pop();
+        else if (!sure) lines.push(node.close === undefined ? '' : `</${node.key}>`);
+      }
+    }
+  };
+  read(own.body);
+  return lines;
+}
+
+function argumentsOf(node: Extract<Node, { kind: 'directive' }>): string {
+  const known = findDirective(node.key);
+  // Quoted or not, an argument is the same to a directive that lets httpd split its line.
+  return known === undefined || known.raw ? node.rest : node.args.map(({ value }) => value).join('\0');
+}
+
+/** Whether a version takes two texts for the same configuration. */
+export function readsTheSame(before: string, after: string, version: Grammar, defines?: Names): boolean {
+  const [a, b] = [before, after].map((text) => readingOf(parse(text, version), version, defines));
+  return a!.length === b!.length && a!.every((line, i) => line === b![i]);
+}

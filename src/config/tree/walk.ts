@@ -1,0 +1,85 @@
+import type { Directive, Node } from '../../syntax';
+import { type ConfigFile, type ConfigTree, type Frame, type Place, SourceError, type Visit } from '../types';
+
+/** Files that include others twice over can unfold without end; no server configuration comes near this. */
+const MAX_ENTERED = 200_000;
+
+/**
+ * Nodes that stand in one place, with the bodies that the sections and Includes among them lead to, in reading order: what is the same for
+ * every walk over a tree.
+ */
+interface Body {
+  readonly nodes: readonly Node[];
+  readonly place: Place;
+  readonly inner: readonly Body[];
+}
+
+const walked = new WeakMap<ConfigTree, readonly Body[]>();
+
+/**
+ * Calls back for every node of the tree in reading order: the roots, with included files in the place of their Include, then each
+ * `.htaccess`, then each unreached file. A file that is included twice is visited twice, with different chains. The nodes of one body are
+ * handed out with one and the same place, in every walk.
+ * @throws SourceError ETOOBIG when the includes unfold beyond all measure
+ */
+export function visitTree(tree: ConfigTree, visit: Visit): void {
+  let known = walked.get(tree);
+  if (known === undefined) walked.set(tree, (known = bodiesOf(tree)));
+  for (const body of known) visitBody(body, tree, visit);
+}
+
+function visitBody({ nodes, place, inner }: Body, tree: ConfigTree, visit: Visit): void {
+  let next = 0;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    visit(node, place);
+    if (inner.length === next) continue;
+    for (let left = leadsTo(node, tree); left > 0; left--) visitBody(inner[next++]!, tree, visit);
+  }
+}
+
+/** How many bodies a node leads to. */
+function leadsTo(node: Node, tree: ConfigTree): number {
+  if (node.kind === 'section') return 1;
+  return isInclude(node) ? (tree.includes.get(node)?.length ?? 0) : 0;
+}
+
+function isInclude(node: Node): node is Directive {
+  return node.kind === 'directive' && (node.key === 'include' || node.key === 'includeoptional');
+}
+
+function bodiesOf(tree: ConfigTree): Body[] {
+  let entered = 0;
+
+  function bodyOf(nodes: readonly Node[], place: Place): Body {
+    const { file, chain, root } = place;
+    let inner = NONE;
+    const add = (body: Body): void => {
+      if (inner === NONE) inner = [];
+      inner.push(body);
+    };
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i]!;
+      if (node.kind === 'section')
+        add(bodyOf(node.body, { file, chain: [...chain, { file, section: node }], root }));
+      else if (isInclude(node))
+        for (const target of tree.includes.get(node) ?? []) {
+          if (++entered > MAX_ENTERED)
+            throw new SourceError(root.path, 'ETOOBIG', 'its includes unfold without end');
+          add(enter(target, chain, root));
+        }
+    }
+    return { nodes, place, inner };
+  }
+
+  function enter(file: ConfigFile, chain: readonly Frame[], root: ConfigFile): Body {
+    return bodyOf(file.document.body, { file, chain, root });
+  }
+
+  const bodies: Body[] = [];
+  for (const roots of [tree.roots, tree.htaccess, tree.unreached])
+    for (const root of roots) bodies.push(enter(root, [], root));
+  return bodies;
+}
+
+const NONE: Body[] = [];

@@ -1,0 +1,95 @@
+import { collect } from '../../src/access/collect';
+import { mixedIn } from '../../src/access/inherit';
+import type { ConfigTree } from '../../src/config';
+import type { RunResult } from '../../src/engine';
+import { FILES, PREFACE, ROOT, USERS, matrix } from './compare-model';
+import { convertFiles, textAfter } from '../run/convert';
+import { ask } from '../httpd/ask';
+import { type Case, serve } from '../httpd/server';
+import type { RandomTree } from './random-trees';
+
+/** What became of trees that mix lines of both kinds. */
+export interface MixedComparison {
+  converted: number;
+  refused: number;
+  requests: number;
+  differences: string[];
+}
+
+/** Serves trees with mod_access_compat as they are and without it as they are converted, and compares all answers. */
+export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedComparison> {
+  const all = trees
+    .map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree) }))
+    .filter(({ result }) => isMixed(result.tree));
+  const before = await serve(
+    all.map(({ id, tree }) => ({ id, conf: PREFACE + tree.conf, htaccess: tree.htaccess, files: FILES })),
+    { users: USERS, compat: true },
+  );
+  const comparison: MixedComparison = { converted: 0, refused: 0, requests: 0, differences: [] };
+  try {
+    const converted = all.filter(({ id, result }) => before.hosts.has(id) && isConverted(result));
+    comparison.converted = converted.length;
+    comparison.refused = all.length - converted.length;
+    for (const { id, result } of all)
+      if (result.failure !== undefined) comparison.differences.push(`${id}: ${result.failure}`);
+    const after = await serve(converted.map(toCase), { users: USERS });
+    try {
+      for (const [id, message] of after.refused)
+        comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
+      for (const { id, tree } of converted.filter((one) => !after.refused.has(one.id))) {
+        const requests = matrix(id);
+        const [was, is] = [await ask(before, requests), await ask(after, requests)];
+        comparison.requests += requests.length;
+        const wrong = was.findIndex((answer, i) => answer !== is[i]);
+        if (wrong >= 0)
+          comparison.differences.push(
+            `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: was ${was[wrong]}, is ${is[wrong]}`,
+          );
+      }
+    } finally {
+      await after.stop();
+    }
+  } finally {
+    await before.stop();
+  }
+  return comparison;
+}
+
+/** All old lines can meet new ones: the others are taken for 2.2's, and decided as such. */
+export function isMixed(tree: ConfigTree): boolean {
+  const { scopes } = collect(tree);
+  const mixed = mixedIn(scopes, tree);
+  return mixed !== undefined && scopes.every(({ old, order }) => old.length === 0 || mixed.orders.has(order));
+}
+
+/** Nothing is left for a person to do. */
+function isConverted(result: RunResult): boolean {
+  return (
+    result.failure === undefined &&
+    !result.outcomes.some(
+      (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+    )
+  );
+}
+
+const accessFile = (directory: string): string =>
+  `${ROOT}/${directory === '' ? '' : `${directory}/`}.htaccess`;
+
+function convert({ conf, htaccess }: RandomTree): RunResult {
+  const files: Record<string, string> = { '/etc/site.conf': PREFACE + conf.replaceAll('@DOCROOT@', ROOT) };
+  for (const [at, text] of Object.entries(htaccess)) files[accessFile(at)] = text;
+  return convertFiles(
+    files,
+    Object.keys(htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'],
+  );
+}
+
+function toCase({ id, tree, result }: { id: string; tree: RandomTree; result: RunResult }): Case {
+  const text = (path: string): string => textAfter(result, path)!.replaceAll(ROOT, '@DOCROOT@');
+  return {
+    id,
+    conf: text('/etc/site.conf'),
+    htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((name) => [name, text(accessFile(name))])),
+    files: FILES,
+  };
+}

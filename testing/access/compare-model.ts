@@ -1,0 +1,159 @@
+import { answer22 } from '../../src/access/models';
+import { collect, factsOf } from '../../src/access/collect';
+import type { AccessRequest } from '../../src/access/primitives';
+import type { RunOptions, RunResult } from '../../src/engine';
+import { convertFiles, textAfter } from '../run/convert';
+import { type Request, ask } from '../httpd/ask';
+import { type Case, serve } from '../httpd/server';
+import type { RandomTree } from './random-trees';
+
+export const ROOT = '/srv/www';
+export const PREFACE = 'SetEnvIf X-Let "in" let_me_in\nSetEnvIf X-Block "yes" block\n\n';
+export const USERS: Readonly<Record<string, string>> = { alice: 'staff', bob: 'staff', carol: 'admins' };
+export const FILES = [
+  'index.html',
+  'x.txt',
+  'a/x.txt',
+  'a/b/y.php',
+  'a/b/x.txt',
+  'a/b/c/index.html',
+  'd/x.txt',
+  'd/y.php',
+];
+
+/** What became of a number of trees. */
+export interface Comparison {
+  converted: number;
+  refused: number;
+  requests: number;
+  differences: string[];
+}
+
+interface Converted {
+  readonly id: string;
+  readonly tree: RandomTree;
+  readonly result: RunResult;
+}
+
+/** A converted tree with some of its names defined. */
+interface Served extends Converted {
+  readonly defined: readonly string[];
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return Array.from({ length: 2 ** names.length }, (_, n) => names.filter((__, i) => ((n >> i) & 1) === 1));
+}
+
+/** Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were. */
+export async function compareWithModel(
+  trees: readonly RandomTree[],
+  options: RunOptions = {},
+): Promise<Comparison> {
+  const all = trees.map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree, options) }));
+  const failed = all.filter(({ result }) => result.failure !== undefined);
+  const converted = all.filter(
+    ({ result }) =>
+      result.failure === undefined &&
+      !result.outcomes.some(
+        (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+      ),
+  );
+  const comparison: Comparison = {
+    converted: converted.length,
+    refused: all.length - converted.length,
+    requests: 0,
+    differences: failed.map(({ id, result }) => `${id}: ${result.failure}`),
+  };
+  const served = converted.flatMap((one) =>
+    subsets(one.tree.defines ?? []).map((defined, i) => ({ ...one, id: `${one.id}.${i}`, defined })),
+  );
+  const server = await serve(served.map(toCase), { users: USERS });
+  try {
+    for (const [id, message] of server.refused)
+      comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
+    for (const one of served.filter(({ id }) => !server.refused.has(id))) {
+      const requests = matrix(one.id);
+      const answers = await ask(server, requests);
+      const expected = model(one);
+      comparison.requests += requests.length;
+      const wrong = requests.findIndex((request, i) => expected(request) !== answers[i]);
+      if (wrong >= 0)
+        comparison.differences.push(
+          `${JSON.stringify(one.tree)} with ${one.defined.join(' ')} ${JSON.stringify(requests[wrong])}: 2.2 ${expected(requests[wrong]!)}, now ${answers[wrong]}`,
+        );
+    }
+  } finally {
+    await server.stop();
+  }
+  return comparison;
+}
+
+function convert({ conf, htaccess }: RandomTree, options: RunOptions): RunResult {
+  const files: Record<string, string> = { '/etc/site.conf': PREFACE + conf.replaceAll('@DOCROOT@', ROOT) };
+  for (const [at, text] of Object.entries(htaccess))
+    files[`${ROOT}/${at === '' ? '' : `${at}/`}.htaccess`] = text;
+  return convertFiles(
+    files,
+    Object.keys(htaccess).length > 0 ? ['/etc/site.conf', ROOT] : ['/etc/site.conf'],
+    options,
+  );
+}
+
+/** All cases share one server: what is defined for one must not be for another. */
+function toCase({ id, tree, result, defined }: Served): Case {
+  const at = (directory: string): string => `${ROOT}/${directory === '' ? '' : `${directory}/`}.htaccess`;
+  const own = (name: string): string => `${name}_${id}`;
+  const text = (path: string): string =>
+    textAfter(result, path)!
+      .replaceAll(ROOT, '@DOCROOT@')
+      .replace(/(<IfDefine !?)(\w+)/g, (_, open: string, name: string) => open + own(name));
+  return {
+    id,
+    conf: defined.map((name) => `Define ${own(name)}\n`).join('') + text('/etc/site.conf'),
+    htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((name) => [name, text(at(name))])),
+    files: FILES,
+  };
+}
+
+/** What every tree is asked. */
+export function matrix(id: string): Request[] {
+  const list: Request[] = [];
+  for (const file of FILES)
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      for (const src of ['127.0.0.1', '127.0.0.2', '127.1.0.2'])
+        for (const headers of [{}, { 'X-Let': 'in' }, { 'X-Block': 'yes' }])
+          for (const user of [undefined, 'alice', 'carol', 'alice:wrong'])
+            list.push({
+              case: id,
+              method,
+              path: `/${file}`,
+              src,
+              headers,
+              ...(user === undefined ? {} : { user }),
+            });
+  return list;
+}
+
+/** The 2.2 model's answers for a tree, as mod_nonexistent is not there. */
+function model({ result, defined }: Served): (request: Request) => string {
+  const { scopes } = collect(result.tree);
+  const facts = factsOf(collect(result.tree), result.tree);
+  const config = (name: string): boolean => defined.some((one) => name === `IfDefine ${one}`);
+  return (request) => answer22(scopes, facts, { ...asModelRequest(request), config });
+}
+
+/** A request to the server as one to a model; no conditional that is not decided holds. */
+export function asModelRequest({ method, path, src, user, headers }: Request): AccessRequest {
+  const name = user === undefined || user.includes(':') ? undefined : user;
+  return {
+    method: method ?? 'GET',
+    uri: path,
+    filename: ROOT + path,
+    address: src!,
+    host: undefined,
+    env: new Set([...(headers?.['X-Let'] ? ['let_me_in'] : []), ...(headers?.['X-Block'] ? ['block'] : [])]),
+    user: name,
+    groups: new Set(name === undefined ? [] : [USERS[name]!]),
+    config: () => false,
+  };
+}

@@ -1,0 +1,35 @@
+import { axesOf, clientsFrom, settingsOf, targetsFor } from '../../src/access/verify';
+import { collect, factsOf } from '../../src/access/collect';
+import { decide22, matchScopes, state22 } from '../../src/access/models';
+import { type ConfigTree, readingOf } from '../../src/config';
+import { parse } from '../../src/syntax';
+
+const MAX_TARGETS = 60;
+const MAX_CLIENTS = 200;
+
+/** Whether 2.2 takes two trees for the same one: line by line, and by its model's answers. Undefined where it does, else what differs. */
+export function differsFor22(before: ConfigTree, after: ConfigTree): string | undefined {
+  for (const { path, document } of before.files) {
+    const other = after.files.find((file) => file.path === path);
+    const renewed = parse(other?.document.text ?? '', '2.2');
+    if (renewed.flaws > document.flaws) return `${path}: 2.2 would refuse a line`;
+    const [a, b] = [readingOf(document, '2.2'), readingOf(renewed, '2.2')];
+    const i = Math.max(a.length, b.length) === 0 ? -1 : a.findIndex((line, at) => line !== b[at]);
+    if (i >= 0 || a.length !== b.length) return `${path}: 2.2 would read "${b[i]}" for "${a[i]}"`;
+  }
+  const [old, renewed] = [collect(before), collect(after)];
+  const facts = factsOf(old, before);
+  const targets = old.scopes.flatMap((scope) => targetsFor(scope, old.scopes, old.mapping));
+  for (const target of targets.slice(0, MAX_TARGETS))
+    for (const config of settingsOf(old.scopes)) {
+      const [was, is] = [old, renewed].map(({ scopes }) =>
+        state22(matchScopes(scopes, { ...target, config } as never), facts, config),
+      );
+      for (const client of clientsFrom(axesOf([was!, is!], []), MAX_CLIENTS)) {
+        const request = { ...target, ...client, config };
+        if (decide22(was!, facts, request) !== decide22(is!, facts, request))
+          return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer otherwise`;
+      }
+    }
+  return undefined;
+}

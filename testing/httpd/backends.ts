@@ -1,0 +1,65 @@
+import {
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import { type AddressInfo, type Server, createServer as createTcp } from 'node:net';
+import type { Identity } from './certificates';
+
+/** A backend on loopback. */
+export interface Backend {
+  readonly port: number;
+  /** The requests that came, each as `GET /path`. */
+  readonly asked: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Answers every request with its name and the path, and lets caches keep that. */
+export function httpBackend(name: string, identity?: Identity): Promise<Backend> {
+  const asked: string[] = [];
+  const answer = (sent: IncomingMessage, response: ServerResponse): void => {
+    asked.push(`${sent.method} ${sent.url}`);
+    response.setHeader('Cache-Control', 'max-age=600');
+    response.setHeader('Content-Type', 'text/plain');
+    response.end(`${name} ${sent.url}`);
+  };
+  return started(
+    identity === undefined ? createServer(answer) : createSecure({ ...identity }, answer),
+    asked,
+  );
+}
+
+/** Answers every request with the PATH_INFO that it is told. */
+export function scgiBackend(): Promise<Backend> {
+  const asked: string[] = [];
+  const server = createTcp((socket) => {
+    let got = '';
+    socket.setEncoding('latin1');
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (part: string) => {
+      got += part;
+      const colon = got.indexOf(':');
+      const length = Number(got.slice(0, colon));
+      if (colon < 0 || got.length < colon + 1 + length) return;
+      const words = got.slice(colon + 1, colon + 1 + length).split('\0');
+      const at = words.findIndex((word, i) => i % 2 === 0 && word === 'PATH_INFO');
+      const info = at < 0 ? 'none' : (words[at + 1] ?? '');
+      asked.push(info);
+      socket.end(`Status: 200 OK\r\nContent-Type: text/plain\r\n\r\nPATH_INFO ${info}`);
+    });
+  });
+  return started(server, asked);
+}
+
+async function started(server: Server, asked: string[]): Promise<Backend> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      if ('closeAllConnections' in server) (server as HttpServer).closeAllConnections();
+      server.close(() => resolve());
+    });
+  return { port, asked, stop };
+}

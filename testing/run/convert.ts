@@ -1,0 +1,22 @@
+import { loadTree, memory, overlay } from '../../src/config';
+import { type RunOptions, type RunResult, run } from '../../src/engine';
+import { transforms } from '../../transforms';
+
+/** Runs all transforms over files in memory (absolute path → latin1 text), verification included. */
+export function convertFiles(
+  files: Readonly<Record<string, string>>,
+  paths: readonly string[] = Object.keys(files),
+  options: RunOptions = {},
+): RunResult {
+  const source = memory(new Map(Object.entries(files)));
+  const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  return run(loadTree(source, paths, load), transforms, options, (texts) =>
+    loadTree(overlay(source, texts), paths, load),
+  );
+}
+
+/** The text of one file after the run. */
+export function textAfter(result: RunResult, path: string): string | undefined {
+  const change = result.plan.find((one) => one.file.path === path);
+  return change?.text ?? result.tree.files.find((file) => file.path === path)?.document.text;
+}

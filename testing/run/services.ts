@@ -1,0 +1,19 @@
+import type { Services } from '../../src/cli';
+import { disk } from '../../src/config/source/disk';
+import { askInstalled, configTest } from '../../src/configtest';
+import * as git from '../../src/git';
+import { transforms } from '../../transforms';
+import { neverWrites } from '../write/store';
+
+/** What main.ts hands to the command line, for tests that run it in process; it writes nothing. */
+export const services: Services = {
+  version: '1.2.3',
+  transforms,
+  source: disk,
+  openStore: neverWrites,
+  configTest,
+  askInstalled,
+  git: () => git,
+  isWritePending: () => false,
+  program: { node: process.execPath, script: `${__dirname}/../../bin/httpd-codemod.js` },
+};

@@ -1,0 +1,27 @@
+import { defineTransform } from '../../src/engine';
+import { carriedOver, withoutArgument } from './auth-lines';
+
+const NAMES = ['AuthUserFile', 'AuthGroupFile'];
+
+export default defineTransform({
+  id: 'auth-file-standard',
+  seed: ['A08'],
+  title: 'The word "standard" after AuthUserFile and AuthGroupFile',
+  why: '2.2 took the type of the file as a second word, of which there was one, "standard". 2.4 takes the file name alone and refuses a second word.',
+  docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
+  directives: NAMES,
+  run(context) {
+    carriedOver(context, NAMES, (node, { file }) => {
+      // Any other word is one that 2.2 refuses too.
+      if (node.args.length !== 2 || node.args[1]!.value !== 'standard') return;
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'safe',
+        message: `${node.name} takes the file name alone in 2.4, without "standard"`,
+        edits: [withoutArgument(node, 1)],
+      });
+    });
+  },
+});

@@ -1,0 +1,32 @@
+import { defineTransform } from '../../src/engine';
+import { carriedOver } from './auth-lines';
+
+export default defineTransform({
+  id: 'auth-ldap-bind-password-empty',
+  seed: ['A13'],
+  title: 'AuthLDAPBindPassword without a password',
+  why: 'An LDAP server takes a bind with an empty password for an anonymous one. 2.4 refuses to start with one, written down or printed by the program of exec:.',
+  docs: ['mod_authnz_ldap: AuthLDAPBindPassword'],
+  advisory: true,
+  directives: ['AuthLDAPBindPassword'],
+  run(context) {
+    carriedOver(context, ['AuthLDAPBindPassword'], (node, { file }) => {
+      const value = node.args.length === 1 ? node.args[0]!.value : undefined;
+      const report = { file, at: node.from, safety: 'manual', edits: [] } as const;
+      if (value === '')
+        context.report({
+          ...report,
+          level: 'error',
+          message:
+            '2.4 refuses an empty AuthLDAPBindPassword: remove it together with AuthLDAPBindDN to bind anonymously',
+        });
+      else if (value?.startsWith('exec:') && value.length > 5)
+        context.report({
+          ...report,
+          level: 'info',
+          safety: 'safe',
+          message: `2.4 does not start if ${value.slice(5).split(/[ \t]/, 1)[0]} prints nothing; 2.2 took that for an empty password`,
+        });
+    });
+  },
+});

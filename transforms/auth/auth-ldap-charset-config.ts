@@ -1,0 +1,25 @@
+import { defineTransform } from '../../src/engine';
+import { carriedOver } from './auth-lines';
+
+export default defineTransform({
+  id: 'auth-ldap-charset-config',
+  seed: ['A14'],
+  title: 'AuthLDAPCharsetConfig converts passwords, too',
+  why: '2.2 converted the user name from the character set of the client to UTF-8 before it asked the LDAP server. 2.4 converts the password as well.',
+  docs: ['mod_authnz_ldap: AuthLDAPCharsetConfig'],
+  advisory: true,
+  directives: ['AuthLDAPCharsetConfig'],
+  run(context) {
+    carriedOver(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>
+      context.report({
+        file,
+        at: node.from,
+        level: 'warning',
+        safety: 'manual',
+        message:
+          'with AuthLDAPCharsetConfig 2.4 converts passwords to UTF-8, too: try a user whose password is not plain ASCII',
+        edits: [],
+      }),
+    );
+  },
+});

@@ -1,0 +1,46 @@
+import { placeCondition } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import type { Section } from '../../src/syntax';
+import { isCarriedOver } from '../shared/lines';
+
+/** The providers of 2.4's own modules; names are compared by their case. */
+const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
+
+export default defineTransform({
+  id: 'authn-provider-alias-taken',
+  seed: ['A12'],
+  title: 'AuthnProviderAlias names that are taken',
+  why: '2.4 knows AuthnProviderAlias without mod_authn_alias, and refuses an alias that is called like a provider or like another alias.',
+  docs: ['mod_authn_core: <AuthnProviderAlias>'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const seen = new Map<string, Section>();
+    context.sections(['AuthnProviderAlias'], (node, place) => {
+      if (!isCarriedOver(place)) return;
+      const [provider, alias] = node.args.map(({ value }) => value);
+      if (provider === undefined || alias === undefined) return;
+      // Of two in conditional blocks only one may be read.
+      const sure = placeCondition(place.chain).on24 === true;
+      const other = sure ? seen.get(alias) : undefined;
+      if (sure) seen.set(alias, other ?? node);
+      const why =
+        provider.toLowerCase() === alias.toLowerCase()
+          ? 'is called like the provider that it stands for'
+          : PROVIDERS.has(alias)
+            ? 'is called like a provider of 2.4'
+            : other !== undefined && other !== node
+              ? 'is defined a second time'
+              : undefined;
+      if (why === undefined) return;
+      context.report({
+        file: place.file,
+        at: node.open.from,
+        level: 'error',
+        safety: 'manual',
+        message: `the alias ${alias} ${why}, which 2.4 refuses: give it a name of its own, here and in AuthBasicProvider or AuthDigestProvider`,
+        edits: [],
+      });
+    });
+  },
+});

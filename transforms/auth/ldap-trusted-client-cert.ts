@@ -1,0 +1,35 @@
+import { rename } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { carriedOver, sectionAround } from './auth-lines';
+
+export default defineTransform({
+  id: 'ldap-trusted-client-cert',
+  seed: ['A16', 's2.5'],
+  title: 'LDAPTrustedClientCert at server level',
+  why: '2.2 read LDAPTrustedClientCert at server level alone, and used the certificate for every LDAP connection. 2.4 takes it in a section alone, and LDAPTrustedGlobalCert at server level.',
+  docs: ['mod_ldap: LDAPTrustedClientCert', 'mod_ldap: LDAPTrustedGlobalCert'],
+  directives: ['LDAPTrustedClientCert'],
+  run(context) {
+    carriedOver(context, ['LDAPTrustedClientCert'], (node, place) => {
+      // In a section 2.2 refuses it, and 2.4 does not.
+      if (sectionAround(place) !== undefined || place.root.role === 'htaccess') return;
+      const report = { file: place.file, at: node.from, level: 'error' } as const;
+      if (place.chain.some(({ section }) => section.key === 'virtualhost'))
+        context.report({
+          ...report,
+          safety: 'manual',
+          message:
+            '2.4 takes LDAPTrustedClientCert neither in a virtual host nor outside of sections: put it beside each AuthLDAPURL that it is for, or say LDAPTrustedGlobalCert once in the main server',
+          edits: [],
+        });
+      else
+        context.report({
+          ...report,
+          safety: 'safe',
+          message:
+            'LDAPTrustedClientCert at server level becomes LDAPTrustedGlobalCert, as which 2.2 used it',
+          edits: [rename(node, 'LDAPTrustedGlobalCert')],
+        });
+    });
+  },
+});

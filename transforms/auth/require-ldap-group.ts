@@ -1,0 +1,55 @@
+import { insertAfter } from '../../src/edit';
+import type { Place } from '../../src/config';
+import { type Finding, defineTransform } from '../../src/engine';
+import { carriedOver, homeOf, sectionAround } from './auth-lines';
+import { isCarriedOver } from '../shared/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+
+const DEPTH = 'AuthLDAPMaxSubGroupDepth';
+
+/** Names no directive as its own: Require belongs to the access rules, AuthLDAPURL stays as it is. */
+export default defineTransform({
+  id: 'require-ldap-group',
+  seed: ['A15'],
+  title: 'Require ldap-group lets in the members of nested groups',
+  why: '2.4 looks through groups that are members of the group named, ten levels deep unless AuthLDAPMaxSubGroupDepth says otherwise. 2.2 knew direct members only.',
+  docs: ['mod_authnz_ldap: AuthLDAPMaxSubGroupDepth'],
+  directives: [],
+  run(context) {
+    const settled = new Set<object>();
+    const configured = new Set<object>();
+    const groups: { at: number; place: Place }[] = [];
+    context.directives(['Require'], (node, place) => {
+      if (!node.rest.includes('ldap-group') || !isCarriedOver(place)) return;
+      const words = node.args.map(({ value }) => value);
+      const keyword = words[0]?.toLowerCase() === 'not' ? words[1] : words[0];
+      if (keyword === 'ldap-group') groups.push({ at: node.from, place });
+    });
+    if (groups.length === 0) return;
+    context.directives([DEPTH], (_, place) => settled.add(homeOf(place)));
+    // Whom a 2.4 lets in today it goes on letting in.
+    const tell = (place: Place, told: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
+      const found = { file: place.file, level: 'error', ...told } as const;
+      context.report(isWrittenFor24(context, place) ? asWrittenFor24(found) : found);
+    };
+    carriedOver(context, ['AuthLDAPURL'], (node, place) => {
+      if (sectionAround(place)?.section.key === 'authnprovideralias') return;
+      configured.add(homeOf(place));
+      if (settled.has(homeOf(place))) return;
+      tell(place, {
+        at: node.from,
+        safety: 'safe',
+        message: `Require ldap-group lets in members of nested groups in 2.4: ${DEPTH} 0 keeps them out as 2.2 did`,
+        edits: [insertAfter(place.file.document, node, [`${DEPTH} 0`])],
+      });
+    });
+    if (configured.size > 0 || settled.size > 0) return;
+    const [{ at, place }] = groups as [(typeof groups)[number]];
+    tell(place, {
+      at,
+      safety: 'manual',
+      message: `Require ldap-group lets in members of nested groups in 2.4: put ${DEPTH} 0 beside the AuthLDAPURL, which no file of this run holds`,
+      edits: [],
+    });
+  },
+});

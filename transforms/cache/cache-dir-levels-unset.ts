@@ -1,0 +1,33 @@
+import { linesOf, serversOf } from '../../src/config';
+import { insertAfter } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+import { saysItself } from '../shared/server-says';
+
+export default defineTransform({
+  id: 'cache-dir-levels-unset',
+  seed: ['K01'],
+  title: 'CacheRoot without CacheDirLevels',
+  why: 'The default of CacheDirLevels went from 3 to 2, and with it the layout of the directories below CacheRoot. 2.4 cannot read the entries that 2.2 wrote in either case: clean the cache once.',
+  docs: ['mod_cache_disk: CacheDirLevels', 'modules/cache/mod_cache_disk.h: DEFAULT_DIRLEVELS'],
+  directives: ['CacheRoot'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    context.directives(['CacheRoot'], (node, place) => {
+      const server = servers.of(place);
+      // A virtual host with a cache of its own inherits nothing of another.
+      if (!server.whole || saysItself(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
+      const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
+      if (last?.node !== node) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'info',
+        safety: 'safe',
+        message:
+          'CacheDirLevels is 2 by default in 2.4 and was 3; 2.4 does not read what 2.2 has cached, so clean this directory',
+        edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
+      });
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { removeLine, replaceArgument } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver, isUnknown } from '../shared/lines';
+
+export default defineTransform({
+  id: 'cache-disable',
+  seed: ['K04', 'K07'],
+  title: 'CacheDisable without a path or a URL',
+  why: '2.2 took any word for CacheDisable and compared it with the path of the request, which begins with a slash: a word without one matched nothing. 2.4 does not start with it. CacheMaxExpire and its like may now stand in a section, and in the server as before.',
+  docs: ['mod_cache: CacheDisable', 'modules/cache/mod_cache.c: add_cache_disable'],
+  directives: ['CacheDisable'],
+  run(context) {
+    context.directives(['CacheDisable'], (node, place) => {
+      const [argument] = node.args;
+      const word = argument?.value ?? '';
+      if (argument === undefined || node.args.length > 1 || isUnknown(word) || !isCarriedOver(place)) return;
+      if (word.startsWith('/') || word.includes(':')) return;
+      const { file } = place;
+      // A URL without a path stood for all.
+      const all = word === '' || /^[?#]/.test(word);
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'safe',
+        message: all
+          ? '2.4 does not start with a CacheDisable without path; 2.2 took it for /'
+          : `2.4 does not start with CacheDisable ${word}, which is neither a path nor a URL; in 2.2 it had no effect`,
+        edits: [all ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
+      });
+    });
+  },
+});

@@ -1,0 +1,83 @@
+import { type Place, type Server, linesOf, serversOf } from '../../src/config';
+import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { isCarriedOver } from '../shared/lines';
+import { lastSaid } from '../shared/server-says';
+
+/** A URL without a port stands for the usual port of its scheme, an empty one for every port. */
+const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
+
+export default defineTransform({
+  id: 'cache-enable',
+  seed: ['s2.5', 'R06', 'K02'],
+  title: 'CacheEnable: no cache in memory, and paths are local',
+  why: '2.4 has no mod_mem_cache: CacheEnable mem and CacheEnable fd are accepted and cache nothing. A path stands for what the server itself serves; what a forward proxy fetches is cached only for a URL with a scheme.',
+  docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
+  directives: ['CacheEnable'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    context.directives(['CacheEnable'], (node, place) => {
+      if (!isCarriedOver(place) || node.args.length !== 2) return;
+      const server = servers.of(place);
+      const type = node.args[0]?.value ?? '';
+      if (type === 'mem' || type === 'fd') inMemory(context, node, place, server);
+      else if (node.args[1]?.value === '/' && isForwardProxy(server)) forward(context, node, place, server);
+    });
+  },
+});
+
+function inMemory(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
+  const [type, url] = node.args;
+  const path = url?.value ?? '';
+  const covered = linesOf(server, ['CacheEnable']).some(
+    (line) => line.node.args[0]?.value === 'disk' && path.startsWith(line.node.args[1]?.value ?? ''),
+  );
+  const toDisk = !covered && lastSaid(server, 'CacheRoot') !== undefined;
+  const what = toDisk
+    ? 'this assumes that the cache on disk, for which there is a CacheRoot, may take its place'
+    : covered
+      ? 'this assumes that the cache on disk, which takes this path too, is enough'
+      : 'this assumes that to cache nothing will do (mod_cache_socache or mod_cache_disk would take its place)';
+  context.report({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: 'review',
+    message: `2.4 has no cache in memory and caches nothing for CacheEnable ${type!.value} ${path}; ${what}`,
+    edits: [toDisk ? replaceArgument(file.document, type!, 'disk') : removeLine(file.document, node)],
+  });
+}
+
+function forward(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
+  const type = node.args[0]!.value;
+  // In a block for 2.4 alone the lines may stand already.
+  const present = server.lines.flatMap((line) =>
+    line.node.key === 'cacheenable' ? [line.node.args[1]?.value ?? ''] : [],
+  );
+  if (SCHEMES.every((url) => present.some((one) => one.startsWith(url.slice(0, -2))))) return;
+  const disabled = linesOf(server, ['CacheDisable']).filter((line) =>
+    line.node.args[0]?.value.startsWith('/'),
+  );
+  context.report({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: disabled.length > 0 ? 'manual' : 'review',
+    message: `ProxyRequests is on here: 2.4 caches what this forward proxy fetches only for ${SCHEMES.map((url) => `CacheEnable ${type} ${url}`).join(', ')}; ${disabled.length > 0 ? 'CacheDisable needs the same' : 'this assumes that it is wanted for all three'}`,
+    edits:
+      disabled.length > 0
+        ? []
+        : [
+            insertAfter(
+              file.document,
+              node,
+              SCHEMES.map((url) => `CacheEnable ${type} ${url}`),
+            ),
+          ],
+  });
+}
+
+function isForwardProxy(server: Server): boolean {
+  return lastSaid(server, 'ProxyRequests')?.node.args[0]?.value.toLowerCase() === 'on';
+}

@@ -1,0 +1,60 @@
+import { replaceArgument } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { isCarriedOver, isUnknown } from '../shared/lines';
+
+const HEADERS = 'CacheIgnoreHeaders';
+const IDENTIFIERS = 'CacheIgnoreURLSessionIdentifiers';
+
+export default defineTransform({
+  id: 'cache-ignore',
+  seed: ['s2.5', 'K03', 'K06'],
+  title: 'CacheIgnoreHeaders and CacheIgnoreURLSessionIdentifiers are exact',
+  why: '2.2 took every word that begins with "none" for None, and found a session identifier at the end of a longer name in the query string too: sessionid in ?jsessionid=1. 2.4 compares whole words.',
+  docs: [
+    'mod_cache: CacheIgnoreURLSessionIdentifiers',
+    'modules/cache/cache_storage.c: cache_canonicalise_key',
+  ],
+  directives: [HEADERS, IDENTIFIERS],
+  run(context) {
+    context.directives([HEADERS, IDENTIFIERS], (node, place) => {
+      if (!isCarriedOver(place)) return;
+      checkNone(context, node, place.file);
+      if (node.key === IDENTIFIERS.toLowerCase()) checkIdentifiers(context, node, place.file);
+    });
+  },
+});
+
+type File = Parameters<TransformContext['report']>[0]['file'];
+
+function checkNone(context: TransformContext, node: Directive, file: File): void {
+  const longer = node.args.filter(({ value }) => /^none./i.test(value));
+  if (longer.length === 0) return;
+  context.report({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: 'safe',
+    message: `2.2 took ${longer.map(({ value }) => value).join(' and ')} for None; 2.4 takes it as it is`,
+    edits: longer.map((argument) => replaceArgument(file.document, argument, 'None')),
+  });
+}
+
+/** Names that programs use as they are. */
+const WHOLE = new Set(['jsessionid', 'phpsessid', 'aspsessionid', 'cfid', 'cftoken']);
+
+function checkIdentifiers(context: TransformContext, node: Directive, file: File): void {
+  const parts = node.args
+    .map(({ value }) => value)
+    .filter((word) => !/^none/i.test(word) && !isUnknown(word));
+  const unsure = parts.filter((word) => !WHOLE.has(word.toLowerCase()));
+  if (unsure.length === 0) return;
+  context.report({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: 'manual',
+    message: `2.4 looks for parameters that are called ${unsure.join(', ')}, 2.2 also found ${unsure.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
+    edits: [],
+  });
+}

@@ -1,0 +1,29 @@
+import { removeLine } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { eachLine } from '../shared/lines';
+
+const SETTINGS = [
+  'MCacheMaxObjectCount', 'MCacheMaxObjectSize', 'MCacheMaxStreamingBuffer', 'MCacheMinObjectSize', 'MCacheRemovalAlgorithm',
+  'MCacheSize',
+]; // prettier-ignore
+
+export default defineTransform({
+  id: 'mem-cache',
+  seed: ['s2.1', 'R05'],
+  title: 'mod_mem_cache is gone',
+  why: '2.4 has no cache in the memory of each process. It does not know the MCache directives.',
+  docs: ['upgrading', 'mod_cache_disk', 'mod_cache_socache'],
+  directives: SETTINGS,
+  run(context) {
+    eachLine(context, SETTINGS, (node, { file }) =>
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'safe',
+        message: `2.4 does not know ${node.name}: mod_mem_cache is gone, and mod_cache_disk or mod_cache_socache take its place`,
+        edits: [removeLine(file.document, node)],
+      }),
+    );
+  },
+});

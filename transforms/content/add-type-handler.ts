@@ -1,0 +1,33 @@
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'add-type-handler',
+  seed: ['F17'],
+  title: 'AddType that stands for a handler',
+  why: 'A type such as application/x-httpd-php is also the name of a handler, and AddType has been a way to choose it. It still is, but in 2.4.60 and 2.4.61 files that are reached in a roundabout way were sent as text. SetHandler in <FilesMatch> says what is meant. AddHandler is no substitute: it also runs a file x.php.jpg.',
+  docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    context.directives(['AddType'], (node, place) => {
+      const [type = '', ...extensions] = node.args.map(({ value }) => value);
+      if (
+        !type.toLowerCase().startsWith('application/x-httpd-') ||
+        extensions.length === 0 ||
+        !isCarriedOver(place)
+      )
+        return;
+      const names = extensions.map((name) => name.replace(/^\./, ''));
+      const pattern = names.length > 1 ? `(?:${names.join('|')})` : names[0];
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'info',
+        safety: 'manual',
+        message: `AddType chooses the handler ${type} here, which 2.4.60 and 2.4.61 did not always see: SetHandler ${type} in <FilesMatch "\\.${pattern}$"> says it without doubt`,
+        edits: [],
+      });
+    });
+  },
+});

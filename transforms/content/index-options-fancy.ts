@@ -1,0 +1,19 @@
+import { advice } from '../shared/advice';
+
+export default advice({
+  id: 'index-options-fancy',
+  seed: ['F10'],
+  title: 'Directory listings write dates in another form',
+  why: '2.2 wrote the dates of a listing as 21-Nov-2012 09:30, 2.4 writes 2012-11-21 09:30. What the listings leave out is inherited as before; IndexIgnoreReset can now start anew.',
+  docs: ['mod_autoindex: IndexOptions UseOldDateFormat', 'mod_autoindex: IndexIgnoreReset'],
+  names: ['IndexOptions'],
+  once: true,
+  tell: ({ args }) =>
+    args.some(({ value }) => /^\+?(?:FancyIndexing|HTMLTable)$/i.test(value))
+      ? {
+          level: 'info',
+          message:
+            'listings show dates as 2012-11-21 09:30 in 2.4: IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for what reads them',
+        }
+      : undefined,
+});

@@ -1,0 +1,40 @@
+import { expand, lastInForce, serversOf } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { eachLine, replaceValue } from '../shared/lines';
+
+export default defineTransform({
+  id: 'script-sock',
+  seed: ['C34'],
+  title: 'ScriptSock relative to the ServerRoot',
+  why: '2.2 took a relative ScriptSock from the ServerRoot, 2.4 takes it from DefaultRuntimeDir (logs, unless configured): "logs/cgisock" would become logs/logs/cgisock, and the server would not start.',
+  docs: ['mod_cgid: ScriptSock', 'modules/generators/mod_cgid.c: set_script_socket'],
+  directives: ['ScriptSock'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    eachLine(context, ['ScriptSock'], (node, place) => {
+      const { file } = place;
+      const [arg, ...more] = node.args;
+      if (arg === undefined || more.length > 0) return;
+      const path = expand(arg.value, context.tree.variables);
+      if (/^(?:\/|[A-Za-z]:[/\\]|\$\{)/.test(path)) return;
+      const main = servers.of(place);
+      const root = lastInForce(main, ['ServerRoot'])?.node.args[0]?.value;
+      const common = { file, at: node.from, level: 'error' as const };
+      if (lastInForce(main, ['DefaultRuntimeDir']) !== undefined) return;
+      if (root === undefined)
+        context.report({
+          ...common,
+          safety: 'manual',
+          message: `2.4 takes ${arg.value} from DefaultRuntimeDir, 2.2 took it from the ServerRoot: give the whole path`,
+          edits: [],
+        });
+      else
+        context.report({
+          ...common,
+          safety: 'safe',
+          message: `2.4 takes ${arg.value} from DefaultRuntimeDir, 2.2 took it from the ServerRoot: this is the whole path`,
+          edits: [replaceValue(file.document.text, arg, `${root.replace(/\/+$/, '')}/${arg.value}`)],
+        });
+    });
+  },
+});

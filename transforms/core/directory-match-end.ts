@@ -1,0 +1,40 @@
+import { defineTransform } from '../../src/engine';
+import type { Section } from '../../src/syntax';
+import { walk } from '../../src/syntax';
+import { isCarriedOver } from '../shared/lines';
+
+/** Of sections with these the rule for access says what is to be done. */
+const ACCESS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
+
+export default defineTransform({
+  id: 'directory-match-end',
+  seed: ['C26'],
+  title: 'DirectoryMatch that ends in $',
+  why: '2.2 matched directories in a way in which $ never holds: such a section was dead. In 2.4 it matches, whole file names too.',
+  docs: ['core: DirectoryMatch', 'server/request.c: ap_directory_walk'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
+      if (!isCarriedOver(place) || !isDead(section)) return;
+      if ([...walk(section.body)].some(([node]) => node.kind === 'directive' && ACCESS.has(node.key))) return;
+      context.report({
+        file: place.file,
+        at: section.open.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `2.2 never used this section, because $ never matched there; 2.4 does: remove it, or keep it if that is what was meant`,
+        edits: [],
+      });
+    });
+  },
+});
+
+/** Whether every match of the regular expression needs an end; `(/|$)` has another way. */
+function isDead({ key, args }: Section): boolean {
+  const marked = args[0]?.value === '~';
+  if (key === 'directory' && !marked) return false;
+  const regex = args[marked ? 1 : 0]?.value ?? '';
+  const bare = regex.replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '').replace(/\\.|\[\^?\]?[^\]]*\]/gs, '');
+  return bare.includes('$') && !bare.includes('|');
+}

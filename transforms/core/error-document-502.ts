@@ -1,0 +1,31 @@
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'error-document-502',
+  seed: ['P08'],
+  title: 'A backend whose name is not found is a 500',
+  why: 'Where the host name of a backend cannot be resolved, 2.2 answered 502 and 2.4 answers 500. A backend that takes no connections is a 503 in both.',
+  docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    let proxies = false;
+    context.directives(['ProxyPass', 'ProxyPassMatch', 'BalancerMember'], (_, place) => {
+      proxies ||= isCarriedOver(place);
+    });
+    if (!proxies) return;
+    context.directives(['ErrorDocument'], (node, { file, ...place }) => {
+      if (node.args[0]?.value !== '502' || !isCarriedOver({ file, ...place })) return;
+      context.report({
+        file,
+        at: node.from,
+        level: 'info',
+        safety: 'manual',
+        message:
+          'where the name of a backend cannot be resolved, 2.4 answers 500 and not 502: that page may be wanted for 500 too',
+        edits: [],
+      });
+    });
+  },
+});

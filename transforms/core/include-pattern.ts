@@ -1,0 +1,58 @@
+import { expand, hasVariable } from '../../src/config';
+import { rename } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { eachLine } from '../shared/lines';
+
+/** What apr_fnmatch_test takes for a pattern. */
+const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;
+
+/** A word in capitals: text of a template more likely than a choice of letters, which is what httpd takes it for. */
+const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
+
+export default defineTransform({
+  id: 'include-pattern',
+  seed: ['C18'],
+  title: 'Include with a pattern becomes IncludeOptional',
+  why: 'In 2.2 a pattern could match nothing. 2.4 refuses to start then, unless the line says IncludeOptional.',
+  docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
+  directives: ['Include'],
+  run(context) {
+    const { tree } = context;
+    eachLine(context, ['Include'], (node, { file }) => {
+      const [arg, ...more] = node.args;
+      if (arg === undefined || more.length > 0) return;
+      const path = expand(arg.value, tree.variables);
+      const empty = tree.includes.get(node) === undefined;
+      const filled = path.replace(PLACEHOLDER, '');
+      if (PATTERN.test(filled))
+        context.report({
+          file,
+          at: node.from,
+          level: empty ? 'error' : 'info',
+          safety: 'safe',
+          message: empty
+            ? `2.4 refuses ${arg.value} while it matches nothing: IncludeOptional reads it as 2.2 did`
+            : `${arg.value} may match nothing some day, which 2.4 takes only with IncludeOptional`,
+          edits: [rename(node, 'IncludeOptional')],
+        });
+      else if (filled !== path)
+        context.report({
+          file,
+          at: node.from,
+          level: 'info',
+          safety: 'manual',
+          message: `${arg.value} is taken for text that a template fills in, and left as it is; if the brackets are a pattern, 2.4 wants IncludeOptional`,
+          edits: [],
+        });
+      else if (hasVariable(path))
+        context.report({
+          file,
+          at: node.from,
+          level: 'info',
+          safety: 'manual',
+          message: `if the value of ${arg.value} is a pattern that can match nothing, 2.4 wants IncludeOptional`,
+          edits: [],
+        });
+    });
+  },
+});

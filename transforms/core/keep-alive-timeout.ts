@@ -1,0 +1,68 @@
+import { type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import { eachLine, replaceValue, atoi } from '../shared/lines';
+
+export default defineTransform({
+  id: 'keep-alive-timeout',
+  seed: ['C14', 'C15'],
+  title: 'KeepAliveTimeout takes a unit',
+  why: '2.2 read the digits at the beginning as seconds and forgot the rest; 2.4 reads units (ms, s, mi, h), refuses other words, and lets each name-based virtual host have its own value.',
+  docs: [
+    'core: KeepAliveTimeout',
+    'modules/http/http_core.c: set_keep_alive_timeout',
+    'server/util.c: ap_timeout_parameter_parse',
+  ],
+  directives: ['KeepAliveTimeout'],
+  run(context) {
+    eachLine(context, ['KeepAliveTimeout'], (node, { file }) => {
+      const [arg, ...more] = node.args;
+      // Of what follows an "s" 2.4 makes nothing.
+      if (arg === undefined || more.length > 0 || /^[+]?[0-9]+(?:s.*)?$|\$\{/.test(arg.value)) return;
+      const seconds = atoi(arg.value);
+      const common = { file, at: node.from };
+      if (seconds < 0)
+        return context.report({
+          ...common,
+          level: 'error',
+          safety: 'manual',
+          message: '2.4 refuses a negative KeepAliveTimeout: give the seconds, or use KeepAlive Off',
+          edits: [],
+        });
+      return context.report({
+        ...common,
+        level: /^[0-9]+(?:ms|mi|h)/.test(arg.value) ? 'warning' : 'error',
+        safety: 'safe',
+        message: `2.2 took ${arg.value} for ${seconds} seconds; 2.4 does not`,
+        edits: [replaceValue(file.document.text, arg, String(seconds))],
+      });
+    });
+    const servers = serversOf(context.tree);
+    if (servers.main?.whole === true) sharedAddresses(context, servers);
+  },
+});
+
+/** 2.2 took the value of the first virtual host on an address for all of them. */
+function sharedAddresses(context: TransformContext, servers: Servers): void {
+  const firsts = new Map<string, string>();
+  const fallback = lastInForce(servers.main!, ['KeepAliveTimeout'])?.node.rest ?? '';
+  for (const server of servers.all) {
+    if (server.section === undefined) continue;
+    const own = linesOf(server, ['KeepAliveTimeout']).at(-1);
+    const value = own?.node.rest ?? fallback;
+    for (const { value: address } of server.section.args) {
+      const first = firsts.get(address);
+      if (first === undefined) firsts.set(address, value);
+      else if (own !== undefined && value !== first) {
+        context.report({
+          file: own.place.file,
+          at: own.node.from,
+          level: 'warning',
+          safety: 'manual',
+          message: `2.4 heeds this line; 2.2 used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}`,
+          edits: [],
+        });
+        break;
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { defineTransform } from '../../src/engine';
+import { eachLine, replaceValue } from '../shared/lines';
+
+export default defineTransform({
+  id: 'keep-alive',
+  seed: ['s2.3', 'C13'],
+  title: 'KeepAlive is On or Off',
+  why: '2.2 took every value but "Off" and "0" for "On"; 2.4 refuses to start with other words.',
+  docs: ['core: KeepAlive', 'modules/http/http_core.c: set_keep_alive'],
+  directives: ['KeepAlive'],
+  run(context) {
+    eachLine(context, ['KeepAlive'], (node, { file }) => {
+      const [arg, ...more] = node.args;
+      if (arg === undefined || more.length > 0 || /^(?:on|off)$/i.test(arg.value)) return;
+      const common = { file, at: node.from, level: 'error' as const };
+      if (arg.value.includes('${'))
+        return context.report({
+          ...common,
+          level: 'info',
+          safety: 'manual',
+          message: `2.4 takes only On and Off: see that ${arg.value} is one of them`,
+          edits: [],
+        });
+      const meaning = arg.value === '0' ? 'Off' : 'On';
+      return context.report({
+        ...common,
+        safety: 'safe',
+        message: `2.2 took ${arg.value} for ${meaning}; 2.4 refuses it`,
+        edits: [replaceValue(file.document.text, arg, meaning)],
+      });
+    });
+  },
+});

@@ -1,0 +1,45 @@
+import { serversOf } from '../../src/config';
+import { removeLine } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { walk } from '../../src/syntax';
+import { isCarriedOver, isAtServerLevel } from '../shared/lines';
+
+/** What looks at the methods of a Limit; neither version has any of these at server level. */
+const LIMITED = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
+
+export default defineTransform({
+  id: 'limit-at-server-level',
+  seed: ['C24'],
+  title: 'Limit outside of directories',
+  why: '2.2 read what stood in a <Limit> at server level as if the <Limit> were not there: only access rules look at it, and they cannot stand there. 2.4 refuses it.',
+  docs: ['core: Limit', 'server/core.c: ap_limit_section'],
+  directives: [],
+  run(context) {
+    const servers = serversOf(context.tree);
+    context.sections(['Limit', 'LimitExcept'], (section, place) => {
+      if (!isCarriedOver(place) || !isAtServerLevel(place)) return;
+      // A part of a configuration may be for a place inside of a directory.
+      const server = servers.of(place);
+      if (server.kind !== 'vhost' && !server.whole) return;
+      const { open, close, body } = section;
+      const { document } = place.file;
+      const common = { file: place.file, at: open.from, level: 'error' as const };
+      const plain = [...walk(body)].every(
+        ([node]) => node.kind !== 'section' && (node.kind !== 'directive' || !LIMITED.has(node.key)),
+      );
+      if (close === undefined || !plain)
+        return context.report({
+          ...common,
+          safety: 'manual',
+          message: `2.4 refuses <${section.name}> outside of directories: remove it, or move it to where it is meant`,
+          edits: [],
+        });
+      return context.report({
+        ...common,
+        safety: 'safe',
+        message: `2.4 refuses <${section.name}> outside of directories; it limited nothing of what stands in it`,
+        edits: [removeLine(document, open), removeLine(document, close)],
+      });
+    });
+  },
+});

@@ -1,0 +1,67 @@
+import { type Place, serversOf, spotFor } from '../../src/config';
+import { insertAt } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import { type Directive, type Section, quoteWord } from '../../src/syntax';
+import { isCarriedOver } from '../shared/lines';
+
+/** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
+const KNOWN = new Set(
+  (
+    'GET HEAD PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
+    'VERSION-CONTROL CHECKOUT UNCHECKOUT CHECKIN UPDATE LABEL REPORT MKWORKSPACE MKACTIVITY BASELINE-CONTROL MERGE'
+  ).split(' '),
+);
+
+export default defineTransform({
+  id: 'limit-method',
+  seed: ['C25'],
+  title: 'Methods that a .htaccess limits and 2.4 does not know',
+  why: 'A <Limit> in a .htaccess cannot make a method known to 2.4, which answers every request with an error then. The server configuration can.',
+  docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],
+  directives: ['RegisterHttpMethod'],
+  run(context) {
+    let known: ReadonlySet<string> | undefined;
+    const servers = serversOf(context.tree);
+    const asked = new Map<string, Place>();
+    context.sections(['Limit', 'LimitExcept'], (section, place) => {
+      if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
+      for (const { value } of section.args) {
+        known ??= registered(context);
+        if (known.has(value) || value.includes('${')) continue;
+        if (!asked.has(value)) asked.set(value, place);
+        if (servers.main?.whole === true) continue;
+        context.report({
+          file: place.file,
+          at: section.open.from,
+          level: 'error',
+          safety: 'manual',
+          message: `2.4 answers 500 here: the method ${value} is unknown to it until the server configuration says RegisterHttpMethod ${quoteWord(value)}`,
+          edits: [],
+        });
+      }
+    });
+    const [first] = asked.values();
+    if (servers.main?.whole !== true || first === undefined) return;
+    const spot = spotFor(servers, servers.main, [['RegisterHttpMethod'], ['TraceEnable', 'AccessFileName']]);
+    const methods = [...asked.keys()].map(quoteWord).join(' ');
+    context.report({
+      file: spot.file,
+      at: spot.node?.start ?? 0,
+      level: 'error',
+      safety: 'safe',
+      message: `2.4 would answer 500 below ${first.file.name}, whose <Limit> names methods that it does not know: RegisterHttpMethod ${methods}`,
+      edits: [insertAt(spot.file.document, spot, [`RegisterHttpMethod ${methods}`])],
+    });
+  },
+});
+
+/** Methods that 2.4 knows by the time it reads a `.htaccess`. */
+function registered({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
+  const known = new Set(KNOWN);
+  const note = ({ args }: Directive | Section, { root }: Place): void => {
+    if (tree.roots.includes(root)) for (const { value } of args) known.add(value);
+  };
+  directives(['RegisterHttpMethod'], note);
+  sections(['Limit', 'LimitExcept'], note);
+  return known;
+}

@@ -1,0 +1,37 @@
+import { defineTransform } from '../../src/engine';
+import { isUnknown, eachLine, replaceValue } from '../shared/lines';
+
+const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
+
+export default defineTransform({
+  id: 'server-tokens',
+  seed: ['C16'],
+  title: 'ServerTokens refuses unknown words',
+  why: '2.2 took every word that it did not know for "Full"; 2.4 refuses to start.',
+  docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
+  directives: ['ServerTokens'],
+  run(context) {
+    eachLine(context, ['ServerTokens'], (node, { file }) => {
+      const [arg, ...more] = node.args;
+      if (arg === undefined || more.length > 0 || KNOWN.test(arg.value) || isUnknown(arg.value)) return;
+      const meant = likely(arg.value);
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'safe',
+        message: `2.2 took ${arg.value} for Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
+        edits: [replaceValue(file.document.text, arg, 'Full')],
+      });
+    });
+  },
+});
+
+/** The words that this may be meant to be: neither version takes abbreviations but Min and Prod. */
+function likely(value: string): string[] {
+  const word = value.toLowerCase();
+  return ['Prod', 'Major', 'Minor', 'Minimal', 'OS'].filter(
+    (known) =>
+      word.length > 1 && (known.toLowerCase().startsWith(word) || word.startsWith(known.toLowerCase())),
+  );
+}

@@ -1,0 +1,78 @@
+import { type ConfigFile, serversOf, spotFor } from '../../src/config';
+import { insertAt } from '../../src/edit';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import { type Section, walk } from '../../src/syntax';
+import { rootLines } from './root-directory';
+import { isServerFor24 } from '../shared/written-for';
+
+export default defineTransform({
+  id: 'allow-override-unset',
+  seed: ['s2.4', 's7', 'C05'],
+  title: 'AllowOverride is not set for the whole file system',
+  why: 'Where nothing sets AllowOverride, 2.2 let a .htaccess say everything. 2.4 reads the file and lets it say nothing: each line is an error, and each request a 500.',
+  docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
+  directives: [],
+  run(context) {
+    const servers = serversOf(context.tree);
+    const { main } = servers;
+    if (main?.whole !== true) return;
+    const roots = rootLines(main);
+    if (
+      roots.some(({ node }) =>
+        [...walk(node.body)].some(([one]) => one.kind === 'directive' && one.key === 'allowoverride'),
+      )
+    )
+      return;
+    const covering = context.tree.htaccess.length === 0 ? [] : coveringSections(context);
+    const hit = context.tree.htaccess.filter((file) => saysSomething(file) && !isCovered(covering, file));
+    // What changed is no news to a server of 2.4, but that its .htaccess files do not work may be.
+    const isFor24 = isServerFor24(context);
+    if (isFor24 && hit.length === 0) return;
+    const line = roots.at(-1);
+    const spot =
+      line === undefined
+        ? spotFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
+        : { file: line.place.file, node: line.node, side: 'inside' as const };
+    const lines =
+      line === undefined ? ['<Directory />', '    AllowOverride All', '</Directory>'] : ['AllowOverride All'];
+    const edits = context.pinDefaults === true && !isFor24 ? [insertAt(spot.file.document, spot, lines)] : [];
+    const first = hit[0];
+    context.report({
+      file: spot.file,
+      at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
+      level: first === undefined ? 'warning' : 'error',
+      safety: edits.length > 0 ? 'safe' : 'manual',
+      message: `${
+        first === undefined
+          ? 'where no section sets AllowOverride, a .htaccess that says anything is a 500 in 2.4; in 2.2 it was All'
+          : `no AllowOverride covers ${first.name}${hit.length > 1 ? ` and ${hit.length - 1} more` : ''}: ${isFor24 ? '' : 'in 2.2 it was All, '}in 2.4 each request there is a 500`
+      }${edits.length > 0 ? '' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
+      edits,
+    });
+  },
+});
+
+function saysSomething({ document }: ConfigFile): boolean {
+  return document.body.some(({ kind }) => kind === 'directive' || kind === 'section');
+}
+
+/** The sections for directories that have AllowOverride. */
+function coveringSections({ index }: TransformContext): readonly Section[] {
+  const sections = index.directives(['AllowOverride']).flatMap(({ place }) => {
+    const frame = place.chain.findLast(({ section }) => /^directory(?:match)?$/.test(section.key));
+    return frame === undefined ? [] : [frame.section];
+  });
+  return [...new Set(sections)];
+}
+
+/** Whether one of these sections surely, or maybe, covers all directories of a `.htaccess`. */
+function isCovered(sections: readonly Section[], { directories }: ConfigFile): boolean {
+  return directories.every((directory) =>
+    sections.some(({ key, args }) => {
+      const path = args.at(-1)?.value ?? '';
+      // What a pattern or a variable covers is not looked into: it may.
+      if (key === 'directorymatch' || args.length > 1 || /[*?[$@%]/.test(path)) return true;
+      return `${directory}/`.startsWith(path.endsWith('/') ? path : `${path}/`);
+    }),
+  );
+}

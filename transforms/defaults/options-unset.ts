@@ -1,0 +1,46 @@
+import { type Server, linesOf, serversOf, spotFor } from '../../src/config';
+import { insertAt } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import type { Directive, Section } from '../../src/syntax';
+import { rootSections } from './root-directory';
+import { isServerFor24 } from '../shared/written-for';
+
+export default defineTransform({
+  id: 'options-unset',
+  seed: ['C04'],
+  title: 'Options is not set for the whole server',
+  why: 'Directories for which nothing sets Options had All in 2.2 and have FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop there.',
+  docs: ['core: Options', 'server/core.c: create_core_dir_config'],
+  directives: [],
+  run(context) {
+    const servers = serversOf(context.tree);
+    const { main } = servers;
+    if (main?.whole !== true || isSettled(main) || isServerFor24(context)) return;
+    const relative = linesOf(main, ['Options'])[0];
+    const spot =
+      relative === undefined
+        ? spotFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
+        : { file: relative.place.file, node: relative.node, side: 'before' as const };
+    const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, ['Options All'])] : [];
+    context.report({
+      file: spot.file,
+      at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
+      level: 'warning',
+      safety: edits.length > 0 ? 'safe' : 'manual',
+      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '' : ' (--pin-defaults keeps All)'}`,
+      edits,
+    });
+  },
+});
+
+/** True where something that every directory inherits from says all of Options, not only what to add or take away. */
+function isSettled(main: Server): boolean {
+  const inRoot = rootSections(main).flatMap(({ body }) =>
+    body.filter((node): node is Directive => node.kind === 'directive' && node.key === 'options'),
+  );
+  return [...linesOf(main, ['Options']).map(({ node }) => node), ...inRoot].some(isAbsolute);
+}
+
+function isAbsolute({ args }: Directive | Section): boolean {
+  return args.some(({ value }) => !/^[+-]/.test(value));
+}

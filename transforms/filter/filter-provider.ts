@@ -1,0 +1,130 @@
+import { defineTransform } from '../../src/engine';
+import { quoteWord } from '../../src/syntax';
+import { isCarriedOver, isUnknown } from '../shared/lines';
+import { patternForPcre2 } from '../shared/pattern';
+
+export default defineTransform({
+  id: 'filter-provider',
+  seed: ['s2.5', 'F02'],
+  title: 'FilterProvider decides by an expression',
+  why: '2.2 named a header or variable and what it must match; 2.4 takes one expression in their place and refuses the old form.',
+  docs: ['mod_filter: FilterProvider', 'modules/filters/mod_filter.c: filter_provider'],
+  directives: ['FilterProvider'],
+  run(context) {
+    context.directives(['FilterProvider'], (node, place) => {
+      const [, , dispatch, match, more] = node.args;
+      // Three words are what 2.4 takes.
+      if (dispatch === undefined || match === undefined || !isCarriedOver(place)) return;
+      const common = { file: place.file, at: node.from, level: 'error' as const };
+      const expression =
+        more !== undefined
+          ? { why: '2.2 refuses more than four words, too' }
+          : isUnknown(dispatch.value + match.value)
+            ? { why: 'it holds a variable' }
+            : dispatchExpression(dispatch.value, match.value);
+      if (typeof expression !== 'string') {
+        context.report({
+          ...common,
+          safety: 'manual',
+          message: `FilterProvider takes an expression in 2.4; this one cannot be rewritten: ${expression.why}`,
+          edits: [],
+        });
+        return;
+      }
+      // A file without a type has a handler of another name in 2.4: only the absence of one is told apart differently.
+      const differs = expression.startsWith('! (-n %{HANDLER}');
+      context.report({
+        ...common,
+        safety: differs ? 'review' : 'safe',
+        message: differs
+          ? 'FilterProvider takes an expression in 2.4; it is the same but for files without a media type'
+          : 'FilterProvider takes an expression in 2.4',
+        edits: [{ start: dispatch.start, end: match.end, text: quoteWord(expression) }],
+      });
+    });
+  },
+});
+
+/** Why a dispatch and a match cannot be said as an expression; for a person. */
+interface Unreadable {
+  readonly why: string;
+}
+
+/**
+ * What 2.2 made of the last two arguments of FilterProvider, as an expression of 2.4. An absent header (or no type, no handler) never
+ * matched in 2.2, and so always did with `!`.
+ *
+ * @param dispatch `req=`, `resp=` or `env=` and a name, `handler`, or the name of a response header
+ * @param match `[!]` and one of `<n <=n >n >=n =n`, `/regex/flags`, `*`, `$part`, or a whole value
+ * @see modules/filters/mod_filter.c of 2.2: filter_provider, filter_lookup
+ */
+function dispatchExpression(dispatch: string, match: string): string | Unreadable {
+  const value = subject(dispatch);
+  if (typeof value !== 'string') return value;
+  const not = match.startsWith('!');
+  const test = testOf(value, not ? match.slice(1) : match);
+  if (typeof test !== 'string') return test;
+  return not ? `! (${test})` : test;
+}
+
+function subject(dispatch: string): string | Unreadable {
+  const equals = dispatch.indexOf('=');
+  const name = dispatch.slice(equals + 1);
+  const table = equals < 0 ? '' : dispatch.slice(0, equals).toLowerCase();
+  if (name === '' || /['\\$%]/.test(name)) return { why: `'${dispatch}' cannot be named in an expression` };
+  if (equals < 0 && name.toLowerCase() === 'handler') return '%{HANDLER}';
+  if (table === 'req') return `req_novary('${name}')`;
+  if (table === 'env') return `reqenv('${name}')`;
+  if (table !== 'resp' && table !== '') return { why: `2.2 refuses the dispatch '${dispatch}', too` };
+  return name.toLowerCase() === 'content-type' ? '%{CONTENT_TYPE}' : `resp('${name}')`;
+}
+
+const COMPARE: Readonly<Record<string, string>> = {
+  '<': '-lt',
+  '<=': '-le',
+  '>': '-gt',
+  '>=': '-ge',
+  '=': '-eq',
+};
+
+function testOf(value: string, match: string): string | Unreadable {
+  const number = /^([<>]=?|=)(.*)$/.exec(match);
+  if (number !== null) {
+    // As atoi reads it.
+    const digits = /^[ \t]*([+-]?[0-9]+)/.exec(number[2]!)?.[1] ?? '0';
+    return `-n ${value} && ${value} ${COMPARE[number[1]!]} ${digits.startsWith('-') ? `'${digits}'` : digits.replace('+', '')}`;
+  }
+  if (match === '' || match === '*' || match.startsWith('*') || match === '$') return `-n ${value}`;
+  if (match.startsWith('/')) {
+    const end = match.lastIndexOf('/');
+    if (end === 0) return { why: `2.2 refuses the match '${match}', too` };
+    return regexTest(value, match.slice(1, end), match.slice(end + 1).includes('i'));
+  }
+  if (match.startsWith('$')) return regexTest(value, escapeRegex(match.slice(1)), true);
+  return regexTest(value, `^${escapeRegex(match)}$`, true);
+}
+
+/** What an expression takes around a regex; `#` first, as people write it. */
+const DELIMITERS = '#/|!,;:_-^?';
+
+function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Unreadable {
+  const regex = patternForPcre2(pattern) ?? pattern;
+  const mark = DELIMITERS.split('').find((one) => !regex.includes(one));
+  if (mark === undefined)
+    return { why: 'the regular expression uses every delimiter that an expression has' };
+  const test = `${value} =~ m${mark}${regex}${mark}${ignoreCase ? 'i' : ''}`;
+  return matchesNothing(regex) ? `-n ${value} && ${test}` : test;
+}
+
+/** True where a regex may match an empty text, which is what 2.4 reads of an absent header. */
+function matchesNothing(regex: string): boolean {
+  try {
+    return new RegExp(regex).test('');
+  } catch {
+    return true;
+  }
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}

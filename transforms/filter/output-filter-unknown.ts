@@ -1,0 +1,39 @@
+import { defineTransform } from '../../src/engine';
+import { isReadUnasked } from '../shared/lines';
+
+/** Output filters that come with 2.4, lower case (`ap_register_output_filter` in its sources, but for those of connections). */
+const KNOWN = new Set(
+  `brotli_compress bucketeer buffer byterange cache casefilter chunk content_length data deflate dumpio_out fixup_headers_err
+  fixup_headers_out includes inflate mod_expires mod_session_out old_write proxy-html rate_limit sed substitute xlateout xml2enc`.split(
+    /[ \n]+/,
+  ),
+);
+
+export default defineTransform({
+  id: 'output-filter-unknown',
+  seed: ['F01'],
+  title: 'AddOutputFilterByType with a filter that is not there',
+  why: '2.2 took any name, and did nothing where no filter was called like it. 2.4 looks for the filter when it reads the line, and does not start (or answers 500, in a .htaccess) without it.',
+  docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: add_filter'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const known = new Set(KNOWN);
+    context.directives(['ExtFilterDefine'], ({ args }) => {
+      if (args[0] !== undefined) known.add(args[0].value.toLowerCase());
+    });
+    context.directives(['AddOutputFilterByType'], (node, place) => {
+      const names = (node.args[0]?.value ?? '').split(';');
+      const unknown = names.filter((name) => /^[\w-]+$/.test(name) && !known.has(name.toLowerCase()));
+      if (unknown.length === 0 || !isReadUnasked(place)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'manual',
+        message: `no module of httpd has a filter ${unknown.join(' or ')}: 2.4 does not take the line where no other module, loaded before it, has one; 2.2 took any name`,
+        edits: [],
+      });
+    });
+  },
+});

@@ -1,0 +1,27 @@
+import { removeLine } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { eachLine } from '../shared/lines';
+
+export default defineTransform({
+  id: 'ssi-access-enable',
+  seed: ['R10'],
+  title: 'SSIAccessEnable goes',
+  why: 'It let pages ask with <!--#if expr="-A /uri" --> whether the client may have a page. In 2.4 every page can, and there is no switch.',
+  docs: ['mod_include: if', 'modules/filters/mod_include.c'],
+  directives: ['SSIAccessEnable'],
+  run(context) {
+    eachLine(context, ['SSIAccessEnable'], (node, { file }) => {
+      const on = node.args[0]?.value.toLowerCase() === 'on';
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: on ? 'safe' : 'review',
+        message: on
+          ? '2.4 does not know SSIAccessEnable: the test -A is always at hand'
+          : '2.4 does not know SSIAccessEnable; this assumes that it does no harm if pages can use the test -A, which was off',
+        edits: [removeLine(file.document, node)],
+      });
+    });
+  },
+});

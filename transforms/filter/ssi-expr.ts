@@ -1,0 +1,158 @@
+import { type ConfigTree, type Frame, type Place, serversOf } from '../../src/config';
+import { insertAfter, insertAt } from '../../src/edit';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import type { Directive, Section } from '../../src/syntax';
+import { containersOf, isCarriedOver } from '../shared/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+
+const LEGACY = 'SSILegacyExprParser on';
+
+export default defineTransform({
+  id: 'ssi-expr',
+  seed: ['s2.5', 'F03'],
+  title: 'Pages with server-side includes have another expression syntax',
+  why: '2.4 reads the expression of #if and #elif in its own syntax, and shows an error where a page has the old one. SSILegacyExprParser reads them as 2.2 did.',
+  docs: ['mod_include: SSILegacyExprParser', 'upgrading'],
+  directives: ['SSILegacyExprParser'],
+  run(context) {
+    const told = new Set<unknown>();
+    context.directives(['SSILegacyExprParser'], (_, place) =>
+      told.add(containersOf(place).at(-1)?.section ?? place.root),
+    );
+    // Whoever has set it has looked at the pages.
+    if (told.size > 0) return;
+    const scopes = ssiScopes(context);
+    // Options let them in, the filter or the handler looks for them: it takes both, and Options are where the directories are.
+    if (!scopes.some(({ filters }) => filters)) return;
+    const allowing = scopes.filter(({ allows }) => allows);
+    for (const scope of allowing.length > 0 ? allowing : scopes) mend(context, scope);
+  },
+});
+
+function mend(context: TransformContext, scope: SsiScope): void {
+  const { section, place, line } = scope;
+  const common = { file: place.file, at: line.from, level: 'warning' as const };
+  const isServerLevel = section === undefined && place.root.role !== 'htaccess';
+  const top = isServerLevel ? rootDirectory(context.tree) : undefined;
+  if (isWrittenFor24(context, place) || (top !== undefined && isWrittenFor24(context, top.place))) {
+    const message = `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them`;
+    context.report({ ...common, ...asWrittenFor24({ message }) });
+    return;
+  }
+  if (place.root.role === 'htaccess' && !limitIsAllowed(context, scope)) {
+    context.report({
+      ...common,
+      safety: 'manual',
+      message: `pages with #if need ${LEGACY} in 2.4: here, if AllowOverride lets Limit in, or in the server config`,
+      edits: [],
+    });
+    return;
+  }
+  const loaded = isLoaded(context) || place.chain.some((frame) => asksForInclude(frame.section));
+  const lines = loaded ? [LEGACY] : ['<IfModule mod_include.c>', `    ${LEGACY}`, '</IfModule>'];
+  if (!isServerLevel) {
+    context.report({
+      ...common,
+      safety: 'safe',
+      message: `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them`,
+      edits: [insertAfter(place.file.document, line, lines)],
+    });
+    return;
+  }
+  context.report({
+    ...common,
+    safety: top === undefined ? 'manual' : 'safe',
+    message: `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them${top === undefined ? ': it goes into the sections of their directories' : ''}`,
+    ...(top === undefined
+      ? { edits: [] }
+      : {
+          file: top.place.file,
+          at: top.section.open.from,
+          edits: [insertAt(top.place.file.document, { node: top.section, side: 'inside' }, lines)],
+        }),
+  });
+}
+
+/** Filters are named without their module; a directive of a module that is not there stops 2.4. */
+function isLoaded(context: TransformContext): boolean {
+  let loaded = false;
+  context.directives(['LoadModule'], ({ args }, { chain }) => {
+    loaded ||= args[0]?.value === 'include_module' && chain.length === 0;
+  });
+  return loaded;
+}
+
+function asksForInclude({ key, args }: Section): boolean {
+  return key === 'ifmodule' && /^(?:mod_include\.c|include_module)$/.test(args[0]?.value ?? '');
+}
+
+/** A `.htaccess` that says something of the class Limit is let to. */
+function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean {
+  let allowed = false;
+  context.directives(['Order', 'Allow', 'Deny'], (_: Directive, { root, chain }) => {
+    allowed ||= root === place.root && chain.length === 0;
+  });
+  return allowed;
+}
+
+/** `<Directory />` of the main server, which every other section inherits from. */
+function rootDirectory(tree: ConfigTree): { readonly place: Place; readonly section: Section } | undefined {
+  const line = serversOf(tree).main?.lines.find(
+    ({ node, path }) =>
+      node.kind === 'section' &&
+      node.key === 'directory' &&
+      node.args.length === 1 &&
+      node.args[0]?.value === '/' &&
+      path.every((step) => step.node === node || step.node.kind === 'directive'),
+  );
+  return line?.node.kind === 'section' ? { place: line.place, section: line.node } : undefined;
+}
+
+/** A section, or a whole `.htaccess` or server (then without `section`), by what its lines do for server-side includes. */
+interface SsiScope {
+  readonly section: Section | undefined;
+  readonly place: Place;
+  /** The first line that lets includes in: Options, or what puts the filter or the handler in. */
+  line: Directive;
+  /** Names Includes, IncludesNOEXEC or All in Options. */
+  allows: boolean;
+  /** Puts the filter or the handler in. */
+  filters: boolean;
+}
+
+/** Every scope whose lines allow server-side includes or put their filter in; keyed by section or file. */
+function ssiScopes(context: TransformContext): SsiScope[] {
+  const scopes = new Map<unknown, SsiScope>();
+  const note = (line: Directive, place: Place, what: 'allows' | 'filters'): void => {
+    if (!isCarriedOver(place)) return;
+    const frame: Frame | undefined = containersOf(place).at(-1);
+    const key = frame?.section ?? place.root;
+    let scope = scopes.get(key);
+    if (scope === undefined)
+      scopes.set(
+        key,
+        (scope = {
+          section: frame?.section,
+          place,
+          line,
+          allows: false,
+          filters: false,
+        }),
+      );
+    scope[what] = true;
+  };
+  context.directives(['Options'], (node, place) => {
+    const words = node.args.map(({ value }) => value.toLowerCase());
+    if (words.some((word) => /^\+?(?:includes|includesnoexec|all)$/.test(word))) note(node, place, 'allows');
+  });
+  context.directives(['AddOutputFilter', 'SetOutputFilter'], (node, place) => {
+    if (/(?:^|;)includes(?:;|$)/i.test(node.args[0]?.value ?? '')) note(node, place, 'filters');
+  });
+  context.directives(['AddHandler', 'SetHandler'], (node, place) => {
+    if (node.args[0]?.value.toLowerCase() === 'server-parsed') note(node, place, 'filters');
+  });
+  context.directives(['XBitHack'], (node, place) => {
+    if (node.args[0]?.value.toLowerCase() !== 'off') note(node, place, 'filters');
+  });
+  return [...scopes.values()];
+}

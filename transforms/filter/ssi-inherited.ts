@@ -1,0 +1,54 @@
+import type { Place } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { containersOf, isCarriedOver } from '../shared/lines';
+
+const NAMES = ['XBitHack', 'SSIErrorMsg', 'SSITimeFormat', 'SSIUndefinedEcho', 'SSILastModified', 'SSIEtag'];
+
+/** What stands in a section that no other section of the run is in. */
+interface Found {
+  readonly node: Directive;
+  readonly place: Place;
+}
+
+export default defineTransform({
+  id: 'ssi-inherited',
+  seed: ['F04'],
+  title: 'Settings of server-side includes are inherited one by one',
+  why: 'A section with one of these directives had the defaults of all others in 2.2; in 2.4 it inherits the others.',
+  docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const scopes = new Map<unknown, Found[]>();
+    context.directives(NAMES, (node, place) => {
+      if (!isCarriedOver(place)) return;
+      const key = containersOf(place).at(-1)?.section ?? place.root;
+      const known = scopes.get(key);
+      if (known === undefined) scopes.set(key, [{ node, place }]);
+      else known.push({ node, place });
+    });
+    if (scopes.size < 2) return;
+    for (const [key, own] of scopes) {
+      const names = new Set(own.map(({ node }) => node.key));
+      const others = [...scopes].flatMap(([other, found]) => (other === key ? [] : found));
+      const other = others.find(({ node }) => !names.has(node.key));
+      // The server level inherits from nobody.
+      if (
+        other === undefined ||
+        (own[0]!.place.root.role !== 'htaccess' && containersOf(own[0]!.place).length === 0)
+      )
+        continue;
+      const { node, place } = own[0]!;
+      const { line } = other.place.file.document.positionAt(other.node.from);
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'info',
+        safety: 'manual',
+        message: `where ${other.node.name} of ${other.place.file.name}:${line} applies too, 2.2 took its default here and 2.4 inherits it: restate it if that matters`,
+        edits: [],
+      });
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'cookie-tracking',
+  seed: ['F19'],
+  title: 'CookieTracking cookies do not name the client',
+  why: '2.2 made the value of the cookie from the host name or address of the client and the time; 2.4 makes it from a random number and the time. The value of UNIQUE_ID has another content, too. Both are still as unique as before.',
+  docs: ['mod_usertrack', 'modules/metadata/mod_usertrack.c: make_cookie'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    context.directives(['CookieTracking'], (node, place) => {
+      if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver(place)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'info',
+        safety: 'manual',
+        message:
+          'the cookie begins with a random number in 2.4, not with the host or address of the client: mind programs that read that from logs',
+        edits: [],
+      });
+    });
+  },
+});

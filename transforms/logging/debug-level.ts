@@ -1,0 +1,67 @@
+import { type Place, isConditional } from '../../src/config';
+import { type Edit, removeArguments, removeLine, replaceLine } from '../../src/edit';
+import { type Finding, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { eachLine, atoi } from '../shared/lines';
+
+const MODULES: Readonly<Record<string, string>> = {
+  charsetoptions: 'charset_lite',
+  extfilteroptions: 'ext_filter',
+};
+const OPTION = /^debuglevel=/i;
+
+export default defineTransform({
+  id: 'debug-level',
+  seed: ['s2.3', 'L04'],
+  title: 'The option DebugLevel becomes LogLevel',
+  why: 'mod_charset_lite and mod_ext_filter write their debugging messages as LogLevel says, and refuse the option.',
+  docs: ['core: LogLevel', 'modules/filters/mod_charset_lite.c', 'modules/filters/mod_ext_filter.c'],
+  directives: ['CharsetOptions', 'ExtFilterOptions'],
+  run(context) {
+    eachLine(context, ['CharsetOptions', 'ExtFilterOptions'], (node, place) => {
+      if (!node.args.some(({ value }) => OPTION.test(value))) return;
+      context.report({ file: place.file, at: node.from, level: 'error', ...told(node, place) });
+    });
+  },
+});
+
+function told(node: Directive, place: Place): Pick<Finding, 'safety' | 'message' | 'edits'> {
+  const { document } = place.file;
+  const value = node.args.findLast((arg) => OPTION.test(arg.value))!.value.slice('DebugLevel='.length);
+  const rest = node.args.filter((arg) => !OPTION.test(arg.value));
+  const gone = `2.4 does not know DebugLevel in ${node.name}`;
+  if (value.includes('${')) return { safety: 'manual', message: `${gone}: use LogLevel`, edits: [] };
+  const without: Edit[] =
+    rest.length === 0
+      ? [removeLine(document, node)]
+      : removeArguments(
+          node,
+          node.args.flatMap((arg, i) => (OPTION.test(arg.value) ? [i] : [])),
+        );
+  if (atoi(value) <= 0)
+    return { safety: 'safe', message: `${gone}, and ${value} asks for nothing`, edits: without };
+  const spec = `LogLevel ${MODULES[node.key]}:debug`;
+  if (place.root.role === 'htaccess' || !isAllowed(place))
+    return {
+      safety: 'review',
+      message: `${gone}, and LogLevel cannot stand here: for its messages write "${spec}" in the server configuration`,
+      edits: without,
+    };
+  const kept = `${node.name} ${rest.map((arg) => document.text.slice(arg.start, arg.end)).join(' ')}`;
+  return {
+    safety: 'review',
+    message: `${gone}: "${spec}" gives its messages; leave that out if it was for debugging only`,
+    edits: [replaceLine(document, node, rest.length === 0 ? [spec] : [kept, spec])],
+  };
+}
+
+/** LogLevel stands at server level and in directories and locations. */
+function isAllowed({ chain }: Place): boolean {
+  return chain.every(
+    ({ section }) =>
+      isConditional(section) ||
+      /^(?:virtualhost|directory|directorymatch|location|locationmatch|files|filesmatch|proxy|proxymatch)$/.test(
+        section.key,
+      ),
+  );
+}

@@ -1,0 +1,89 @@
+import { type Server, type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
+import { removeLine } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import { eachLine } from '../shared/lines';
+import { deciders, moduleLevel } from '../shared/loglevel';
+
+const LEVELS = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'];
+const SPEC = 'dumpio:trace7';
+
+export default defineTransform({
+  id: 'dumpio-log-level',
+  seed: ['s2.3', 'L03'],
+  title: 'DumpIOLogLevel becomes LogLevel dumpio:trace7',
+  why: '2.4 dumps at the level trace7 whatever is configured, and does not know the directive.',
+  docs: ['mod_dumpio', 'modules/debug/mod_dumpio.c'],
+  directives: ['DumpIOLogLevel'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    const seen = new Set<Server>();
+    eachLine(context, ['DumpIOLogLevel'], (_, place) => {
+      const server = servers.of(place);
+      if (seen.has(server)) return;
+      seen.add(server);
+      convert(context, servers, server);
+    });
+    eachLine(context, ['DumpIOInput', 'DumpIOOutput'], (node, place) => {
+      const server = servers.of(place);
+      if (seen.has(server) || node.args[0]?.value.toLowerCase() !== 'on' || levelOf(server) !== 'debug')
+        return;
+      seen.add(server);
+      if (server.parent !== undefined && linesOf(server.parent, ['DumpIOLogLevel']).length > 0) return;
+      if (linesOf(server, ['LogLevel']).some(({ node: { rest } }) => /dumpio/i.test(rest))) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `LogLevel debug no longer shows what mod_dumpio dumps: add ${SPEC} to it`,
+        edits: [],
+      });
+    });
+  },
+});
+
+function convert(context: TransformContext, servers: Servers, server: Server): void {
+  const lines = linesOf(server, ['DumpIOLogLevel']);
+  const last = new Set(deciders(lines));
+  for (const line of lines) {
+    const { node, place } = line;
+    const value = node.args[0]?.value.toLowerCase() ?? '';
+    if (last.has(line) && (value.includes('${') || logged(server, value)))
+      for (const { file, at, edits } of moduleLevel(servers, server, line, SPEC))
+        context.report({
+          file,
+          at,
+          level: 'error',
+          safety: 'review',
+          message: `DumpIOLogLevel becomes LogLevel ${SPEC}: 2.4 dumps at that level only; leave it out if it was for debugging only`,
+          edits,
+          group: `dumpio-log-level ${place.file.path} ${node.start}`,
+        });
+    else
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'safe',
+        message: '2.4 does not know DumpIOLogLevel, and 2.2 dumped nothing here',
+        edits: [removeLine(place.file.document, node)],
+      });
+  }
+}
+
+/** Whether 2.2 wrote dumps of that level: something is dumped, and LogLevel lets it pass. 2.2 wrote notices at every LogLevel. */
+function logged(server: Server, value: string): boolean {
+  const own = linesOf(server, ['DumpIOInput', 'DumpIOOutput']);
+  const dumps = [
+    ...own,
+    ...(server.parent === undefined ? [] : linesOf(server.parent, ['DumpIOInput', 'DumpIOOutput'])),
+  ];
+  if (server.whole && !dumps.some(({ node }) => node.args[0]?.value.toLowerCase() === 'on')) return false;
+  return value === 'notice' || LEVELS.indexOf(value) <= LEVELS.indexOf(levelOf(server)) || !server.whole;
+}
+
+/** The general level in force: its own, the main server's, or the default. */
+function levelOf(server: Server): string {
+  const own = lastInForce(server, ['LogLevel'])?.node.args.find((arg) => !arg.value.includes(':'));
+  return own?.value.toLowerCase() ?? (server.parent === undefined ? 'warn' : levelOf(server.parent));
+}

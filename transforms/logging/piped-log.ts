@@ -1,0 +1,50 @@
+import { expand } from '../../src/config';
+import type { Edit } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import type { Argument } from '../../src/syntax';
+import { isCarriedOver } from '../shared/lines';
+
+const LOGS = ['CustomLog', 'ErrorLog', 'ForensicLog', 'TransferLog'];
+
+export default defineTransform({
+  id: 'piped-log',
+  seed: ['s2.5', 'L01'],
+  title: 'Piped logs that need a shell say so',
+  why: '2.2 ran "|command" with a shell and "||command" without; 2.4 runs both without, and only "|$command" with one. The last releases of 2.2 read "|$" too.',
+  docs: ['logs: Piped Logs', 'server/log.c: ap_open_piped_log, open_error_log'],
+  directives: LOGS,
+  run(context) {
+    const { variables } = context.tree;
+    context.directives(LOGS, (node, place) => {
+      if (!/^["']?\|/.test(node.rest) || !isCarriedOver(place)) return;
+      const { file } = place;
+      const [log] = node.args;
+      if (log === undefined || !log.value.startsWith('|')) return;
+      const command = expand(log.value, variables);
+      const at = log.start + (file.document.text.charAt(log.start) === '|' ? 0 : 1);
+      const edit = shellEdit(command, log, at, file.document.text);
+      if (edit === undefined) return;
+      context.report({
+        file,
+        at: log.start,
+        level: 'warning',
+        safety: 'safe',
+        message: command.startsWith('||')
+          ? '2.2 ran this log without a shell, and 2.4 would take the $ for the wish to have one'
+          : '2.2 ran this log with a shell; for 2.4 that is "|$"',
+        edits: [edit],
+      });
+    });
+  },
+});
+
+/** @param at where the first `|` stands */
+function shellEdit(command: string, log: Argument, at: number, text: string): Edit | undefined {
+  if (command.startsWith('||')) {
+    if (!log.value.startsWith('||$') || log.value.startsWith('||${')) return undefined;
+    return text.startsWith('||$', at) ? { start: at + 2, end: at + 3, text: '' } : undefined;
+  }
+  return command.startsWith('|$') && !command.startsWith('|${')
+    ? undefined
+    : { start: at + 1, end: at + 1, text: '$' };
+}

@@ -1,0 +1,27 @@
+import { isConditional } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { buildOf } from '../../src/httpd/builds';
+import { findDirective } from '../../src/httpd/directives';
+import { isUnix } from './module-lines';
+
+export default defineTransform({
+  id: 'build-dependent-directive',
+  seed: ['B1', 'B2'],
+  title: 'Directives that only some builds of httpd have',
+  why: 'Whether httpd knows them is decided when it is built. A 2.4 that was built otherwise than the 2.2 before it does not start with them.',
+  docs: ['server/core.c', 'server/mpm_common.c', 'programs/configure'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const names = [...context.index.names].filter((name) => buildOf(name) !== undefined);
+    if (names.length === 0) return;
+    const unix = isUnix(context);
+    context.directives(names, ({ key, from }, { file, chain }) => {
+      if (!unix && buildOf(key) === 'for Windows') return;
+      // In a block it is read only where the block says so.
+      if (chain.some(({ section }) => isConditional(section))) return;
+      const message = `only an httpd built ${buildOf(key)} knows ${findDirective(key)!.name}: see that the new one is, or take it out`;
+      context.report({ file, at: from, level: 'warning', safety: 'manual', message, edits: [] });
+    });
+  },
+});

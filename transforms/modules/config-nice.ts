@@ -1,0 +1,67 @@
+import { defineTransform } from '../../src/engine';
+
+/** Options of 2.2's configure that 2.4's does not have, or takes for something else (configure.in, modules/**.m4 of both). */
+const OPTIONS: Readonly<Record<string, string | undefined>> = {
+  'enable-authn-alias': 'mod_authn_core has its directives, and is built always',
+  'enable-authn-default': 'the module is gone',
+  'enable-authz-default': 'the module is gone',
+  'enable-disk-cache': 'it is --enable-cache-disk',
+  'enable-mem-cache': 'the module is gone; --enable-cache-socache is nearest to it',
+  'enable-example': 'it is --enable-example-hooks',
+  'enable-distcache': 'it is --enable-socache-dc, with --with-distcache',
+  'with-sslc': 'only OpenSSL is supported',
+  'with-included-apr': 'APR and APR-util do not come with httpd any more: unpack them into srclib',
+};
+
+/** Options that mean something else, whatever their value. */
+const CHANGED: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:enable-(?:modules|mods-shared))$/,
+    '2.4 builds most modules as files of their own unless --enable-mods-static is given, so that each needs a LoadModule line',
+  ],
+  [
+    /^enable-(?:proxy|proxy-balancer)$/,
+    'the methods of balancers are modules of their own now: see --enable-lbmethod-*',
+  ],
+  [/^with-mpm$/, 'it is compiled in as before; --enable-mpms-shared makes MPMs that can be exchanged'],
+];
+
+const OPTION = /--(?:(disable|enable|with|without)-)([a-z0-9-]+)(?:=([^"' \t\r\n]*))?/gi;
+
+export default defineTransform({
+  id: 'config-nice',
+  seed: ['B1', 'B2', 'B3', 'B4'],
+  title: 'Options of configure in build/config.nice that 2.4 takes otherwise',
+  why: 'The command line that 2.2 was built with can be used again for 2.4 in most cases, but some options went, changed their name or have another default.',
+  docs: ['upgrading: Compile-Time Configuration Changes', 'programs/configure'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const { build } = context.tree;
+    if (build === undefined) return;
+    const { text } = build.document;
+    const told = new Set<string>();
+    const tell = (at: number, option: string, message: string, level: 'warning' | 'info'): void => {
+      if (told.has(message)) return;
+      told.add(message);
+      context.report({
+        file: build,
+        at,
+        level,
+        safety: 'manual',
+        message: `--${option}: ${message}`,
+        edits: [],
+      });
+    };
+    for (const match of text.matchAll(OPTION)) {
+      const [, how = '', name = ''] = match;
+      const option = `${how.toLowerCase()}-${name}`;
+      const positive = `${/^(?:en|dis)able$/i.test(how) ? 'enable' : 'with'}-${name}`;
+      const at = match.index;
+      const gone = OPTIONS[positive];
+      if (gone !== undefined) tell(at, option, `2.4's configure does not have it: ${gone}`, 'warning');
+      const changed = CHANGED.find(([pattern]) => pattern.test(positive))?.[1];
+      if (changed !== undefined) tell(at, option, changed, 'info');
+    }
+  },
+});

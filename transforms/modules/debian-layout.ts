@@ -1,0 +1,40 @@
+import type { ConfigFile } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+
+export default defineTransform({
+  id: 'debian-layout',
+  seed: ['s7'],
+  title: "Debian's and Ubuntu's directories: names that their 2.4 does not read",
+  why: "The apache2.conf that Debian's package of 2.4 brings reads only files whose name ends in .conf from sites-enabled, and conf-enabled in place of conf.d.",
+  docs: ['/usr/share/doc/apache2/NEWS.Debian.gz', 'a2enconf(8)', 'a2ensite(8)'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const { tree } = context;
+    if (!tree.isServer) return;
+    const homes = new Set(
+      tree.files.flatMap(({ path }) => /^(.*)\/mods-(?:available|enabled)\/[^/]+$/.exec(path)?.[1] ?? []),
+    );
+    for (const { node, place } of context.index.directives(['Include', 'IncludeOptional']))
+      if (/(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? '')) homes.add(directoryOf(place.file));
+    for (const file of tree.files) {
+      const [, home = '', directory, name = ''] = /^(.*)\/([^/]+)\/([^/]+)$/.exec(file.path) ?? [];
+      if (!homes.has(home)) continue;
+      const base = name.replace(/\.conf$/, '');
+      const report = (message: string): void =>
+        context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
+      if (directory === 'conf.d')
+        report(
+          `Debian's 2.4 reads no conf.d: move this to conf-available/${base}.conf and run a2enconf ${base}`,
+        );
+      else if (/^sites-(?:available|enabled)$/.test(directory ?? '') && base === name)
+        report(
+          `Debian's 2.4 reads no site without .conf: rename this to ${name}.conf, then run a2ensite ${name}`,
+        );
+    }
+  },
+});
+
+function directoryOf({ path }: ConfigFile): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

@@ -1,0 +1,58 @@
+import { conditionOf, placeCondition } from '../../src/config';
+import { replaceArgument } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import type { TransformContext } from '../../src/engine';
+import { findDirective } from '../../src/httpd/directives';
+import { findModule, nameIn24, reasonModuleGone } from '../../src/httpd/modules';
+import type { Node, Section } from '../../src/syntax';
+import { plainName } from './module-lines';
+
+export default defineTransform({
+  id: 'if-module-name',
+  seed: ['R03', 'R04', 'R05', 'R14', 's2.3'],
+  title: '<IfModule> asks for modules by the names they have in 2.4',
+  why: '2.4 renamed mod_disk_cache and mod_example, has what mod_authn_alias did in mod_authn_core, and dropped three modules. A block that asks for an old name is never read, without a word.',
+  docs: ['upgrading', 'core: <IfModule>'],
+  directives: [],
+  run(context) {
+    context.sections(['IfModule'], (node, place) => {
+      const [arg] = node.args;
+      if (arg === undefined || placeCondition(place.chain).on24 === false) return;
+      const [, negation = '', name = ''] = /^(!?)(.*)$/s.exec(arg.value) ?? [];
+      const module = findModule(name);
+      if (module === undefined) return;
+      const { file } = place;
+      const at = node.open.from;
+      const newName = nameIn24(name);
+      if (newName !== name) {
+        // By that name it would be a block that every 2.4 reads, or none: it is collapsed at once.
+        if (context.dual === false && conditionOf(node).on24 !== undefined) return;
+        const message = `${name} is ${newName} in 2.4`;
+        const edits = [replaceArgument(file.document, arg, negation + newName)];
+        context.report({ file, at, level: 'warning', safety: 'safe', message, edits });
+      } else reportDead(context, node, place.file, name, negation !== '');
+    });
+  },
+});
+
+/** What is for a module that 2.4 does not have, and more than its own directives. */
+function reportDead(
+  context: TransformContext,
+  node: Section,
+  file: Parameters<TransformContext['report']>[0]['file'],
+  name: string,
+  negated: boolean,
+): void {
+  const module = findModule(name)!;
+  if (reasonModuleGone(module.identifier) === undefined) return;
+  if (!node.body.some((each) => isOther(each, plainName(module.identifier)))) return;
+  const message = negated
+    ? `2.4 has no ${name}: what stands in this block is read always`
+    : `2.4 has no ${name}: what stands in this block is not read any more`;
+  context.report({ file, at: node.open.from, level: 'warning', safety: 'manual', message, edits: [] });
+}
+
+function isOther(node: Node, owner: string): boolean {
+  if (node.kind !== 'directive' && node.kind !== 'section') return node.kind === 'raw';
+  return findDirective(node.key)?.owners22.includes(owner) !== true;
+}

@@ -1,0 +1,301 @@
+import { conditionOf, isConditional, type Place } from '../../src/config';
+import type { ResultContext } from '../../src/engine';
+import { type DirectiveInfo, findDirective } from '../../src/httpd/directives';
+import { findModule, systemOf } from '../../src/httpd/modules';
+import type { Directive, Section } from '../../src/syntax';
+import { byText } from '../shared/by-text';
+import { isServerFor24 } from '../shared/written-for';
+import { type LoadLines, plainName } from './module-lines';
+
+/** A module that the result asks for, and the first line that does. */
+export interface Need {
+  readonly name: string;
+  /** What asks for it, in the words of a message: `Require`. */
+  readonly what: string;
+  /** In 2.2 another module had what asks for it: so it need not have been there. */
+  readonly moved: boolean;
+  readonly node: Directive | Section | undefined;
+  readonly place: Place | undefined;
+}
+
+/** Compiled into every httpd. */
+const BUILT_IN = new Set(['core', 'http', 'so']);
+
+/** What the result needs to be loaded, by the directives in it that 2.4 reads; no MPM, which is needed anyway. */
+export class Needs {
+  readonly found = new Map<string, Need>();
+  readonly #lines: LoadLines;
+
+  constructor(context: ResultContext, lines: LoadLines) {
+    const { resultIndex: index } = context;
+    this.#lines = lines;
+    const names = [...new Set([...index.names, ...index.sectionNames])];
+    for (const name of names) {
+      const info = findDirective(name);
+      if (info === undefined) continue;
+      const own = ownerOf(info, lines);
+      const values = valueNeeds[name] ?? (lines.all.length === 0 ? handlerNeeds[name] : undefined);
+      const hint = valueHints[name];
+      if (own === undefined && values === undefined) continue;
+      const moved = own !== undefined && !info.owners22.includes(own);
+      // Lines that say the same ask for the same: what is there, or has been asked for, stays so.
+      const settled = new Set<string>();
+      const visit = (node: Directive | Section, place: Place): boolean => {
+        if (place.root.role === 'unreached') return false;
+        const open = own !== undefined && this.#isOpen(own);
+        if (values === undefined && !open) return true;
+        const what = node.kind === 'section' ? `<${info.name}>` : info.name;
+        if (open && this.#isRead(place, info.owners24)) this.#add(own, what, node, place, moved);
+        if (values === undefined) return false;
+        const line = node.kind === 'section' ? node.open : node;
+        const { rest } = line;
+        if (settled.has(rest) || hint?.test(rest) === false) return false;
+        const modules = values(line.args.map((arg) => arg.value));
+        for (const module of modules)
+          if (this.#isOpen(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
+        if (!modules.some((module) => this.#isOpen(module))) settled.add(rest);
+        return false;
+      };
+      index.someDirective([name], visit);
+      index.someSection([name], visit);
+    }
+    this.#balancers(index);
+    // What was written for 2.4 has been tried on one.
+    if (!isServerFor24(context)) this.#always(index);
+  }
+
+  #add(name: string, what: string, node: Need['node'], place: Need['place'], moved = false): void {
+    if (this.#isOpen(name)) this.found.set(name, { name, what, moved, node, place });
+  }
+
+  /** Whether a module is not there yet, and nothing has asked for it. */
+  #isOpen(name: string): boolean {
+    return !this.found.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
+  }
+
+  /** mod_proxy_balancer looks for shared memory as it starts, and for a method for every balancer (2.4 modules/proxy). */
+  #balancers(index: ResultContext['resultIndex']): void {
+    const balancer = this.found.get('proxy_balancer');
+    if (this.#lines.loads('proxy_balancer') || balancer !== undefined)
+      this.#add('slotmem_shm', balancer?.what ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
+    const methods = new Map<
+      string,
+      { method: string | undefined; node: Directive | Section; place: Place }
+    >();
+    const note = (url: string, node: Directive | Section, place: Place, method: string | undefined): void => {
+      const key = /^balancer:\/\/[^/]*/i.exec(url)?.[0].toLowerCase();
+      if (key === undefined || place.root.role === 'unreached' || !this.#isRead(place, [])) return;
+      methods.set(key, { node, place, method: method ?? methods.get(key)?.method });
+    };
+    for (const { node, place } of index.sections(['Proxy'])) {
+      const url = node.args[0]?.value ?? '';
+      const inside = node.body.flatMap((each) => (each.kind === 'directive' ? (lbmethodOf(each) ?? []) : []));
+      note(url, node, place, inside.at(-1));
+    }
+    for (const { node, place } of index.directives(BALANCER_LINES)) {
+      const url = node.args.find(({ value }) => /^balancer:/i.test(value))?.value;
+      if (url !== undefined) note(url, node, place, lbmethodOf(node));
+    }
+    for (const [key, { method = 'byrequests', node, place }] of methods)
+      if (findModule(`lbmethod_${method}_module`) !== undefined)
+        this.#add(`lbmethod_${method}`, key, node, place);
+  }
+
+  /** 2.2's core had what these have: a .htaccess that the run has not seen may count on it. */
+  #always(index: ResultContext['resultIndex']): void {
+    let allowing: { node: Directive; place: Place } | undefined;
+    const said = index.someDirective(['AllowOverride'], () => true);
+    const allows = index.someDirective(['AllowOverride'], (node, place) => {
+      allowing = { node, place };
+      return node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value));
+    });
+    this.#add('authn_core', 'AuthType, which was in the core', undefined, undefined);
+    this.#add('authz_core', 'Require, which was in the core', undefined, undefined);
+    if (!said || allows)
+      this.#add('filter', 'AddOutputFilterByType in any .htaccess', allowing?.node, allowing?.place, true);
+  }
+
+  /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
+  #isRead({ chain }: Place, owners: readonly string[]): boolean {
+    // What asks for the module itself stands next to the line, as a rule.
+    for (let i = chain.length - 1; i >= 0; i--) {
+      const { section } = chain[i]!;
+      if (!isConditional(section)) continue;
+      const condition = moduleCondition(section);
+      if (condition === undefined) {
+        if (conditionOf(section).on24 === false) return false;
+        continue;
+      }
+      const { name, negated } = condition;
+      if (!negated && owners.includes(name)) return false;
+      const there = this.#isThere(name);
+      if (there === undefined ? conditionOf(section).on24 === false : there === negated) return false;
+    }
+    return true;
+  }
+
+  #isThere(name: string): boolean | undefined {
+    if (BUILT_IN.has(name) || this.#lines.loads(name)) return true;
+    if (name === 'access_compat') return false;
+    // An MPM may be the one that is compiled in; the others that often are stand in the list of those that 2.2 had, too.
+    if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.shared) return undefined;
+    return findModule(`${name}_module`)?.versions === '2.4' ? undefined : false;
+  }
+}
+
+/** Compiled in by some who distribute httpd. */
+export const OFTEN_STATIC: ReadonlySet<string> = new Set([
+  'log_config',
+  'logio',
+  'unixd',
+  'version',
+  'watchdog',
+]);
+
+interface ModuleCondition {
+  readonly name: string;
+  readonly negated: boolean;
+}
+
+function moduleCondition({ key, args }: Section): ModuleCondition | undefined {
+  return key === 'ifmodule' ? conditionOn(args[0]?.value ?? '') : undefined;
+}
+
+const conditionOn = byText((word): ModuleCondition | undefined => {
+  const module = findModule(word.replace(/^!/, ''));
+  return module && { name: plainName(module.identifier), negated: word.startsWith('!') };
+});
+
+/** The module that is to be loaded for a directive; undefined where there is nothing to do: it is built in, or one that has it is loaded. */
+function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefined {
+  // The MPMs for other systems have what mod_unixd has on Unix.
+  if (owners24.includes('unixd')) return lines.loads('unixd') ? undefined : 'unixd';
+  if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner)))
+    return undefined;
+  if (owners24[0] === 'access_compat') return undefined;
+  const here = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
+  return here.startsWith('mpm_') && systemOf(here) === undefined ? undefined : here;
+}
+
+type Words = readonly string[];
+
+/** Which module each word after `Require` is answered by (modules/aaa; `not` goes before). */
+const REQUIRE: Readonly<Record<string, string | undefined>> = {
+  ip: 'authz_host',
+  host: 'authz_host',
+  local: 'authz_host',
+  'forward-dns': 'authz_host',
+  user: 'authz_user',
+  'valid-user': 'authz_user',
+  group: 'authz_groupfile',
+  'file-group': 'authz_groupfile',
+  'file-owner': 'authz_owner',
+  'dbm-group': 'authz_dbm',
+  'dbm-file-group': 'authz_dbm',
+};
+
+const PROVIDERS: Readonly<Record<string, string | undefined>> = {
+  file: 'authn_file',
+  dbm: 'authn_dbm',
+  anon: 'authn_anon',
+  dbd: 'authn_dbd',
+  ldap: 'authnz_ldap',
+};
+
+const FILTERS: Readonly<Record<string, string | undefined>> = {
+  deflate: 'deflate',
+  includes: 'include',
+  substitute: 'substitute',
+};
+
+const CACHES: Readonly<Record<string, string | undefined>> = {
+  shm: 'socache_shmcb',
+  shmht: 'socache_shmcb',
+  shmcb: 'socache_shmcb',
+  dbm: 'socache_dbm',
+  dc: 'socache_dc',
+  memcache: 'socache_memcache',
+};
+
+const SCHEMES: Readonly<Record<string, string | undefined>> = {
+  http: 'proxy_http',
+  https: 'proxy_http',
+  ajp: 'proxy_ajp',
+  ftp: 'proxy_ftp',
+  scgi: 'proxy_scgi',
+  fcgi: 'proxy_fcgi',
+  balancer: 'proxy_balancer',
+};
+
+function schemes(words: Words): string[] {
+  return words.flatMap((word) => SCHEMES[/^([a-z]+):\/\//i.exec(word)?.[1]?.toLowerCase() ?? ''] ?? []);
+}
+
+const lookUp = (table: Readonly<Record<string, string | undefined>>, words: Words): string[] =>
+  words.flatMap((word) => table[word.toLowerCase()] ?? []);
+
+/** The bytes of a request or its answer, in the format of a log. */
+const BYTES = /%[<>!\d,]*[IOS]/;
+
+/**
+ * What the values of a directive ask for, apart from the module that the directive itself belongs to: name without `_module`. Keys are
+ * lower case.
+ */
+const valueNeeds: Readonly<Record<string, (words: Words) => readonly string[]>> = {
+  require: ([first = '', second = '']) => {
+    const word = first.toLowerCase() === 'not' ? second : first;
+    if (/^ldap-/i.test(word)) return ['authnz_ldap', 'ldap'];
+    return /^ssl/i.test(word) ? ['ssl'] : lookUp(REQUIRE, [word]);
+  },
+  authtype: ([type = '']) => lookUp({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
+  authbasicprovider: (words) => lookUp(PROVIDERS, words),
+  authdigestprovider: (words) => lookUp(PROVIDERS, words),
+  authldapurl: () => ['ldap'],
+  addoutputfilterbytype: ([filters = '']) => lookUp(FILTERS, filters.split(';')),
+  sslsessioncache: ([store = '']) => lookUp(CACHES, [store.split(':')[0] ?? '']),
+  cacheenable: ([type = '']) => lookUp({ disk: 'cache_disk' }, [type]),
+  dav: ([provider = '']) => lookUp({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
+  logformat: ([format = '']) => (BYTES.test(format) ? ['logio'] : []),
+  customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
+  proxypass: schemes,
+  balancermember: schemes,
+};
+
+const HANDLERS: Readonly<Record<string, string | undefined>> = {
+  'cgi-script': 'cgi',
+  'server-status': 'status',
+  'server-info': 'info',
+  'type-map': 'negotiation',
+  'send-as-is': 'asis',
+  'imap-file': 'imagemap',
+  'balancer-manager': 'proxy_balancer',
+};
+
+/**
+ * What is asked for by a name alone, which httpd takes without the module: a file whose handler is missing is sent as it is. To be asked
+ * only where 2.2 loaded nothing by a line, and so had it.
+ */
+const handlerNeeds: typeof valueNeeds = {
+  addhandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
+  sethandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
+  scriptalias: () => ['cgi'],
+  scriptaliasmatch: () => ['cgi'],
+};
+
+/** Where the line of a directive has nothing of this, its values ask for nothing, and need not be read. */
+const valueHints: Readonly<Record<string, RegExp | undefined>> = {
+  logformat: BYTES,
+  customlog: BYTES,
+};
+
+/** Names of directives and sections that make or describe a balancer. */
+const BALANCER_LINES = ['ProxyPass', 'ProxySet', 'BalancerMember'] as const;
+
+/** What `lbmethod=` says on a line; undefined where it says nothing. */
+function lbmethodOf(node: Directive): string | undefined {
+  for (const { value } of node.args) {
+    const [key = '', method] = value.split('=');
+    if (key.toLowerCase() === 'lbmethod' && method !== undefined) return method.toLowerCase();
+  }
+  return undefined;
+}

@@ -1,0 +1,148 @@
+import type { ConfigFile } from '../../src/config';
+import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/edit';
+import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
+import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
+import type { Argument } from '../../src/syntax';
+import { reportMissing, whatOf } from './load-module-missing';
+import { Needs, OFTEN_STATIC } from './load-module-needs';
+import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
+
+export default defineTransform({
+  id: 'load-module',
+  seed: ['s7', 'B3', 'B4', 'R03', 'R04', 'R05', 'R14', 'P02', 'P03', 'F01', 's2.3', 's2.5'],
+  title: 'LoadModule lines: those that 2.4 lacks go, those that it needs come',
+  why: '2.4 split modules (mod_authz_core, mod_authn_core, mod_unixd, the balancer methods, the shared object caches, the MPMs), renamed one and dropped others. It does not start where a module is loaded that is not there, or a directive is used whose module is not loaded.',
+  docs: ['upgrading', 'mod_so: LoadModule', 'mod_unixd', 'mod_authz_core', 'mpm'],
+  directives: ['LoadModule'],
+  run(context) {
+    const lines = new LoadLines(context.index);
+    for (const line of lines.all) {
+      const { identifier, place, read, conditionals } = line;
+      // What Debian links there belongs to the package; and what only 2.2 reads stays.
+      if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
+      const why = reasonModuleGone(identifier);
+      if (why !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${why}`);
+      else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines);
+      else if (context.targetModules?.get(identifier) === 'static')
+        reportGone(
+          context,
+          line,
+          `${identifier} is compiled into the target: loaded again, it does not start`,
+        );
+    }
+  },
+  runOnResult(context) {
+    if (!context.tree.isServer) return;
+    const lines = new LoadLines(context.index);
+    if (!reportDebian(context, lines)) reportMissing(context, lines);
+  },
+});
+
+function reportGone(context: TransformContext, { node, place }: LoadLine, message: string): void {
+  context.report({
+    file: place.file,
+    at: node.from,
+    level: 'error',
+    safety: 'safe',
+    message,
+    edits: [removeLine(place.file.document, node)],
+  });
+}
+
+/** A module that 2.4 has under another name: the line says so, or goes where that one is loaded already. */
+function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLines): void {
+  const { identifier, node, place, path } = line;
+  const { document } = place.file;
+  const now = successorOf(identifier)!;
+  const first = lines.all.find((other) => other !== line && other.name === plainName(now));
+  const report = (message: string, edits: readonly Edit[]): void =>
+    context.report({
+      file: place.file,
+      at: node.from,
+      level: 'error',
+      safety: edits.length > 0 ? 'safe' : 'manual',
+      message,
+      edits,
+    });
+  if (
+    first !== undefined &&
+    (first.identifier === now || lines.all.indexOf(first) < lines.all.indexOf(line))
+  ) {
+    report(`${identifier} is ${now} in 2.4, which is loaded already`, [removeLine(document, node)]);
+    return;
+  }
+  const file = `mod_${plainName(identifier)}.so`;
+  if (!path.endsWith(file)) {
+    report(`${identifier} is ${now} in 2.4: load that, from the file that the target has for it`, []);
+    return;
+  }
+  const [id, so] = node.args as readonly [Argument, Argument];
+  const newPath = path.slice(0, -file.length) + `mod_${plainName(now)}.so`;
+  const edits = [replaceArgument(document, id, now), replaceArgument(document, so, newPath)];
+  const message = `${identifier} is ${now} in 2.4`;
+  const needed = now === 'cache_disk_module' ? 'cache' : undefined;
+  const cache = lines.all.find((other) => other.name === needed && other.read !== false);
+  if (cache === undefined || lines.all.indexOf(cache) < lines.all.indexOf(line)) report(message, edits);
+  else if (cache.place.chain.length > 0 || line.place.chain.length > 0 || node.joined)
+    report(`${message}, and has to be loaded after cache_module: move the line below that one`, []);
+  else {
+    const text = document.text
+      .slice(node.from, node.to)
+      .replace(identifier, now)
+      .replace(file, `mod_${plainName(now)}.so`);
+    const moved = insertAfter(cache.place.file.document, cache.node, [text]);
+    if (cache.place.file !== place.file)
+      report(
+        `${message}, and has to be loaded after cache_module: move the line to ${cache.place.file.name}`,
+        [],
+      );
+    else report(`${message}, and has to be loaded after cache_module`, [removeLine(document, node), moved]);
+  }
+}
+
+/** A file of Debian's that one line in mods-enabled switches on: the package's own, not to be edited. */
+function isDebianLink({ path }: ConfigFile): boolean {
+  return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);
+}
+
+/**
+ * Where modules are switched on with Debian's a2enmod, says what to run there.
+ * @returns false where they are not
+ */
+function reportDebian(context: ResultContext, lines: LoadLines): boolean {
+  const linked = lines.all.filter(({ place }) => isDebianLink(place.file));
+  const include = context.index
+    .directives(['Include', 'IncludeOptional'])
+    .find(({ node }) => /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''));
+  const at = linked[0] ?? include;
+  if (at === undefined) return false;
+  for (const { identifier, node, place } of linked) {
+    const name = plainName(identifier);
+    const now = successorOf(identifier);
+    const why = reasonModuleGone(identifier) ?? (now && `it is ${now} there`);
+    if (why === undefined) continue;
+    const enable = now === undefined ? '' : ` and a2enmod ${plainName(now)}`;
+    const message = `2.4 has no ${identifier}: ${why}; run a2dismod ${name}${enable}`;
+    context.report({ file: place.file, at: node.from, level: 'error', safety: 'manual', message, edits: [] });
+  }
+  const needs = [...new Needs(context, lines).found.values()].filter(
+    ({ name }) =>
+      !lines.loads(name) &&
+      !OFTEN_STATIC.has(name) &&
+      !context.targetModules?.has(`${name}_module`) &&
+      (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4'),
+  );
+  const mpm = context.targetModules === undefined ? mpmFor(context, lines, undefined) : undefined;
+  const report = (message: string, level: 'error' | 'info'): void =>
+    context.report({ file: at.place.file, at: at.node.from, level, safety: 'manual', message, edits: [] });
+  if (needs.length > 0) {
+    const names = needs.map(({ name }) => name).toSorted();
+    const reasons = needs
+      .map((need) => `${need.name} for ${whatOf(context, need, at.place.file)}`)
+      .join(', ');
+    report(`run a2enmod ${names.join(' ')} where it is not enabled yet: ${reasons}`, 'error');
+  }
+  if (mpm !== undefined && mpm.why !== "it was 2.2's default")
+    report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.why}`, 'info');
+  return true;
+}

@@ -1,0 +1,84 @@
+import { type Place, type Server, linesOf, serversOf } from '../../src/config';
+import { removeLine, replaceLine } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { eachLine } from '../shared/lines';
+import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
+
+/** The MPMs that have an accept mutex in 2.4, by the names `<IfModule>` takes. */
+const WITH_MUTEX =
+  /^(?:prefork\.c|worker\.c|mpm_prefork_module|mpm_worker_module|!event\.c|!mpm_event_module)$/;
+
+export default defineTransform({
+  id: 'accept-mutex',
+  seed: ['s2.3', 'X01', 'X02', 'X03'],
+  title: 'AcceptMutex and LockFile become Mutex',
+  why: '2.4 has one directive for all of its locks, and chooses well by itself. Its event MPM has no accept mutex at all and refuses a line for one.',
+  docs: ['core: Mutex', 'server/util_mutex.c', 'server/mpm_common.c: ap_mpm_set_accept_lock_mech'],
+  directives: ['AcceptMutex', 'LockFile'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    eachLine(context, ['AcceptMutex'], (node, place) => {
+      const { file } = place;
+      const [method, ...more] = node.args.map((arg) => arg.value);
+      const common = { file, at: node.from, level: 'error' as const };
+      if (method !== undefined && more.length === 0 && method.toLowerCase() === 'default')
+        return context.report({
+          ...common,
+          safety: 'safe',
+          message: '2.4 does not know AcceptMutex, and its own choice is what "default" asks for',
+          edits: [removeLine(file.document, node)],
+        });
+      if (method === undefined || more.length > 0 || !isMechanism(method))
+        return context.report({
+          ...common,
+          safety: 'manual',
+          message: '2.4 does not know AcceptMutex: use Mutex, or nothing',
+          edits: [],
+        });
+      const line = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
+      const guarded = isGuarded(place);
+      return context.report({
+        ...common,
+        safety: 'review',
+        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs but event, which has no such mutex'}; without the line 2.4 chooses by itself, so keep it only if ${method} was chosen for a reason`,
+        edits: [
+          replaceLine(
+            file.document,
+            node,
+            guarded ? [line] : ['<IfModule !mpm_event_module>', `    ${line}`, '</IfModule>'],
+          ),
+        ],
+      });
+    });
+    eachLine(context, ['LockFile'], (node, place) => {
+      const { file } = place;
+      const used = linesOf(servers.of(place), ['AcceptMutex']).some(({ node: other }) => usesFile(other));
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'review',
+        message: used
+          ? '2.4 does not know LockFile: its directory goes into the Mutex line, which assumes that it is there'
+          : '2.4 does not know LockFile: where it needs a lock file it makes one in DefaultRuntimeDir, which assumes that this is on a local disk',
+        edits: [removeLine(file.document, node)],
+      });
+    });
+  },
+});
+
+function lockFile(server: Server): string | undefined {
+  return linesOf(server, ['LockFile']).at(-1)?.node.args[0]?.value;
+}
+
+function usesFile({ args }: Directive): boolean {
+  return args[0] !== undefined && needsFile(args[0].value);
+}
+
+/** Whether an `<IfModule>` around it already keeps the event MPM away. */
+function isGuarded({ chain }: Place): boolean {
+  return chain.some(
+    ({ section }) => section.key === 'ifmodule' && WITH_MUTEX.test(section.args[0]?.value ?? ''),
+  );
+}

@@ -1,0 +1,14 @@
+import { defineTransform } from '../../src/engine';
+import { reportRename } from '../shared/lines';
+
+export default defineTransform({
+  id: 'max-clients',
+  seed: ['s2.2', 'R01'],
+  title: 'MaxClients is called MaxRequestWorkers',
+  why: '2.4 renamed it: the number never counted clients. The old name still works, with a notice at every start.',
+  docs: ['mpm_common: MaxRequestWorkers'],
+  directives: ['MaxClients'],
+  run(context) {
+    reportRename(context, 'MaxClients', 'MaxRequestWorkers');
+  },
+});

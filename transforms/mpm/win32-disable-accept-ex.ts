@@ -1,0 +1,40 @@
+import { linesOf, serversOf } from '../../src/config';
+import { replaceLine } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { eachLine } from '../shared/lines';
+
+export default defineTransform({
+  id: 'win32-disable-accept-ex',
+  seed: ['R11'],
+  title: 'Win32DisableAcceptEx becomes AcceptFilter none',
+  why: '2.4 does not know the directive; AcceptFilter says the same for each protocol.',
+  docs: ['core: AcceptFilter'],
+  directives: ['Win32DisableAcceptEx'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    const seen = new Set<unknown>();
+    eachLine(context, ['Win32DisableAcceptEx'], (node, place) => {
+      const { file } = place;
+      const server = servers.of(place);
+      // Each protocol once, however often the old line was written.
+      const lines = linesOf(server, ['AcceptFilter']);
+      const filters = new Set(lines.map(({ node: one }) => one.args[0]?.value.toLowerCase()));
+      const missing = seen.has(server) ? [] : ['http', 'https'].filter((one) => !filters.has(one));
+      seen.add(server);
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'safe',
+        message: 'Win32DisableAcceptEx becomes AcceptFilter none',
+        edits: [
+          replaceLine(
+            file.document,
+            node,
+            missing.map((one) => `AcceptFilter ${one} none`),
+          ),
+        ],
+      });
+    });
+  },
+});

@@ -1,0 +1,32 @@
+import { replaceArgument } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver, isUnknown } from '../shared/lines';
+
+/** What 2.2 raised every smaller size to (AP_IOBUFSIZE). */
+const LEAST = 8192;
+
+export default defineTransform({
+  id: 'proxy-io-buffer-size',
+  seed: ['P04'],
+  title: 'ProxyIOBufferSize below 8192',
+  why: '2.2 took every size below 8192 for 8192; 2.4 takes it as it is, and does not start with one below 512.',
+  docs: ['mod_proxy: ProxyIOBufferSize', 'modules/proxy/mod_proxy.c: set_io_buffer_size'],
+  directives: ['ProxyIOBufferSize'],
+  run(context) {
+    context.directives(['ProxyIOBufferSize'], (node, place) => {
+      const [argument] = node.args;
+      if (argument === undefined || isUnknown(argument.value) || !isCarriedOver(place)) return;
+      const size = Number.parseInt(argument.value, 10) || 0;
+      // 0 is the default in 2.4: 8192 again.
+      if (size === 0 || size >= LEAST) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: size < 512 ? 'error' : 'warning',
+        safety: 'safe',
+        message: `${size < 512 ? '2.4 does not start with a ProxyIOBufferSize below 512' : 'ProxyIOBufferSize is what it says in 2.4'}; 2.2 used ${LEAST}`,
+        edits: [replaceArgument(place.file.document, argument, String(LEAST))],
+      });
+    });
+  },
+});

@@ -1,0 +1,29 @@
+import { defineTransform } from '../../src/engine';
+import { containersOf, isCarriedOver } from '../shared/lines';
+
+const NAMES = ['ProxyPass', 'ProxyPassMatch', 'ProxyPassReverse'];
+
+export default defineTransform({
+  id: 'proxy-pass-in-directory',
+  seed: ['P01'],
+  title: 'ProxyPass inside <Directory> or <Files>',
+  why: '2.2 took the path of the section, a path of files, for the path of a URL; 2.4 does not start with it.',
+  docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    context.directives(NAMES, (node, place) => {
+      if (!isCarriedOver(place)) return;
+      const around = containersOf(place).find(({ section }) => /^(?:directory|files)/.test(section.key));
+      if (around === undefined) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'manual',
+        message: `2.4 does not start with ${node.name} inside <${around.section.name}>: move it to the server, or into the <Location> of its URL`,
+        edits: [],
+      });
+    });
+  },
+});

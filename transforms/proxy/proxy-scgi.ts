@@ -1,0 +1,59 @@
+import { type Place, type Server, serversOf } from '../../src/config';
+import { insertAt } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive, Section } from '../../src/syntax';
+import { containersOf, isCarriedOver } from '../shared/lines';
+
+const LINE = 'SetEnvIf Request_URI . proxy-scgi-pathinfo';
+
+export default defineTransform({
+  id: 'proxy-scgi',
+  seed: ['s2.5', 'P07'],
+  title: 'SCGI backends get another PATH_INFO',
+  why: '2.2 told an SCGI backend the path of the request in PATH_INFO; 2.4 does so only where the variable proxy-scgi-pathinfo is set, and early: SetEnv is too late, SetEnvIf is not.',
+  docs: ['mod_proxy_scgi: Environment Variables', 'modules/proxy/mod_proxy_scgi.c: scgi_canon'],
+  directives: [],
+  run(context) {
+    const servers = serversOf(context.tree);
+    const done = new Set<Server>();
+    const visit = (node: Directive, place: Place): void => {
+      if (!/scgi:\/\//i.test(node.rest) || !isCarriedOver(place)) return;
+      if (!node.args.some(({ value }) => value.slice(0, 7).toLowerCase() === 'scgi://')) return;
+      const server = servers.of(place);
+      if (done.has(server) || says(server)) return;
+      done.add(server);
+      report(context, node, place);
+    };
+    context.directives(['ProxyPass', 'ProxyPassMatch', 'BalancerMember', 'RewriteRule'], visit);
+  },
+});
+
+/** The line goes in front of the backend, or of the section that it stands in. */
+function report(context: TransformContext, node: Directive, { file, chain, root }: Place): void {
+  const around = containersOf({ file, chain, root })[0];
+  const beside: Directive | Section | undefined = around === undefined ? node : around.file === file ? around.section : undefined; // prettier-ignore
+  const inHtaccess = root.role === 'htaccess';
+  context.report({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: beside === undefined || inHtaccess ? 'manual' : 'review',
+    message: `this SCGI backend gets no PATH_INFO from 2.4 without ${LINE} in the server${beside === undefined || inHtaccess ? '' : '; this assumes that mod_setenvif is loaded'}`,
+    edits:
+      beside === undefined || inHtaccess
+        ? []
+        : [insertAt(file.document, { node: beside, side: 'before' }, [LINE])],
+  });
+}
+
+function says(server: Server | undefined): boolean {
+  if (server === undefined) return false;
+  return (
+    server.lines.some(
+      ({ node }) =>
+        node.kind === 'directive' &&
+        /^(?:setenvif|browsermatch)(?:nocase)?$/.test(node.key) &&
+        node.rest.includes('proxy-scgi-pathinfo'),
+    ) || says(server.parent)
+  );
+}

@@ -1,0 +1,157 @@
+import type { Place } from '../../src/config';
+import { defineTransform, type Finding } from '../../src/engine';
+import type { Argument, Directive } from '../../src/syntax';
+import { eachLine, replaceParts } from '../shared/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+
+const NAMES = [
+  'AliasMatch', 'BrowserMatch', 'BrowserMatchNoCase', 'Header', 'ProxyPassMatch', 'RedirectMatch', 'RequestHeader', 'ScriptAliasMatch',
+  'SetEnvIf', 'SetEnvIfNoCase', 'Substitute',
+]; // prettier-ignore
+
+export default defineTransform({
+  id: 'regex-replacement',
+  seed: ['C27'],
+  title: '& and backslashes in what replaces a match',
+  why: 'In 2.2 & stood for the whole match and a backslash for itself, unless it was before & or $. In 2.4 & is an ampersand, $0 the whole match, and a backslash must be doubled.',
+  docs: ['server/util.c: regsub_core'],
+  directives: [],
+  run(context) {
+    eachLine(context, NAMES, (node, place) => {
+      const { file } = place;
+      for (const arg of replacements(node, place)) {
+        const told = tell(node, arg, file.document.text);
+        if (told === undefined) continue;
+        const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
+        context.report({ file, at: arg.start, ...found });
+      }
+    });
+  },
+});
+
+function tell(
+  node: Directive,
+  arg: Argument,
+  text: string,
+): Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> | undefined {
+  const { value } = arg;
+  const part = partOf(node, value);
+  if (part === undefined) return undefined;
+  const [start, end] = part;
+  const old = value.slice(start, end);
+  const edit = node.key === 'header' || node.key === 'requestheader';
+  const now = edit ? headerFormat(replacementFor24(old)) : replacementFor24(old);
+  if (!differs(old) && now === old) return undefined;
+  if (isPaired(old) && old.includes('\\\\'))
+    return {
+      level: 'info',
+      safety: 'manual',
+      message: `2.4 takes two backslashes in a replacement for one: double them, if this was not written for 2.4`,
+      edits: [],
+    };
+  if (old.includes('${') || (node.key === 'proxypassmatch' && old.includes('\\')))
+    return {
+      level: 'warning',
+      safety: 'manual',
+      message: `2.4 reads & and backslashes in this replacement in another way: write $0 for &, and \\\\ for \\`,
+      edits: [],
+    };
+  return {
+    // A format that it does not know 2.4 refuses.
+    level: edit && old.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
+    safety: 'safe',
+    message: `2.4 reads this replacement in another way: ${[
+      ...(/(?<!\\)&/.test(old) ? ['$0 is what & was (if you meant an ampersand, take the & back)'] : []),
+      ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
+      ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
+    ].join(', ')}`,
+    edits: replaceParts(text, arg, [{ start, end, text: now }]),
+  };
+}
+
+const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/;
+
+/** What replaces a part of a header is a format in 2.4 first (mod_headers.c: parse_format_string), where % and \\\\ mean something. */
+function headerFormat(replacement: string): string {
+  return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
+}
+
+/** The arguments that hold a replacement. */
+function replacements({ key, args }: Directive, { chain }: Place): readonly Argument[] {
+  switch (key) {
+    case 'aliasmatch':
+    case 'scriptaliasmatch':
+      return args.length === 2 ? args.slice(1) : [];
+    case 'redirectmatch':
+      // With a status that is none of a redirect there is nothing to go to.
+      return args.length === (STATUS.test((args[0]?.value ?? '').toLowerCase()) ? 3 : 2)
+        ? args.slice(-1)
+        : [];
+    case 'proxypassmatch': {
+      const at = chain.some(({ section }) => section.key.startsWith('location')) ? 0 : 1;
+      return args.slice(at, at + 1);
+    }
+    case 'substitute':
+      return args.length === 1 ? args : [];
+    case 'header':
+    case 'requestheader':
+      return headerEdit(args);
+    default: {
+      const first = key.startsWith('browser') ? 0 : 1;
+      const regex = args[first]?.value ?? '';
+      // Without anything that only a regular expression has, the value is not looked into.
+      return /(?<!\\)(?:\\\\)*[.^$|()[\]*+?{}]/.test(regex) ? args.slice(first + 1) : [];
+    }
+  }
+}
+
+function headerEdit(args: readonly Argument[]): readonly Argument[] {
+  const words = args.map(({ value }) => value.toLowerCase());
+  const at = words[0] === 'always' || words[0] === 'onsuccess' ? 1 : 0;
+  return words[at] === 'edit' || words[at] === 'edit*' ? args.slice(at + 3, at + 4) : [];
+}
+
+/** Where in the argument the replacement stands. */
+function partOf({ key }: Directive, value: string): [start: number, end: number] | undefined {
+  if (key === 'substitute') {
+    const delimiter = value.charAt(1);
+    const from = value.indexOf(delimiter, 2);
+    const to = from < 0 ? -1 : value.indexOf(delimiter, from + 1);
+    if (
+      !/^s$/i.test(value.charAt(0)) ||
+      to < 0 ||
+      value
+        .slice(to + 1)
+        .toLowerCase()
+        .includes('n')
+    )
+      return undefined;
+    return [from + 1, to];
+  }
+  if (/setenvif|browsermatch/.test(key)) {
+    const equals = value.indexOf('=');
+    return equals < 0 || value.charAt(equals + 1) === '!' ? undefined : [equals + 1, value.length];
+  }
+  return [0, value.length];
+}
+
+/**
+ * What regular expression replacements make of `&` and the backslash (server/util.c: regsub_core). In 2.2 `&` is the whole match, and a
+ * backslash means something only before `&` and `$`; in 2.4 `&` is an ampersand, and a backslash takes the meaning from every character.
+ */
+function replacementFor24(value: string): string {
+  return value.replace(/\\[$&]|\\(?=.)|&/gs, (found) =>
+    found === '&' ? '$0' : found === '\\' ? '\\\\' : found,
+  );
+}
+
+/** True where 2.4 puts in something else for this text than 2.2. */
+function differs(value: string): boolean {
+  return replacementFor24(value) !== value;
+}
+
+/** True where every backslash is one of a pair, or before `$` or `&`: it may have been written for 2.4. */
+function isPaired(value: string): boolean {
+  const rest = value.replace(/\\[\\$&]/g, '');
+  return !rest.includes('&') && !/\\(?=.)/s.test(rest);
+}

@@ -1,0 +1,78 @@
+import type { Place } from '../../src/config';
+import type { Edit } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { isCarriedOver } from '../shared/lines';
+import { type RewriteWord, flagsOf, rewriteWords } from '../shared/rewrite-words';
+
+export default defineTransform({
+  id: 'rewrite-cond',
+  seed: ['F12'],
+  title: 'RewriteCond patterns that 2.4 reads as operators',
+  why: '2.4 knows more operators: >= and <=, -lt -le -eq -ge -gt -ne with a number behind, -h and -L, and the test string expr. In 2.2 >=5 meant "greater than the text =5", and the others were regular expressions. 2.2 also passed over [NC] with < and >.',
+  docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: cmd_rewritecond'],
+  directives: ['RewriteCond'],
+  run(context) {
+    context.directives(['RewriteCond'], (node, place) => check(context, node, place));
+  },
+});
+
+function check(context: TransformContext, node: Directive, place: Place): void {
+  const [input, pattern, flags] = rewriteWords(node);
+  if (input === undefined || pattern === undefined) return;
+  const mayDiffer = /^!?[-<>]/.test(pattern.text) || /^expr$/i.test(input.text);
+  if (!mayDiffer || !isCarriedOver(place)) return;
+  const edits: Edit[] = [];
+  const says: string[] = [];
+  if (input.text.toLowerCase() === 'expr') {
+    edits.push({ start: input.start, end: input.start, text: '\\' });
+    says.push('2.4 takes the test string expr for an expression to follow, 2.2 took it as text');
+  }
+  // Two signs in a row are what this rule writes; nobody wrote them for 2.2.
+  const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
+  if (compare !== null) {
+    const flipped = `${compare[1] === '' ? '!' : ''}${compare[2] === '>' ? '<' : '>'}==`;
+    edits.push({ start: pattern.start, end: pattern.start + compare[0].length, text: flipped });
+    says.push(
+      `${pattern.text} compared with the text ${pattern.text.slice(compare[0].length - 1)} in 2.2, and so does ${flipped}${pattern.text.slice(compare[0].length)} in 2.4; if "at least" or "at most" was meant, keep the old pattern: it means that in 2.4`,
+    );
+  }
+  const operator = /^!?-(?:(?:lt|le|eq|ge|gt|ne).|[hL]$)/.exec(pattern.text);
+  if (operator !== null) {
+    const at = pattern.start + pattern.text.indexOf('-');
+    edits.push({ start: at, end: at + 1, text: '[-]' });
+    says.push(
+      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 took it for a regular expression`,
+    );
+  }
+  if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
+    const edit = withoutNoCase(flags, pattern.end);
+    if (edit !== undefined) {
+      edits.push(edit);
+      says.push(
+        '2.2 passed over [NC] with < and >, 2.4 compares without letter case, and does not look at the length first',
+      );
+    }
+  }
+  if (edits.length > 0)
+    context.report({
+      file: place.file,
+      at: node.from,
+      level: 'warning',
+      safety: 'safe',
+      message: says.join('; '),
+      edits,
+    });
+}
+
+/** @param after where the pattern ends: flags that are gone take the blanks in front with them */
+function withoutNoCase(flags: RewriteWord, after: number): Edit | undefined {
+  const list = flagsOf(flags);
+  const kept = list.filter(({ key }) => key !== 'nc' && key !== 'nocase');
+  if (kept.length === list.length) return undefined;
+  const { start, end } = flags;
+  const text = kept
+    .map(({ key, value }) => (value === '' ? key.toUpperCase() : `${key.toUpperCase()}=${value}`))
+    .join(',');
+  return kept.length === 0 ? { start: after, end, text: '' } : { start, end, text: `[${text}]` };
+}

@@ -1,0 +1,47 @@
+import { type Server, linesOf, serversOf } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { containersOf, isCarriedOver } from '../shared/lines';
+import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+
+/** With one of these it goes to no file. */
+const LEAVES = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
+
+export default defineTransform({
+  id: 'rewrite-rule-own-host',
+  seed: ['F15'],
+  title: 'RewriteRule to a URL of its own virtual host',
+  why: 'mod_rewrite cuts its own scheme and host off a substitution and goes on with the path. 2.2 then took the path for a file name where its first part is a directory of the system; 2.4 always looks below the DocumentRoot. RewriteOptions LegacyPrefixDocRoot brings back what 2.2 did.',
+  docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const servers = serversOf(context.tree);
+    context.directives(['RewriteRule'], (node, place) => {
+      const [, output, third] = rewriteWords(node);
+      const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(output?.text ?? '')?.[1];
+      if (host === undefined || flagsOf(third).some(({ key }) => LEAVES.test(key))) return;
+      if (!isCarriedOver(place) || containersOf(place).length > 0 || place.root.role === 'htaccess') return;
+      if (!isNameOf(host, servers.of(place))) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'info',
+        safety: 'manual',
+        message: `${host} is this virtual host, so this is no redirect: 2.4 looks for the path below the DocumentRoot, 2.2 took it for a file name where a directory of that name stands at the root of the file system (RewriteOptions LegacyPrefixDocRoot brings that back)`,
+        edits: [],
+      });
+    });
+  },
+});
+
+function isNameOf(host: string, server: Server): boolean {
+  return linesOf(server, ['ServerName', 'ServerAlias']).some(({ node }) =>
+    node.args.some(
+      ({ value }) =>
+        value
+          .replace(/^.*:\/\//, '')
+          .replace(/:[0-9]+$/, '')
+          .toLowerCase() === host.toLowerCase(),
+    ),
+  );
+}

@@ -1,0 +1,96 @@
+import { type Place, serversOf } from '../../src/config';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { byText } from '../shared/by-text';
+import { containersOf, isCarriedOver } from '../shared/lines';
+import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+
+export default defineTransform({
+  id: 'rewrite-rule-unsafe',
+  seed: ['P10', 'F13', 'F14'],
+  title: 'RewriteRule that releases of 2.4 refuse for some requests',
+  why: 'Since 2.4.56 a rewritten query string with a blank or a control character in it is a 403, and since 2.4.60 a path that begins with what the client sent is taken as a file name only below the DocumentRoot, and a ? that came out of the request is a 403. These close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F say that a rule is meant so.',
+  docs: [
+    'rewrite/flags',
+    'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
+    'modules/mappers/mod_rewrite.c: hook_uri2file',
+  ],
+  advisory: true,
+  directives: [],
+  run(context) {
+    context.directives(['RewriteRule'], (node, place) => check(context, node, place));
+    context.directives(['ProxyPassMatch'], (node, place) => {
+      const [pattern = '', url = ''] = node.args.map(({ value }) => value);
+      if (takesBlank(pattern, url)) tell(context, node, place, QUERY);
+    });
+  },
+});
+
+const QUERY =
+  'a request with %20 where this puts something in the query string is a 403 since 2.4.56; in a RewriteRule the flag B escapes it';
+
+function check(context: TransformContext, node: Directive, place: Place): void {
+  const [pattern, output, third] = rewriteWords(node);
+  if (pattern === undefined || output === undefined) return;
+  // It puts in nothing of the request.
+  if (!/[$%]/.test(output.text)) return;
+  const flags = flagsOf(third);
+  const has = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
+  if (has('f', 'forbidden', 'g', 'gone')) return;
+  const redirects = has('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(output.text) && !has('p', 'proxy'));
+  if (
+    !(redirects && !has('ne', 'noescape')) &&
+    !has('b', 'bnp', 'bctls') &&
+    takesBlank(pattern.text, output.text)
+  )
+    tell(context, node, place, QUERY);
+  // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
+  const path = /^[%$]\{(?!document_root\}|request_uri\})/.test(output.text.toLowerCase());
+  if (!path || redirects || has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
+  const server = serversOf(context.tree).of(place);
+  if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)
+    tell(
+      context,
+      node,
+      place,
+      'since 2.4.60 what this rule makes is taken as a file name only below the DocumentRoot: if it lies elsewhere, begin the substitution with the directory itself',
+    );
+}
+
+/** Whether the substitution puts a part of the request in the query string that may hold a blank. */
+function takesBlank(pattern: string, output: string): boolean {
+  const at = output.indexOf('?');
+  const query = at < 0 ? '' : output.slice(at + 1);
+  if (!query.includes('$')) return false;
+  const groups = groupsOf(pattern);
+  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => matchesBlank(groups[Number(n)] ?? ''));
+}
+
+function matchesBlank(part: string): boolean {
+  return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
+}
+
+/** What stands in each pair of capturing parentheses; first the whole. */
+const groupsOf = byText((pattern): readonly string[] => {
+  const groups = [pattern];
+  const open: { readonly index: number; readonly at: number }[] = [];
+  for (const { 0: found, index } of pattern.matchAll(
+    /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?[:=!>a-z-]*|[()]/g,
+  )) {
+    if (found === '(') {
+      open.push({ index: groups.length, at: index + 1 });
+      groups.push('');
+    } else if (found.startsWith('(?')) open.push({ index: -1, at: index });
+    else if (found === ')') {
+      const start = open.pop();
+      if (start !== undefined && start.index > 0) groups[start.index] = pattern.slice(start.at, index);
+    }
+  }
+  return groups;
+});
+
+function tell(context: TransformContext, node: Directive, place: Place, message: string): void {
+  if (!isCarriedOver(place)) return;
+  const { file } = place;
+  context.report({ file, at: node.from, level: 'info', safety: 'manual', message, edits: [] });
+}

@@ -1,0 +1,52 @@
+import { insertAt, removeLine } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Place } from '../../src/config';
+import type { Directive } from '../../src/syntax';
+import { containersOf, isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'ssl-ca-in-section',
+  seed: ['S09'],
+  title: 'SSLCACertificateFile and SSLCACertificatePath inside a section',
+  why: '2.2 took them wherever they stood and set them for the whole server or virtual host; 2.4 does not start when one stands in <Directory>, <Location> or <Files>.',
+  docs: ['mod_ssl: SSLCACertificateFile', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCACertificateFile'],
+  directives: ['SSLCACertificateFile', 'SSLCACertificatePath'],
+  run(context) {
+    context.directives(['SSLCACertificateFile', 'SSLCACertificatePath'], (node, place) => {
+      if (isCarriedOver(place)) check(context, node, place);
+    });
+  },
+});
+
+function check(context: TransformContext, node: Directive, place: Place): void {
+  const { file, root, chain } = place;
+  const [outermost] = containersOf(place);
+  const inHtaccess = root.role === 'htaccess';
+  if (outermost === undefined && !inHtaccess) return;
+  const common = { file, at: node.from, level: 'error' as const };
+  const message = `2.4 knows ${node.name} for a whole server only`;
+  const from = chain.findIndex((frame) => frame === outermost);
+  const inside = chain.slice(from);
+  if (inHtaccess || inside.length > 1 || outermost!.file !== file)
+    return context.report({
+      ...common,
+      safety: 'manual',
+      message: `${message}${inHtaccess ? ' and answers 500' : ''}: set it beside the SSLCertificateFile of the virtual host`,
+      edits: [],
+    });
+  // In 2.2 the line did that already, at this place of the order in which the last one counts.
+  context.report({
+    ...common,
+    safety: 'safe',
+    message: `${message}, which is how 2.2 took it: it goes in front of <${outermost!.section.name}>`,
+    edits: [
+      insertAt(file.document, { node: outermost!.section, side: 'before' }, [textOf(node)]),
+      removeLine(file.document, node),
+    ],
+  });
+}
+
+/** The directive on one line. */
+function textOf(node: Directive): string {
+  return `${node.name} ${node.rest}`;
+}

@@ -1,0 +1,38 @@
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver, isUnknown } from '../shared/lines';
+
+export default defineTransform({
+  id: 'ssl-cipher-suite',
+  seed: ['S15'],
+  title: 'SSLCipherSuite with nothing but ciphers that are gone',
+  why: 'OpenSSL passes over names of ciphers that it does not have. If none is left, 2.4 does not start; its configuration test does not see it.',
+  docs: ['mod_ssl: SSLCipherSuite', 'modules/ssl/ssl_engine_init.c: ssl_init_ctx_cipher_suite'],
+  advisory: true,
+  directives: ['SSLCipherSuite', 'SSLProxyCipherSuite'],
+  run(context) {
+    context.directives(['SSLCipherSuite', 'SSLProxyCipherSuite'], (node, place) => {
+      const list = node.args[0]?.value ?? '';
+      if (node.args.length !== 1 || isUnknown(list) || !isCarriedOver(place)) return;
+      const adding = list.split(/[:, ;]+/).filter((word) => /^[A-Za-z0-9]/.test(word));
+      if (adding.length === 0 || !adding.every(isGone)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'manual',
+        message: `${node.name} adds nothing but ${adding.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without any cipher: name some that are left, such as HIGH:!aNULL`,
+        edits: [],
+      });
+    });
+  },
+});
+
+/** A group of ciphers (a `+` asks for what is in all of its parts), or the name of a cipher, that OpenSSL 1.1 does not have as it is built. */
+function isGone(word: string): boolean {
+  return (
+    word
+      .split('+')
+      .some((part) => /^(?:SSLv2|EXP(?:ORT)?(?:40|56)?|LOW|MEDIUM|RC2|RC4|DES|3DES|IDEA|FZA)$/.test(part)) ||
+    /^(?:EXP|RC2|RC4|DES|IDEA)[0-9]*-|-(?:RC4|DES|DES-CBC3?)-/.test(word)
+  );
+}

@@ -1,0 +1,27 @@
+import { replaceArgument } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'ssl-compression-on',
+  seed: ['S11'],
+  title: 'SSLCompression on stops the start',
+  why: 'OpenSSL is built without compression since it can give away what is encrypted (CRIME), and 2.4 refuses to start when it is asked for.',
+  docs: ['mod_ssl: SSLCompression', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression'],
+  directives: ['SSLCompression'],
+  run(context) {
+    context.directives(['SSLCompression'], (node, place) => {
+      const [argument] = node.args;
+      if (argument?.value.toLowerCase() !== 'on' || !isCarriedOver(place)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'review',
+        message:
+          '2.4 does not start with SSLCompression on where its OpenSSL cannot compress; this assumes an OpenSSL as systems have it, without compression',
+        edits: [replaceArgument(place.file.document, argument, 'off')],
+      });
+    });
+  },
+});

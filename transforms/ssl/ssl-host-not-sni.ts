@@ -1,0 +1,34 @@
+import { serversOf } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { sslServers } from './ssl-servers';
+
+export default defineTransform({
+  id: 'ssl-host-not-sni',
+  seed: ['S14'],
+  title: 'Several SSL virtual hosts on one address',
+  why: 'A client names the host twice: in TLS (SNI) and in the Host header. Where the two differ, 2.2 answered 400; 2.4 answers the request if both virtual hosts have the same SSL settings, and 421 if not. SSLStrictSNIVHostCheck, which is about clients without SNI, is as it was.',
+  docs: ['mod_ssl: SSLStrictSNIVHostCheck', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const seen = new Set<string>();
+    for (const { server, engine } of sslServers(serversOf(context.tree))) {
+      if (!server.whole || server.section === undefined) continue;
+      const address = server.section.open.rest;
+      if (!seen.has(address)) {
+        seen.add(address);
+        continue;
+      }
+      context.report({
+        file: engine.place.file,
+        at: engine.node.from,
+        level: 'info',
+        safety: 'manual',
+        message:
+          'not the only SSL virtual host on its address: a Host header other than the name asked for in TLS was a 400 in 2.2; 2.4 answers it where both virtual hosts have the same SSL settings, else with 421',
+        edits: [],
+      });
+      return;
+    }
+  },
+});

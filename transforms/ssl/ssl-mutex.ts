@@ -1,0 +1,69 @@
+import { removeLine, replaceLine } from '../../src/edit';
+import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
+import type { ConfigFile } from '../../src/config';
+import type { Directive } from '../../src/syntax';
+import { eachLine } from '../shared/lines';
+import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
+
+/** The names of 2.4 for what the old directives locked. */
+const TYPES: Readonly<Record<string, string>> = {
+  sslmutex: 'ssl-cache',
+  sslstaplingmutex: 'ssl-stapling',
+};
+
+export default defineTransform({
+  id: 'ssl-mutex',
+  seed: ['s2.3', 'X05', 'X06'],
+  title: 'SSLMutex becomes Mutex',
+  why: '2.4 has one directive for all of its locks, and chooses well by itself.',
+  docs: [
+    'core: Mutex',
+    'modules/ssl/mod_ssl.c: ssl_hook_pre_config',
+    'ssl_engine_config.c: ssl_cmd_SSLMutex',
+  ],
+  directives: ['SSLMutex', 'SSLStaplingMutex', 'WatchdogMutexPath'],
+  run(context) {
+    eachLine(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
+      context.report({ file, at: node.from, level: 'error', ...told(node, file) });
+    });
+    eachLine(context, ['WatchdogMutexPath'], (node, { file }) => report(context, node, file));
+  },
+});
+
+function told(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'message' | 'edits'> {
+  const [argument, ...more] = node.args.map((arg) => arg.value);
+  const colon = argument?.indexOf(':') ?? -1;
+  const mechanism = colon < 0 ? (argument ?? '') : argument!.slice(0, colon);
+  const lock = colon < 0 ? '' : argument!.slice(colon + 1);
+  const name = node.key === 'sslmutex' ? 'SSLMutex' : 'SSLStaplingMutex';
+  if (more.length === 0 && /^(?:default|yes|none|no)$/i.test(mechanism))
+    return {
+      safety: 'safe',
+      message: /^no/i.test(mechanism)
+        ? `2.4 does not know ${name}: it locks where its cache needs it, and that cannot be turned off`
+        : `2.4 does not know ${name}, and its own choice is what "${mechanism}" asks for`,
+      edits: [removeLine(file.document, node)],
+    };
+  const incomplete = needsFile(mechanism) && lock === '';
+  if (more.length > 0 || !isMechanism(mechanism) || incomplete)
+    return { safety: 'manual', message: `2.4 does not know ${name}: use Mutex, or nothing`, edits: [] };
+  const assumed = needsFile(mechanism)
+    ? ', which assumes that the directory is there'
+    : `; without the line 2.4 chooses by itself, so keep it only if ${mechanism} was chosen for a reason`;
+  return {
+    safety: 'review',
+    message: `${name} becomes Mutex${assumed}`,
+    edits: [replaceLine(file.document, node, [mutexLine(mechanism, TYPES[node.key]!, lock)])],
+  };
+}
+
+function report(context: TransformContext, node: Directive, file: ConfigFile): void {
+  context.report({
+    file,
+    at: node.from,
+    level: 'error',
+    safety: 'manual',
+    message: '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or nothing',
+    edits: [],
+  });
+}

@@ -1,0 +1,46 @@
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver, isUnknown } from '../shared/lines';
+
+export default defineTransform({
+  id: 'ssl-protocol-old',
+  seed: ['S02'],
+  title: 'SSLProtocol with nothing newer than TLS 1.1',
+  why: 'OpenSSL 3 speaks TLS 1.0 and 1.1 only at security level 0, and browsers have given them up: such a server starts, and nobody can connect to it.',
+  docs: ['mod_ssl: SSLProtocol', 'OpenSSL: SSL_CTX_set_security_level'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    context.directives(['SSLProtocol'], (node, place) => {
+      const words = node.args.map(({ value }) => value);
+      if (!isCarriedOver(place) || words.some(isUnknown) || !isOld(words)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'warning',
+        safety: 'manual',
+        message:
+          'no protocol newer than TLS 1.1 is offered here, and OpenSSL 3 and browsers refuse older ones: add +TLSv1.2 (and +TLSv1.3)',
+        edits: [],
+      });
+    });
+  },
+});
+
+/** Whether the words offer something, and nothing from TLS 1.2 on: a word without sign starts anew. */
+function isOld(words: readonly string[]): boolean {
+  let old = false;
+  let current = false;
+  for (const word of words) {
+    const name = word.replace(/^[+-]/, '').toLowerCase();
+    const isCurrent = /^(?:all|tlsv1\.[23])$/.test(name);
+    const isOldOne = /^(?:all|sslv[23]|tlsv1(?:\.1)?)$/.test(name);
+    if (word.startsWith('-')) {
+      // To take one of two away leaves the other.
+      if (name === 'all') old = current = false;
+    } else {
+      old = (word.startsWith('+') && old) || isOldOne;
+      current = (word.startsWith('+') && current) || isCurrent;
+    }
+  }
+  return old && !current;
+}

@@ -1,0 +1,28 @@
+import { serversOf } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { says } from '../shared/server-says';
+import { sslServers } from './ssl-servers';
+
+export default defineTransform({
+  id: 'ssl-protocol-unset',
+  seed: ['S02'],
+  title: 'SSLProtocol is not set',
+  why: 'Without SSLProtocol, 2.2 offered every protocol that its OpenSSL had, SSLv3 among them; 2.4 leaves SSLv3 out.',
+  docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const first = sslServers(serversOf(context.tree)).find(
+      ({ server }) => server.whole && !says(server, 'SSLProtocol'),
+    );
+    if (first === undefined) return;
+    context.report({
+      file: first.engine.place.file,
+      at: first.engine.node.from,
+      level: 'info',
+      safety: 'manual',
+      message: 'without SSLProtocol 2.2 offered SSLv3 too; 2.4 does not',
+      edits: [],
+    });
+  },
+});

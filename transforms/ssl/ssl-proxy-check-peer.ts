@@ -1,0 +1,37 @@
+import { serversOf } from '../../src/config';
+import { insertAfter } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+import { says } from '../shared/server-says';
+import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+
+/** With the last one off, and only then, the one in the middle is the check of 2.2. */
+const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheckPeerName'];
+
+export default defineTransform({
+  id: 'ssl-proxy-check-peer',
+  seed: ['s2.4', 's2.5', 's7', 'S06'],
+  title: 'SSLProxyEngine on checks the certificates of backends',
+  why: '2.4 compares the name in the certificate of a backend with the host that was asked for, and looks at its dates, unless told otherwise; a certificate that does not pass makes the answer a 500 (a 502 in early releases). 2.2 checked neither unless told to, and of the names only the CN.',
+  docs: ['mod_ssl: SSLProxyCheckPeerName', 'modules/ssl/ssl_engine_io.c: ssl_io_filter_handshake'],
+  directives: ['SSLProxyEngine', 'SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    context.directives(['SSLProxyEngine'], (node, { file, ...place }) => {
+      if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver({ file, ...place })) return;
+      const server = servers.of({ file, ...place });
+      const lines = CHECKS.filter((name) => !says(server, name)).map((name) => `${name} off`);
+      if (lines.length === 0) return;
+      const told = {
+        file,
+        at: node.from,
+        level: 'warning',
+        safety: 'safe',
+        message: `2.4 looks closer at the certificates of backends than 2.2 did, and answers 500 (502 in early releases) where one does not pass; ${lines.join(', ')} ${lines.length > 1 ? 'bring' : 'brings'} back what 2.2 did`,
+        edits: [insertAfter(file.document, node, lines)],
+      } as const;
+      // Where a 2.4 checks them today, it goes on doing so.
+      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(told) : told);
+    });
+  },
+});

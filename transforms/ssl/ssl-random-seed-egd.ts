@@ -1,0 +1,26 @@
+import { defineTransform } from '../../src/engine';
+import { isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'ssl-random-seed-egd',
+  seed: ['S10'],
+  title: 'SSLRandomSeed egd: needs an OpenSSL of old',
+  why: 'OpenSSL 1.1 and later are built without the entropy gathering daemon, and 2.4 then does not start with egd:.',
+  docs: ['mod_ssl: SSLRandomSeed', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed'],
+  advisory: true,
+  directives: ['SSLRandomSeed'],
+  run(context) {
+    context.directives(['SSLRandomSeed'], (node, place) => {
+      if (!/^egd:./.test(node.args[1]?.value ?? '') || !isCarriedOver(place)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'error',
+        safety: 'manual',
+        message:
+          '2.4 does not start with egd: unless its OpenSSL has been built for it, which hardly any is: use builtin or file:/dev/urandom',
+        edits: [],
+      });
+    });
+  },
+});

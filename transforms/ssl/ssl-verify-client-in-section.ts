@@ -1,0 +1,51 @@
+import { type Server, serversOf } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
+import { lastSaid } from '../shared/server-says';
+
+export default defineTransform({
+  id: 'ssl-verify-client-in-section',
+  seed: ['S02'],
+  title: 'SSLVerifyClient inside a section, and TLS 1.3',
+  why: 'A certificate that only a part of a server wants is asked for when the request is known. TLS up to 1.2 does that by renegotiation; TLS 1.3, which 2.2 did not have, by another way that browsers do not go: they get a 403.',
+  docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const servers = serversOf(context.tree);
+    context.directives(['SSLVerifyClient'], (node, place) => {
+      const level = node.args[0]?.value.toLowerCase() ?? '';
+      if (!/^(?:require|optional|optional_no_ca)$/.test(level) || !isCarriedOver(place)) return;
+      if (containersOf(place).length === 0 && place.root.role !== 'htaccess') return;
+      const server = servers.of(place);
+      if (!server.whole || !offersTls13(server) || asksAlready(server)) return;
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'warning',
+        safety: 'manual',
+        message:
+          'clients that come with TLS 1.3, which 2.2 did not offer, get a 403 here unless they can send a certificate after the handshake, which browsers cannot: add -TLSv1.3 to SSLProtocol, or ask in the whole virtual host',
+        edits: [],
+      });
+    });
+  },
+});
+
+/** By what SSLProtocol says, or leaves open. */
+function offersTls13(server: Server): boolean {
+  let offers = true;
+  for (const { value } of lastSaid(server, 'SSLProtocol')?.node.args ?? []) {
+    if (isUnknown(value)) return false;
+    const name = value.replace(/^[+-]/, '').toLowerCase();
+    if (name === 'all' || name === 'tlsv1.3') offers = !value.startsWith('-');
+    else if (!/^[+-]/.test(value)) offers = false;
+  }
+  return offers;
+}
+
+/** A server that asks everybody for a certificate has it when the request comes. */
+function asksAlready(server: Server): boolean {
+  const level = lastSaid(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
+  return level !== undefined && level !== 'none';
+}

@@ -1,0 +1,39 @@
+import { removeLine } from '../../src/edit';
+import { defineTransform } from '../../src/engine';
+import { eachLine } from '../shared/lines';
+
+/** Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns. */
+const LISTS = [
+  'AllowCONNECT', 'Anonymous', 'AuthBasicProvider', 'AuthDigestDomain', 'AuthDigestProvider', 'AuthDigestQop', 'AuthLDAPGroupAttribute',
+  'CacheFile', 'CacheIgnoreHeaders', 'CacheIgnoreURLSessionIdentifiers', 'CharsetOptions', 'DirectoryIndex', 'ExtFilterOptions',
+  'FilterChain', 'ForceLanguagePriority', 'HttpProtocolOptions', 'IndexIgnore', 'ISAPICacheFile', 'LanguagePriority', 'LoadFile',
+  'MMapFile', 'MultiviewsMatch', 'NoProxy', 'NWSSLTrustedCerts', 'PassEnv', 'ProxyBlock', 'RegisterHttpMethod', 'RemoveCharset',
+  'RemoveEncoding', 'RemoveHandler', 'RemoveInputFilter', 'RemoveLanguage', 'RemoveOutputFilter', 'RemoveType', 'RewriteOptions',
+  'UnsetEnv',
+]; // prettier-ignore
+
+export default defineTransform({
+  id: 'empty-list',
+  seed: ['C31'],
+  title: 'Directives with a list, and nothing in it',
+  why: '2.2 read a directive that takes a list without any argument and did nothing; 2.4 wants one at least.',
+  docs: ['server/config.c: invoke_cmd (ITERATE)'],
+  directives: [],
+  run(context) {
+    eachLine(context, LISTS, (node, { file }) => {
+      // An empty word ends the list.
+      if ((node.args[0]?.value ?? '') !== '') return;
+      context.report({
+        file,
+        at: node.from,
+        level: node.key === 'directoryindex' ? 'warning' : 'error',
+        safety: 'safe',
+        message:
+          node.key === 'directoryindex'
+            ? '2.2 did nothing with an empty DirectoryIndex; in 2.4 it takes away what was inherited'
+            : `2.4 refuses ${node.name} without an argument; 2.2 did nothing with it`,
+        edits: [removeLine(file.document, node)],
+      });
+    });
+  },
+});

@@ -1,0 +1,312 @@
+import {
+  conditionOf,
+  type ConfigFile,
+  type ConfigTree,
+  expand,
+  hasVariable,
+  isConditional,
+  type Place,
+} from '../../src/config';
+import type { TransformContext } from '../../src/engine';
+import { findModule } from '../../src/httpd/modules';
+import { type Directive, readWords, type Section, walk } from '../../src/syntax';
+
+/** A virtual host; the same section reached twice is one, since both copies answer alike. */
+export class VirtualHost {
+  readonly file: ConfigFile;
+  readonly section: Section;
+
+  constructor(file: ConfigFile, section: Section) {
+    this.file = file;
+    this.section = section;
+  }
+
+  /** Its ServerName, or its opening line. */
+  get label(): string {
+    for (const [node] of walk(this.section.body))
+      if (node.kind === 'directive' && node.key === 'servername' && node.args[0] !== undefined)
+        return node.args[0].value;
+    return `<VirtualHost ${this.section.open.rest}>`;
+  }
+}
+
+/** A conditional around a line of which the files do not tell whether it is read. */
+export interface Question {
+  /** Equal for sections that are decided alike. */
+  readonly key: string;
+  readonly negated: boolean;
+  readonly on22: boolean | undefined;
+  readonly on24: boolean | undefined;
+}
+
+interface Common {
+  readonly file: ConfigFile;
+  readonly root: ConfigFile;
+  readonly questions: readonly Question[];
+  readonly words: readonly string[];
+}
+
+/** What decides between virtual hosts, in the order it is read. */
+export type Line = Common &
+  (
+    | { readonly kind: 'name'; readonly node: Directive; readonly inside: Section | undefined }
+    | { readonly kind: 'host'; readonly host: VirtualHost }
+    | { readonly kind: 'port'; readonly port: Port }
+    | { readonly kind: 'listen' }
+  );
+
+/** The directives that decide between virtual hosts, or tell of modules. */
+const DECIDING = ['Listen', 'LoadModule', 'NameVirtualHost', 'ServerName'];
+
+export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): Line[] {
+  const lines: Line[] = [];
+  const loaded = new Set<string>();
+  const hosts = new Map<Section, VirtualHost>();
+  index.visitInOrder(DECIDING, ['VirtualHost'], (node, place) => {
+    // No virtual host stands in a .htaccess.
+    if (place.root.role === 'htaccess') return;
+    // Of these lines it is those of the server itself that count.
+    if (node.key !== 'namevirtualhost' && place.chain.some(({ section }) => !isConditional(section))) return;
+    const common = (): Common => ({
+      file: place.file,
+      root: place.root,
+      questions: questionsOf(place),
+      words: wordsOf(node, tree),
+    });
+    if (node.kind === 'section')
+      lines.push({ kind: 'host', host: hostOf(hosts, node, place.file), ...common() });
+    else if (node.key === 'namevirtualhost') {
+      const around = place.chain.filter(({ section }) => !isConditional(section));
+      const inside = around[0]?.section;
+      if (around.length > 1 || (inside !== undefined && inside.key !== 'virtualhost')) return;
+      // 2.2 and 2.4 refuse any other number of arguments.
+      if (node.args.length === 1) lines.push({ kind: 'name', node, inside, ...common() });
+    } else if (node.key === 'servername') lines.push({ kind: 'port', port: portOf(node, tree), ...common() });
+    else if (node.key === 'listen') lines.push({ kind: 'listen', ...common() });
+    else if (node.key === 'loadmodule' && place.chain.length === 0)
+      loaded.add(`ifmodule ${node.args[0]?.value ?? ''}`);
+  });
+  return lines.map((line) =>
+    line.questions.length === 0
+      ? line
+      : { ...line, questions: line.questions.map((one) => settle(one, loaded)) },
+  );
+}
+
+/** A module that the configuration loads is there. */
+function settle(question: Question, loaded: ReadonlySet<string>): Question {
+  const { key, negated, on22, on24 } = question;
+  return loaded.has(key) ? { ...question, on22: on22 ?? !negated, on24: on24 ?? !negated } : question;
+}
+
+function hostOf(known: Map<Section, VirtualHost>, section: Section, file: ConfigFile): VirtualHost {
+  let host = known.get(section);
+  if (host === undefined) known.set(section, (host = new VirtualHost(file, section)));
+  return host;
+}
+
+/** The arguments with the variables put in that are known. */
+function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
+  const rest = node.kind === 'section' ? node.open.rest : node.rest;
+  if (!hasVariable(rest)) return node.args.map(({ value }) => value);
+  return readWords(expand(rest, tree.variables)).map((word) => word.value);
+}
+
+/** The port that a main ServerName gives to addresses without one; one without a port takes it back (2.2 server/core.c). */
+function portOf(node: Directive, tree: ConfigTree): Port {
+  const name = (wordsOf(node, tree)[0] ?? '').replace(/^.*?:\/\//, '');
+  const colon = name.indexOf(':');
+  if (colon < 0) return name.includes('${') ? name : 0;
+  const port = name.slice(colon + 1);
+  return port.includes('${') ? port : Number.parseInt(port, 10) || 0;
+}
+
+function questionsOf({ chain }: Place): Question[] {
+  return chain.flatMap(({ section }): Question[] => {
+    if (!isConditional(section)) return [];
+    const { on22, on24 } = conditionOf(section);
+    if (on22 === true && on24 === true) return [];
+    const text = section.open.rest;
+    const negated = text.startsWith('!') && (section.key === 'ifmodule' || section.key === 'ifdefine');
+    const name = negated ? text.slice(1).trimStart() : text;
+    const key = section.key === 'ifmodule' ? (findModule(name)?.identifier ?? name) : name;
+    return [{ key: `${section.key} ${key}`, negated, on22, on24 }];
+  });
+}
+
+/** A port number; 0 is every port (`:*`); text is one that only a variable's value tells. */
+export type Port = number | string;
+
+/** One address of a NameVirtualHost or VirtualHost line. */
+export interface Address {
+  /** Every address (`*`, `0.0.0.0`, `[::]`) is `*`; numeric addresses are written in one way; names are in lower case. */
+  readonly host: string;
+  readonly port: Port;
+  /** What is not known without a resolver or the environment: equal texts are equal, others may be. */
+  readonly open: 'no' | 'name' | 'variable';
+}
+
+/**
+ * Reads an address as both versions do (server/vhost.c: get_addresses; APR apr_parse_addr_port). Without a port it has the one of the
+ * main server's ServerName so far, if that gave one (inventory V07; the same in 2.4).
+ * @returns undefined where httpd refuses it
+ */
+export function readAddress(word: string, defaultPort: Port): Address | undefined {
+  let [rest, port]: [string, Port | undefined] = [word, undefined];
+  const variable = /^(.*):(\$\{[^}]*\})$/.exec(word);
+  if (word === '*' || word.endsWith(':*')) {
+    rest = word === '*' ? word : word.slice(0, -2);
+    port = 0;
+  } else if (variable !== null) {
+    [, rest = '', port = ''] = variable;
+  } else {
+    const digits = /:([0-9]+)$/.exec(word);
+    if (digits !== null) {
+      rest = word.slice(0, digits.index);
+      port = Number(digits[1]);
+      if (port < 1 || port > 65535) return undefined;
+    }
+  }
+  if (rest === '' || rest.endsWith(':') || /^[0-9]+$/.test(rest)) return undefined;
+  const host = canonicalHost(rest);
+  if (hasVariable(host)) {
+    // Its value may bring a port along, the same wherever the same text stands.
+    return { host, port: port ?? `${host} ${defaultPort}`, open: 'variable' };
+  }
+  const open = typeof port === 'string' ? 'variable' : isNumeric(host) ? 'no' : 'name';
+  return { host, port: port ?? defaultPort, open };
+}
+
+/** Both are for requests to any address that has no virtual host of its own, in 2.4; for 2.2 see the tables. */
+export function isWildcard(host: string): boolean {
+  return host === '*' || host === '_default_';
+}
+
+function isNumeric(host: string): boolean {
+  return isWildcard(host) || host.startsWith('[') || isIPv4(host);
+}
+
+function isIPv4(host: string): boolean {
+  return /^(?:(?:[1-9][0-9]{0,2}|0)(?:\.(?=.)|$)){4}$/.test(host);
+}
+
+function canonicalHost(host: string): string {
+  if (hasVariable(host)) return host;
+  const lower = host.toLowerCase();
+  if (lower.startsWith('[')) return canonicalIPv6(lower);
+  return lower === '0.0.0.0' ? '*' : lower;
+}
+
+function canonicalIPv6(bracketed: string): string {
+  const url = `http://${bracketed}/`;
+  if (!URL.canParse(url)) return bracketed;
+  const host = new URL(url).hostname;
+  if (host === '[::]') return '*';
+  // 2.2 and 2.4 take a mapped address for the IPv4 one (apr_sockaddr_equal).
+  const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(host);
+  if (mapped === null) return host;
+  const [high, low] = [parseInt(mapped[1]!, 16), parseInt(mapped[2]!, 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+export interface Given<Host, Name> {
+  /** In the order they are read. */
+  readonly names: readonly { readonly by: Name; readonly address: Address }[];
+  readonly hosts: readonly { readonly host: Host; readonly addresses: readonly Address[] }[];
+}
+
+/** Who answers requests to one address and port: the one it is for, unless the Host header names another of `named`. */
+export interface Selection<Host> {
+  /** Undefined for the main server. */
+  readonly host: Host | undefined;
+  readonly named: readonly Host[];
+  /** Whether it comes from the list for addresses without a virtual host of their own. */
+  readonly wildcard: boolean;
+}
+
+type Select<Host> = (host: string, port: Port) => Selection<Host>;
+
+interface Chain<Host> {
+  port: Port;
+  host: Host | undefined;
+  /** Undefined for an address-based virtual host: 2.2 never looks at the Host header then. */
+  names: { readonly host: Host; readonly port: Port }[] | undefined;
+}
+
+type Lists<Host> = Map<string, Chain<Host>[]>;
+
+/** Builds the lookup of 2.2 (server/vhost.c: ap_fini_vhost_config, ap_update_vhost_given_ip, check_hostalias). */
+export function tables22<Host>({ names, hosts }: Given<Host, unknown>): Select<Host> {
+  const lists: Lists<Host> = new Map();
+  const named = new Map<string, number>();
+  for (const { address } of names) {
+    const chain = { port: address.port, host: undefined, names: [] };
+    // `_default_` here is an address that no request ever has, hence stays unused.
+    const list = listOf(lists, address.host);
+    if (address.host === '*') list.unshift(chain);
+    else list.push(chain);
+    named.set(address.host, (named.get(address.host) ?? 0) + 1);
+  }
+  for (const { host, addresses } of hosts.toReversed()) {
+    for (const { host: at, port } of addresses) {
+      const wildcard = isDefault22(at);
+      const list = listOf(lists, wildcard ? '*' : at);
+      const chain = list.find((one) => one.port === 0 || one.port === port || (port === 0 && !wildcard));
+      if (chain?.names !== undefined) {
+        chain.names.unshift({ host, port });
+        chain.host = host;
+      } else if (wildcard) list.unshift({ port, host, names: undefined });
+      else if (chain === undefined) list.splice(named.get(at) ?? 0, 0, { port, host, names: undefined });
+      else Object.assign(chain, { port, host });
+    }
+  }
+  for (const [at, list] of lists)
+    lists.set(
+      at,
+      list.filter((chain) => chain.host !== undefined),
+    );
+  return selecting(lists, (list, port) => list.find((one) => one.port === 0 || one.port === port));
+}
+
+/** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no say. */
+export function tables24<Host>({ hosts }: Given<Host, unknown>): Select<Host> {
+  const lists: Lists<Host> = new Map();
+  for (const { host, addresses } of hosts.toReversed()) {
+    for (const { host: at, port } of addresses) {
+      const list = listOf(lists, isWildcard(at) ? '*' : at);
+      let chain = list.find((one) => one.port === port);
+      if (chain === undefined) list.unshift((chain = { port, host, names: [] }));
+      chain.host = host;
+      chain.names?.unshift({ host, port });
+    }
+  }
+  return selecting(
+    lists,
+    (list, port) => list.find((one) => one.port === port) ?? list.find((one) => one.port === 0),
+  );
+}
+
+function isDefault22(host: string): boolean {
+  return isWildcard(host) || host === '255.255.255.255';
+}
+
+function listOf<Host>(lists: Lists<Host>, host: string): Chain<Host>[] {
+  let list = lists.get(host);
+  if (list === undefined) lists.set(host, (list = []));
+  return list;
+}
+
+function selecting<Host>(
+  lists: Lists<Host>,
+  find: (list: readonly Chain<Host>[], port: Port) => Chain<Host> | undefined,
+): Select<Host> {
+  return (host, port) => {
+    const own = find(lists.get(host) ?? [], port);
+    const chain = own ?? find(lists.get('*') ?? [], port);
+    const matching = (chain?.names ?? []).filter((name) => name.port === 0 || name.port === port);
+    const named = [...new Set(matching.map((name) => name.host))];
+    // A name that leads where all others go decides nothing.
+    const plain = named.every((name) => name === chain?.host);
+    return { host: chain?.host, named: plain ? [] : named, wildcard: own === undefined };
+  };
+}
