@@ -1,6 +1,6 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
 import { sameEdits } from '../edit';
-import { NEWEST } from '../httpd/release';
+import { livesIn, NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped';
 import type { Directive, Section } from '../syntax';
 import type { Finding, RunOptions, Transform, TransformContext } from './types';
@@ -146,8 +146,13 @@ export function collectFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const contextFor = contexts(tree, options, findings);
-  for (const transform of transforms) transform.run(contextFor(transform));
+  for (const transform of transforms) if (isAbout(transform, options)) transform.run(contextFor(transform));
   return mergeCopies(findings);
+}
+
+/** Whether a transform has anything to say about the target. */
+export function isAbout({ lifeSpan }: Transform, { target = NEWEST }: RunOptions): boolean {
+  return lifeSpan === undefined || livesIn(lifeSpan, target);
 }
 
 /** What each transform is handed for a tree; what they report goes to `findings`. */

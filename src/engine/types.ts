@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree, Place } from '../config';
 import type { Edit } from '../edit';
-import type { Release } from '../httpd/release';
+import type { LifeSpan, Release } from '../httpd/release';
 import type { Directive, Section } from '../syntax';
 import type { TreeIndex } from './collect';
 
@@ -93,6 +93,8 @@ export interface ResultContext extends TransformContext {
   readonly outcomes: readonly Outcome[];
   /** Where something that stands in the result comes from, in the tree as given. */
   readonly origin: (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
+  /** The id of the transform that owns a directive (lower case), whether this run asks it or not. */
+  readonly ownerOf: (name: string) => string | undefined;
 }
 
 /** One rule of the upgrade. */
@@ -112,6 +114,14 @@ export interface Transform {
    * It only tells: none of its findings has edits. A second run, which looks for what would change again, need not ask it.
    */
   readonly advisory?: boolean;
+  /**
+   * It is about what both versions take, but not in the same way, or about what only the change from one to the other brings. Where a
+   * configuration was written for 2.4 already, it says nothing, or says what a line may mean without changing it; errors it reports all
+   * the same.
+   */
+  readonly onlyWhenUpgrading?: boolean;
+  /** The releases of 2.4 in which what it is about is so: it is not asked about others. Undefined: all of them. */
+  readonly lifeSpan?: LifeSpan | undefined;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

@@ -2,7 +2,8 @@ import { defaultHadLastWord } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { carriedOver, homeOf } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { homeOf } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
@@ -15,7 +16,7 @@ export default defineTransform({
     keepProviders(context);
     let asked: { readonly hadLastWord: boolean | undefined; readonly passedOn: boolean } | undefined;
     const hasUsers = userFiles(context);
-    carriedOver(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
+    eachLine(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
       const { file } = place;
       if (word?.value.toLowerCase() !== 'off') return;
       asked ??= { hadLastWord: defaultHadLastWord(context.tree), passedOn: isPassedOn(context) };
@@ -100,7 +101,7 @@ function keepProviders(context: TransformContext): void {
     others ||= node.args.some(({ value }) => value !== 'file');
   });
   if (!others) return;
-  carriedOver(context, ['AuthBasicAuthoritative'], (node, place) => {
+  eachLine(context, ['AuthBasicAuthoritative'], (node, place) => {
     if (own.has(homeOf(place))) return;
     own.add(homeOf(place));
     context.report({

@@ -1,6 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
-import { carriedOver, withoutArgument } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-digest-auth-int',
@@ -11,7 +12,7 @@ export default defineTransform({
   directives: ['AuthDigestQop'],
   run(context) {
     const needsQop = holds('auth-digest-one-qop', context.target);
-    carriedOver(context, ['AuthDigestQop'], (node, { file }) => {
+    eachLine(context, ['AuthDigestQop'], (node, { file }) => {
       const isNone = ({ value }: { value: string }): boolean => needsQop && value.toLowerCase() === 'none';
       const isRefused = (word: { value: string }): boolean =>
         word.value.toLowerCase() === 'auth-int' || isNone(word);

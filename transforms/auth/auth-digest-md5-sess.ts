@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver } from './auth-lines';
+import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-digest-md5-sess',
@@ -9,7 +9,7 @@ export default defineTransform({
   docs: ['mod_auth_digest: AuthDigestAlgorithm'],
   directives: ['AuthDigestAlgorithm'],
   run(context) {
-    carriedOver(context, ['AuthDigestAlgorithm'], (node, { file }) => {
+    eachLine(context, ['AuthDigestAlgorithm'], (node, { file }) => {
       const [word] = node.args;
       if (word === undefined || node.args.length !== 1 || word.value.toLowerCase() !== 'md5-sess') return;
       context.report({

@@ -1,5 +1,6 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver, withoutArgument } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { withoutArgument } from './auth-lines';
 
 const NAMES = ['AuthUserFile', 'AuthGroupFile'];
 
@@ -11,7 +12,7 @@ export default defineTransform({
   docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
   directives: NAMES,
   run(context) {
-    carriedOver(context, NAMES, (node, { file }) => {
+    eachLine(context, NAMES, (node, { file }) => {
       // Any other word is one that 2.2 refuses too.
       if (node.args.length !== 2 || node.args[1]!.value !== 'standard') return;
       context.report({

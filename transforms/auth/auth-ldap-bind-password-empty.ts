@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver } from './auth-lines';
+import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-bind-password-empty',
@@ -10,7 +10,7 @@ export default defineTransform({
   advisory: true,
   directives: ['AuthLDAPBindPassword'],
   run(context) {
-    carriedOver(context, ['AuthLDAPBindPassword'], (node, { file }) => {
+    eachLine(context, ['AuthLDAPBindPassword'], (node, { file }) => {
       const value = node.args.length === 1 ? node.args[0]!.value : undefined;
       const report = { file, at: node.from, safety: 'manual', edits: [] } as const;
       if (value === '')

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver } from './auth-lines';
+import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-charset-config',
@@ -9,8 +9,9 @@ export default defineTransform({
   docs: ['mod_authnz_ldap: AuthLDAPCharsetConfig'],
   advisory: true,
   directives: ['AuthLDAPCharsetConfig'],
+  onlyWhenUpgrading: true,
   run(context) {
-    carriedOver(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>
+    eachLine(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>
       context.report({
         file,
         at: node.from,

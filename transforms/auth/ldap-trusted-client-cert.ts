@@ -1,6 +1,7 @@
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { carriedOver, sectionAround } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { sectionAround } from './auth-lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',
@@ -10,7 +11,7 @@ export default defineTransform({
   docs: ['mod_ldap: LDAPTrustedClientCert', 'mod_ldap: LDAPTrustedGlobalCert'],
   directives: ['LDAPTrustedClientCert'],
   run(context) {
-    carriedOver(context, ['LDAPTrustedClientCert'], (node, place) => {
+    eachLine(context, ['LDAPTrustedClientCert'], (node, place) => {
       // In a section 2.2 refuses it, and 2.4 does not.
       if (sectionAround(place) !== undefined || place.root.role === 'htaccess') return;
       const report = { file: place.file, at: node.from, level: 'error' } as const;

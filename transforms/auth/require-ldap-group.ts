@@ -1,8 +1,8 @@
 import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
-import { carriedOver, homeOf, sectionAround } from './auth-lines';
-import { isCarriedOver } from '../shared/lines';
+import { homeOf, sectionAround } from './auth-lines';
+import { eachLine, isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
@@ -32,7 +32,7 @@ export default defineTransform({
       const found = { file: place.file, level: 'error', ...told } as const;
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(found) : found);
     };
-    carriedOver(context, ['AuthLDAPURL'], (node, place) => {
+    eachLine(context, ['AuthLDAPURL'], (node, place) => {
       if (sectionAround(place)?.section.key === 'authnprovideralias') return;
       configured.add(homeOf(place));
       if (settled.has(homeOf(place))) return;

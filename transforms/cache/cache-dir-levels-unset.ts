@@ -11,6 +11,7 @@ export default defineTransform({
   why: 'The default of CacheDirLevels went from 3 to 2, and with it the layout of the directories below CacheRoot. 2.4 cannot read the entries that 2.2 wrote in either case: clean the cache once.',
   docs: ['mod_cache_disk: CacheDirLevels', 'modules/cache/mod_cache_disk.h: DEFAULT_DIRLEVELS'],
   directives: ['CacheRoot'],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['CacheRoot'], (node, place) => {

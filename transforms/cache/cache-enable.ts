@@ -15,6 +15,7 @@ export default defineTransform({
   why: '2.4 has no mod_mem_cache: CacheEnable mem and CacheEnable fd are accepted and cache nothing. A path stands for what the server itself serves; what a forward proxy fetches is cached only for a URL with a scheme.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['CacheEnable'], (node, place) => {

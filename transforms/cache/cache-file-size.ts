@@ -11,6 +11,7 @@ export default defineTransform({
   why: '2.2 read 0x100 as 256 and 0100 as 64; 2.4 reads decimal numbers only, 0x100 as 0 and 0100 as 100.',
   docs: ['mod_cache_disk: CacheMaxFileSize', 'modules/cache/mod_cache_disk.c: set_cache_maxfs'],
   directives: NAMES,
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(NAMES, (node, place) => {
       const [argument] = node.args;

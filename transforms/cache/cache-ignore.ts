@@ -16,6 +16,7 @@ export default defineTransform({
     'modules/cache/cache_storage.c: cache_canonicalise_key',
   ],
   directives: [HEADERS, IDENTIFIERS],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives([HEADERS, IDENTIFIERS], (node, place) => {
       if (!isCarriedOver(place)) return;

@@ -9,6 +9,7 @@ export default defineTransform({
   docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['AddType'], (node, place) => {
       const [type = '', ...extensions] = node.args.map(({ value }) => value);

@@ -9,6 +9,7 @@ export default defineTransform({
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['DirectoryIndex'], (node, place) => {
       if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled' || !isCarriedOver(place))

@@ -14,6 +14,7 @@ export default defineTransform({
   docs: ['core: DirectoryMatch', 'server/request.c: ap_directory_walk'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
       if (!isCarriedOver(place) || !isDead(section)) return;

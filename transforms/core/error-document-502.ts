@@ -9,6 +9,7 @@ export default defineTransform({
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     let proxies = false;
     context.directives(['ProxyPass', 'ProxyPassMatch', 'BalancerMember'], (_, place) => {

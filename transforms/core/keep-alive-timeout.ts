@@ -13,6 +13,7 @@ export default defineTransform({
     'server/util.c: ap_timeout_parameter_parse',
   ],
   directives: ['KeepAliveTimeout'],
+  onlyWhenUpgrading: true,
   run(context) {
     eachLine(context, ['KeepAliveTimeout'], (node, { file }) => {
       const [arg, ...more] = node.args;

@@ -158,7 +158,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
 ];
 
 /** One rule for each directive whose default 2.4 has changed: it tells what that means here, and writes 2.2's value where asked to. */
-export const defaultTransforms: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
+export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
     seed: row.seed,

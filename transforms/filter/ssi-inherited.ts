@@ -19,6 +19,7 @@ export default defineTransform({
   docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const scopes = new Map<unknown, Found[]>();
     context.directives(NAMES, (node, place) => {

@@ -9,6 +9,7 @@ export default defineTransform({
   docs: ['mod_usertrack', 'modules/metadata/mod_usertrack.c: make_cookie'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['CookieTracking'], (node, place) => {
       if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver(place)) return;

@@ -2,7 +2,7 @@ import { type Server, type Servers, lastInForce, linesOf, serversOf } from '../.
 import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
-import { deciders, moduleLevel } from '../shared/loglevel';
+import { deciders, moduleLevel } from './loglevel';
 
 const LEVELS = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'];
 const SPEC = 'dumpio:trace7';

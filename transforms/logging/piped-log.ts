@@ -13,6 +13,7 @@ export default defineTransform({
   why: '2.2 ran "|command" with a shell and "||command" without; 2.4 runs both without, and only "|$command" with one. The last releases of 2.2 read "|$" too.',
   docs: ['logs: Piped Logs', 'server/log.c: ap_open_piped_log, open_error_log'],
   directives: LOGS,
+  onlyWhenUpgrading: true,
   run(context) {
     const { variables } = context.tree;
     context.directives(LOGS, (node, place) => {

@@ -12,6 +12,7 @@ export default defineTransform({
   why: '2.2 took every size below 8192 for 8192; 2.4 takes it as it is, and does not start with one below 512.',
   docs: ['mod_proxy: ProxyIOBufferSize', 'modules/proxy/mod_proxy.c: set_io_buffer_size'],
   directives: ['ProxyIOBufferSize'],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['ProxyIOBufferSize'], (node, place) => {
       const [argument] = node.args;

@@ -9,6 +9,7 @@ export default defineTransform({
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: proxy_trans'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
       const earlier = new Earlier();

@@ -13,6 +13,7 @@ export default defineTransform({
   why: '2.2 told an SCGI backend the path of the request in PATH_INFO; 2.4 does so only where the variable proxy-scgi-pathinfo is set, and early: SetEnv is too late, SetEnvIf is not.',
   docs: ['mod_proxy_scgi: Environment Variables', 'modules/proxy/mod_proxy_scgi.c: scgi_canon'],
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     const done = new Set<Server>();

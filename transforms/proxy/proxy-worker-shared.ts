@@ -11,6 +11,7 @@ export default defineTransform({
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass, add_member'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
       const seen = new Map<string, Mapping>();

@@ -12,6 +12,7 @@ export default defineTransform({
   why: '2.4 knows more operators: >= and <=, -lt -le -eq -ge -gt -ne with a number behind, -h and -L, and the test string expr. In 2.2 >=5 meant "greater than the text =5", and the others were regular expressions. 2.2 also passed over [NC] with < and >.',
   docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: cmd_rewritecond'],
   directives: ['RewriteCond'],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['RewriteCond'], (node, place) => check(context, node, place));
   },

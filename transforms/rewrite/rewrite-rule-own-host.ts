@@ -14,6 +14,7 @@ export default defineTransform({
   docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['RewriteRule'], (node, place) => {

@@ -10,6 +10,7 @@ export default defineTransform({
   docs: ['mod_ssl: SSLStrictSNIVHostCheck', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const seen = new Set<string>();
     for (const { server, engine } of sslServers(serversOf(context.tree))) {

@@ -11,6 +11,7 @@ export default defineTransform({
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const first = sslServers(serversOf(context.tree)).find(
       ({ server }) => server.whole && !says(server, 'SSLProtocol'),

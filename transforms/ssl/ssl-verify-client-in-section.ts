@@ -11,6 +11,7 @@ export default defineTransform({
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['SSLVerifyClient'], (node, place) => {

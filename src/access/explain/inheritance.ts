@@ -12,7 +12,7 @@ import {
   scopeName,
   setsSomething,
 } from '../policy';
-import { sslIntoTrees } from '../rewrite';
+import { withSslInTrees } from '../rewrite';
 import { type Line, limited, linesOf22, linesOfCompat, placeOf } from './steps';
 
 /**
@@ -74,12 +74,16 @@ export function accessView(tree: ConfigTree): AccessView {
   const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
   const { live, unread, governor } = splitUnread(reached, collected.mapping);
   const groups: GroupView[] = [];
-  const add = (scopes: readonly Scope[], own: readonly Scope[], inUse: GroupView['inUse']): void => {
+  const add = (given: readonly Scope[], own: readonly Scope[], inUse: GroupView['inUse']): void => {
     const mine = new Set(own.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
-    sslIntoTrees(collected.ssl, scopes, isComplete(tree));
+    const scopes = withSslInTrees(collected.ssl, given, isComplete(tree));
     const setters = scopes.filter(setsSomething);
-    const mixed = mixedIn(scopes, tree, inUse === 'not included' ? new Set(own) : undefined);
+    const mixed = mixedIn(
+      scopes,
+      tree,
+      inUse === 'not included' ? new Set(scopes.filter(({ order }) => mine.has(order))) : undefined,
+    );
     const bases = new Bases(setters, facts, collected.mapping);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => mine.has(order) && mixed?.orders.has(order) !== true))

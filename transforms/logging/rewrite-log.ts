@@ -3,7 +3,7 @@ import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { eachLine, atoi } from '../shared/lines';
-import { deciders, moduleLevel } from '../shared/loglevel';
+import { deciders, moduleLevel } from './loglevel';
 
 export default defineTransform({
   id: 'rewrite-log',
