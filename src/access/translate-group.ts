@@ -182,7 +182,7 @@ function showRewritten(
       : group.some(
           (scope) =>
             (scope.own.authType === true && scope.own.requires === undefined) ||
-            scope.own.requires?.some(isUnstable) === true ||
+            (facts.escapes && scope.own.requires?.some(isUnstable) === true) ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
         );
   if (!fragile) return;

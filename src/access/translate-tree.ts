@@ -1,4 +1,5 @@
 import type { ConfigTree } from '../config';
+import { NEWEST } from '../httpd/release';
 import { collect, factsOf, isComplete, isOld } from './collect';
 import { Bases, type Mixed, meetingGroups, mixedIn } from './inherit';
 import { lineAbove, splitUnread, unseenDirectory } from './override';
@@ -43,7 +44,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const scope of collected.scopes) tellDeadLine(scope, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
-  findings.addOverrides(governor);
+  findings.addOverrides(governor, tree.target ?? NEWEST);
   return findings.list;
 }
 

@@ -146,12 +146,17 @@ export function collectFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const contextFor = contexts(tree, options, findings);
-  for (const transform of transforms) if (isAbout(transform, options)) transform.run(contextFor(transform));
+  for (const transform of transforms) if (isAbout(transform, tree)) transform.run(contextFor(transform));
   return mergeCopies(findings);
 }
 
+/** The tree as it is read for the target that the options name. */
+export function treeFor(tree: ConfigTree, { target }: Pick<RunOptions, 'target'>): ConfigTree {
+  return target === undefined ? tree : { ...tree, target };
+}
+
 /** Whether a transform has anything to say about the target. */
-export function isAbout({ lifeSpan }: Transform, { target = NEWEST }: RunOptions): boolean {
+export function isAbout({ lifeSpan }: Transform, { target = NEWEST }: ConfigTree): boolean {
   return lifeSpan === undefined || livesIn(lifeSpan, target);
 }
 
@@ -167,7 +172,7 @@ export function contexts(
     tree,
     index,
     options: options.ruleOptions?.[id] ?? {},
-    target: options.target ?? NEWEST,
+    target: tree.target ?? NEWEST,
     targetModules: options.targetModules,
     dual: options.dual,
     pinDefaults: options.pinDefaults,

@@ -1,4 +1,4 @@
-export { TreeIndex } from './collect';
+export { TreeIndex, treeFor } from './collect';
 export { LoadOrder } from './loadorder';
 export { checkRegistry, defineTransform } from './transform';
 export { findingsOf, run } from './run';

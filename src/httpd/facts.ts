@@ -31,8 +31,10 @@ export const FACTS = {
   'error-document-codes': { since: 3, source: 'modules/http/http_protocol.c: status_lines' },
   'set-handler-expression': { since: 19, source: 'server/core.c: set_sethandler' },
   'auth-name-expression': { since: 55, source: 'CHANGES 2.4.55: AuthName and AuthType take expressions' },
-  'proxy-section-regex': { until: 7, source: 'modules/proxy/mod_proxy.c: proxysection; <Proxy ~> until then' },
+  'proxy-section-tilde-refused': { since: 8, source: 'modules/proxy/mod_proxy.c: proxysection' },
+  'listen-twice-refused': { since: 28, source: 'server/listen.c: alloc_listener' },
   // Access and authentication
+  'host-list-comment-refused': { since: 32, source: 'modules/aaa/mod_access_compat.c: allow_cmd' },
   'require-expression': { since: 8, source: 'server/core.c and modules/aaa: names that Require asks for are expressions' },
   'auth-file-one-word': { since: 5, source: 'modules/aaa/mod_authn_file.c, mod_authz_groupfile.c: command tables' },
   'auth-digest-one-qop': { since: 69, source: 'CHANGES 2.4.69: RFC 2069 is gone; modules/aaa/mod_auth_digest.c: set_qop' },
@@ -40,7 +42,9 @@ export const FACTS = {
   'provider-alias-in-hosts': { since: 8, source: 'modules/aaa/mod_authn_core.c: authaliassection' },
   'ldap-exec-password': { since: 5, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },
   // SSL
+  'openssl-1.1': { since: 26, source: 'CHANGES 2.4.26: OpenSSL 1.1; before, only 1.0.2 and older ones will do' },
   'ssl-session-sni-421': { since: 17, source: 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq; 400 before, as 2.2' },
+  'ssl-session-sni-answered': { since: 18, source: 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq, ssl_server_compatible' },
   'ssl-no-sslv3-default': { since: 17, source: 'CHANGES 2.4.17: SSLProtocol all -SSLv3 where nobody says' },
   'ssl-tlsv13': { since: 36, source: 'CHANGES 2.4.36: TLSv1.3' },
   'ssl-no-crl-for-cert-ok': { since: 21, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_crlcheck_parse' },
@@ -52,9 +56,11 @@ export const FACTS = {
   'ssl-require-file-in-htaccess': { until: 68, source: 'CHANGES 2.4.69: CVE-2026-59797' },
   // Proxy, cache, rewriting, programs
   'proxy-exception-in-location': { since: 24, source: 'CHANGES 2.4.24: ProxyPass ! of the server beside a ProxyPass in <Location>' },
+  'proxy-lookup-500': { since: 59, source: 'modules/proxy/proxy_util.c: ap_proxy_determine_address; 502 before, as 2.2' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },
   'rewrite-unsafe-prefix': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474, CVE-2024-38475; AH10508' },
+  'index-old-date-format': { since: 26, source: 'CHANGES 2.4.26: IndexOptions UseOldDateFormat' },
   'add-type-handler-missed': { since: 60, until: 61, source: 'CHANGES 2.4.60 (CVE-2024-38476), 2.4.61 and 2.4.62 (CVE-2024-40725)' },
   'substitute-file-info': { since: 11, source: 'modules/filters/mod_substitute.c: substitute_cmds' },
   'request-header-expression': { since: 10, source: 'modules/metadata/mod_headers.c: header_inout_cmd' },

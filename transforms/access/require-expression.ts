@@ -1,5 +1,5 @@
 import { type ResultContext, defineTransform } from '../../src/engine';
-import { NEWEST, livesIn } from '../../src/httpd/release';
+import { FACTS } from '../../src/httpd/facts';
 import { eachLeft } from './left-as-given';
 import { isEscaped } from '../shared/lines';
 
@@ -12,11 +12,12 @@ export default defineTransform({
   title: 'Names behind Require that 2.4 reads as an expression',
   why: 'Since 2.4.8 what follows Require user, group and their like is the text of an expression: a backslash takes the meaning from what follows, so that DOMAIN\\joe is somebody called DOMAINjoe; $1 and %{…} put in something else, and 2.4 does not start with a %{…} that it does not know. Where access is rewritten the names are escaped; this tells of lines that stay.',
   docs: ['mod_authz_core: Require', 'modules/aaa/mod_authz_user.c: user_parse_config', 'server/util_expr_scan.l'],
+  lifeSpan: FACTS['require-expression'],
   advisory: true,
   directives: [],
   run() {},
   runOnResult(context) {
-    if (livesIn({ since: 8 }, NEWEST)) look(context);
+    look(context);
   },
 }); // prettier-ignore
 

@@ -1,5 +1,5 @@
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { NEWEST, livesIn, nameOf } from '../../src/httpd/release';
+import { livesIn, nameOf } from '../../src/httpd/release';
 import { isCarriedOver } from '../shared/lines';
 import { isWrittenFor24 } from '../shared/written-for';
 import { STRICT_ARGUMENTS, type StrictArgument } from './strict-argument-rows';
@@ -12,7 +12,7 @@ export default defineTransform({
   docs: ['docs/strict-arguments.md: each with its source in both versions'],
   directives: ['AllowOverride', 'LimitXMLRequestBody', 'MaxMemFree', 'ThreadStackSize'],
   run(context) {
-    for (const row of STRICT_ARGUMENTS) if (livesIn(row, NEWEST)) look(context, row);
+    for (const row of STRICT_ARGUMENTS) if (livesIn(row, context.target)) look(context, row);
   },
 });
 

@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
@@ -7,6 +8,7 @@ export default defineTransform({
   title: 'AddType that stands for a handler',
   why: 'A type such as application/x-httpd-php is also the name of a handler, and AddType has been a way to choose it. It still is, but in 2.4.60 and 2.4.61 files that are reached in a roundabout way were sent as text. SetHandler in <FilesMatch> says what is meant. AddHandler is no substitute: it also runs a file x.php.jpg.',
   docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
+  lifeSpan: FACTS['add-type-handler-missed'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { NEWEST, livesIn } from '../../src/httpd/release';
+import { FACTS } from '../../src/httpd/facts';
 import { isUnknown } from '../shared/lines';
 
 export default defineTransform({
@@ -8,10 +8,10 @@ export default defineTransform({
   title: 'Listen twice on one address',
   why: '2.2 found nothing wrong with its configuration where two Listen lines name the same address and port, but could not start: the second found the address in use. Since 2.4.28 it is the configuration test that refuses them.',
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
+  lifeSpan: FACTS['listen-twice-refused'],
   advisory: true,
   directives: [],
   run(context) {
-    if (!livesIn({ since: 28 }, NEWEST)) return;
     const lines = new Map<string, number>();
     context.directives(['Listen'], (node, { file, chain, root }) => {
       const address = node.args[0]?.value.toLowerCase();

@@ -1,5 +1,6 @@
 import { type Server, linesOf, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
@@ -12,6 +13,7 @@ export default defineTransform({
   title: 'RewriteRule to a URL of its own virtual host',
   why: 'mod_rewrite cuts its own scheme and host off a substitution and goes on with the path. 2.2 then took the path for a file name where its first part is a directory of the system; 2.4 always looks below the DocumentRoot. RewriteOptions LegacyPrefixDocRoot brings back what 2.2 did.',
   docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
+  lifeSpan: FACTS['rewrite-own-host-path'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

@@ -1,5 +1,7 @@
 import type { Edit } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
+import { isKnownIn, lifeSpanOf } from '../../src/httpd/lifespan';
+import { NEWEST, type Release, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2, patternParts } from '../shared/pattern';
@@ -35,12 +37,14 @@ function check(context: TransformContext, node: Directive, file: File): void {
   const tokens = readTokens(rest);
   if (tokens === undefined) return;
   const common = { file, at: node.from, level: 'error' as const };
-  const unknown = tokens.find(({ kind, text }) => kind === 'variable' && !isKnown(text));
+  const unknown = tokens.find(({ kind, text }) => kind === 'variable' && !isKnown(text, context.target));
   if (unknown !== undefined)
     return context.report({
       ...common,
       safety: 'manual',
-      message: `2.4 does not know %{${unknown.text}} and does not start; in 2.2 it was always empty: say what is meant (a header is %{HTTP:Name})`,
+      message: isKnown(unknown.text, NEWEST)
+        ? `${nameOf(context.target)} does not know %{${unknown.text}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', unknown.text).since!)}, and does not start: say it in another way`
+        : `2.4 does not know %{${unknown.text}} and does not start; in 2.2 it was always empty: say what is meant (a header is %{HTTP:Name})`,
       edits: [],
     });
   const reasons = new Set<string>();
@@ -55,8 +59,9 @@ function check(context: TransformContext, node: Directive, file: File): void {
     context.report({ ...common, safety: 'safe', message: `SSLRequire: ${[...reasons].join('; ')}`, edits });
 }
 
-function isKnown(name: string): boolean {
-  return /^(?:SSL_|(?:HTTP|ENV):)/i.test(name) || VARIABLES.split(/[ \n]+/).includes(name.toUpperCase());
+function isKnown(name: string, release: Release): boolean {
+  const known = VARIABLES.split(/[ \n]+/).includes(name.toUpperCase());
+  return /^(?:SSL_|(?:HTTP|ENV):)/i.test(name) || (known && isKnownIn('variable', name, release));
 }
 
 type Piece = readonly [start: number, end: number, text: string, reason: string];

@@ -1,5 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
+import { isKnownIn } from '../../src/httpd/lifespan';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
@@ -19,8 +20,7 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'manual',
-          message:
-            'distcache is gone from most builds of 2.4 (mod_socache_dc): use shmcb: on one machine, memcache: or redis: across machines',
+          message: `distcache is gone from most builds of 2.4 (mod_socache_dc): use shmcb: on one machine, memcache:${isKnownIn('module', 'socache_redis', context.target) ? ' or redis:' : ''} across machines`,
           edits: [],
         });
       const value = in24(argument.value);

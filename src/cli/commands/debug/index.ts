@@ -5,6 +5,7 @@ import { OK } from '../../output';
 import { runOptions } from '../convert';
 import { jsonOfBytes } from '../../../report';
 import { accessText } from './access';
+import { treeFor } from '../../../engine';
 import { accessView } from '../../../access/explain';
 import { findingsText, findingsView } from './findings';
 import { treeText, treeView } from './tree';
@@ -24,10 +25,11 @@ export function debug({ what, options: given }: DebugRequest, io: Io, services: 
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
   checkOptions(ruleOptions, services.transforms);
   const target = findTarget(options, io, services);
-  const { tree, reread } =
+  const { tree: read, reread } =
     options.paths[0] === '-'
       ? loadStdin(options, io)
       : loadPaths(services.source, options, io, () => undefined);
+  const tree = treeFor(read, { target: target.release });
   // What could not be read makes all the rest incomplete.
   for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
   const print = <View extends object>(view: View, text: (view: View) => string): void =>
