@@ -1,5 +1,5 @@
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest-environment.cjs',
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-transform.cjs' },
   moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json'],

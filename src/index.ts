@@ -34,5 +34,6 @@ export {
   type Transform,
   type TransformContext,
 } from './engine';
+export { NEWEST, parseRelease, type Release } from './httpd/release';
 export { diffPath, unifiedDiff } from './report';
 export { transforms } from '../transforms';

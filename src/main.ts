@@ -87,6 +87,8 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Few ask for it, and it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
+  askInstalled: (...asked) =>
+    (require('./configtest') as typeof import('./configtest')).askInstalled(...asked),
   isWritePending: () => isWritePending(host),
   openStore(options) {
     // The disk syncs many files in the time of one, if many threads ask.

@@ -186,7 +186,7 @@ function showRewritten(
       : group.some(
           (scope) =>
             (scope.policy.authType === true && scope.policy.requires === undefined) ||
-            scope.policy.requires?.some(wouldEscapeAgain) === true ||
+            (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
         );
   if (!fragile) return;

@@ -1,4 +1,5 @@
 import type { ConfigTree } from '../config';
+import { NEWEST } from '../httpd/release';
 import { collect, factsOf, isComplete, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, splitUnreadFiles, unseenDirectory } from './override';
@@ -46,7 +47,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
-  findings.addOverrides(overrides);
+  findings.addOverrides(overrides, tree.target ?? NEWEST);
   return findings.list;
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigTree, FileSource } from '../config/types';
-import type { ConfigTestOptions } from '../configtest';
+import type { ConfigTestOptions, Installed } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
 import type { Store, StoreOptions } from '../write';
 
@@ -45,4 +45,6 @@ export interface Services {
   isWritePending(): boolean;
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
   configTest(after: ConfigTree, plan: Plan, test: ConfigTestOptions): readonly string[] | undefined;
+  /** What an httpd says of itself. @throws ConfigTestError where it is none */
+  askInstalled(program: string, cwd: string): Installed;
 }

@@ -1,3 +1,4 @@
+import type { Release } from '../httpd/release';
 import type { Directive, Document, Node, Section } from '../syntax';
 
 /**
@@ -110,6 +111,8 @@ export interface ConfigTree {
   readonly directories: readonly string[];
   /** What each Include reached: one node may have different targets in different walks only through ServerRoot, which is not followed. */
   readonly includes: ReadonlyMap<Directive, readonly ConfigFile[]>;
+  /** The release of 2.4 that it is read for; a run sets it. Undefined: the newest that is known. */
+  readonly target?: Release;
   /** True if a server config was seen (ServerRoot, Listen or LoadModule); else the run is of fragments. */
   readonly isServer: boolean;
   /** Variables known for `${NAME}`: -D, Define and, where they are safe to assume, the environment. */

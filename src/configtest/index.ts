@@ -1,2 +1,3 @@
 export { type ConfigTestOptions, configTest } from './run-configtest';
 export { ConfigTestError } from './error';
+export { askInstalled, type Installed } from './installed';

@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../config';
 import { sameEdits } from '../edit';
+import { livesIn, NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from './tree-index';
 import type { Finding, RunOptions, Transform, TransformContext } from './types';
@@ -12,8 +13,18 @@ export function collectFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const contextFor = contexts(tree, options, findings);
-  for (const transform of transforms) transform.run(contextFor(transform));
+  for (const transform of transforms) if (isAbout(transform, tree)) transform.run(contextFor(transform));
   return mergeCopies(findings);
+}
+
+/** The tree as it is read for the target that the options name. */
+export function treeFor(tree: ConfigTree, { target }: Pick<RunOptions, 'target'>): ConfigTree {
+  return target === undefined ? tree : { ...tree, target };
+}
+
+/** Whether a transform has anything to say about the target. */
+export function isAbout({ lifeSpan }: Transform, { target = NEWEST }: ConfigTree): boolean {
+  return lifeSpan === undefined || livesIn(lifeSpan, target);
 }
 
 /** What each transform is handed for a tree; what they report goes to `findings`. */
@@ -28,6 +39,7 @@ export function contexts(
     tree,
     index,
     options: options.ruleOptions?.[id] ?? {},
+    target: tree.target ?? NEWEST,
     targetModules: options.targetModules,
     dual: options.dual,
     pinDefaults: options.pinDefaults,

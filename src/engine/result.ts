@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { firstWhere } from '../syntax';
-import { contexts, mergeCopies } from './collect';
+import { contexts, isAbout, mergeCopies } from './collect';
 import { indexOf } from './tree-index';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
@@ -27,7 +27,7 @@ export function collectFromResult(
   const result = after ?? tree;
   const contextFor = contexts(tree, options, findings);
   const origin = originIn(tree, result === tree ? [] : plan);
-  for (const transform of transforms)
+  for (const transform of transforms.filter((one) => isAbout(one, tree)))
     transform.runOnResult?.({
       ...contextFor(transform),
       result,

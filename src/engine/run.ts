@@ -1,6 +1,7 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
+import { treeFor } from './collect';
 import { applyDual } from './dual';
 import { FindingCollector } from './finding-collector';
 import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
@@ -9,14 +10,17 @@ import { furtherChange, rejectedLine, type Reread } from './verify';
 /**
  * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
  * writes nothing.
- * @param reread reads the same tree with new texts, for the check that a second run changes nothing
+ * @param rereadGiven reads the same tree with new texts, for the check that a second run changes nothing
  */
 export function run(
-  tree: ConfigTree,
+  given: ConfigTree,
   transforms: readonly Transform[],
   options: RunOptions = {},
-  reread?: Reread,
+  rereadGiven?: Reread,
 ): RunResult {
+  const tree = treeFor(given, options);
+  const reread =
+    rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
   const chosen = chosenOf(transforms, options);
   const gatherer = new FindingCollector(transforms, chosen, options);
   const changing = new FindingCollector(
@@ -47,7 +51,9 @@ export function findingsOf(
   transforms: readonly Transform[],
   options: RunOptions = {},
 ): readonly Finding[] {
-  return new FindingCollector(transforms, chosenOf(transforms, options), options).findings(tree);
+  return new FindingCollector(transforms, chosenOf(transforms, options), options).findings(
+    treeFor(tree, options),
+  );
 }
 
 function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions): readonly Transform[] {

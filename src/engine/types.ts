@@ -1,5 +1,6 @@
 import type { ConfigFile, ConfigTree, Place } from '../config';
 import type { Edit } from '../edit';
+import type { LifeSpan, Release } from '../httpd/release';
 import type { Directive, Section } from '../syntax';
 import type { TreeIndex } from './tree-index';
 
@@ -72,6 +73,8 @@ export interface TransformContext {
   readonly pinDefaults: boolean | undefined;
   /** As in {@link RunOptions}. */
   readonly targetModules: RunOptions['targetModules'];
+  /** The release of 2.4 that the configuration is for, as in {@link RunOptions}. */
+  readonly target: Release;
   /** As in {@link RunOptions}. Rules report what 2.4 needs all the same: the engine makes both forms of it. */
   readonly dual: boolean | undefined;
   /** Calls back for every directive of those names (any letter case), in the order of the tree, once for each way it is reached. */
@@ -117,6 +120,8 @@ export interface Transform {
    * the same.
    */
   readonly onlyWhenUpgrading?: boolean;
+  /** The releases of 2.4 in which what it is about is so: it is not asked about others. Undefined: all of them. */
+  readonly lifeSpan?: LifeSpan | undefined;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;
@@ -147,6 +152,8 @@ export interface RunOptions {
   readonly dual?: boolean;
   /** Write 2.2's values where 2.4 has other defaults. */
   readonly pinDefaults?: boolean;
+  /** The N of the 2.4.N that the configuration is for; undefined for the newest that is known. */
+  readonly target?: Release;
   /** The modules that the 2.4 server has loaded, by identifier: what `httpd -M` prints there. Undefined: not known. */
   readonly targetModules?: ReadonlyMap<string, 'static' | 'shared'>;
   /** Rule id → option → value. */

@@ -1,3 +1,5 @@
+import { earlierSpec, isKnownIn } from './lifespan';
+import type { Release } from './release';
 import { directiveTable } from './tables';
 
 export interface DirectiveInfo {
@@ -12,6 +14,17 @@ export interface DirectiveInfo {
   /** How each version takes it, in the code of the table; undefined where a version does not know it, or nothing is known. */
   readonly spec22: string | undefined;
   readonly spec24: string | undefined;
+}
+
+/** Whether a release of 2.4 knows a directive: some have come, and some have gone, since the first. */
+export function isIn24({ name, owners24 }: DirectiveInfo, release: Release): boolean {
+  return owners24.length > 0 && isKnownIn('directive', name, release);
+}
+
+/** How a release of 2.4 takes a directive, as {@link DirectiveInfo.spec24} says it of the newest. */
+export function specIn24(info: DirectiveInfo, release: Release): string | undefined {
+  if (!isIn24(info, release)) return undefined;
+  return earlierSpec(info.name.toLowerCase(), release) ?? info.spec24;
 }
 
 /** What has been asked for already; `null` where neither version ships it. */

@@ -1,4 +1,5 @@
-import { findDirective } from './directives';
+import { findDirective, isIn24, specIn24 } from './directives';
+import { NEWEST, type Release } from './release';
 
 /** Where a directive or section stands, as far as httpd's rules about places go. */
 export interface Spot {
@@ -60,6 +61,7 @@ const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
  * What a version of httpd thinks of a directive at a place with these arguments, all modules it ships being there
  * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). What a command's function makes of the values is not asked.
  * @param args reads the words, or is undefined where they are not to be judged; of a name that nobody ships nothing is known
+ * @param release which 2.4
  * @returns undefined where nothing speaks against it
  */
 export function judge(
@@ -67,8 +69,9 @@ export function judge(
   spot: Spot,
   args: (() => readonly string[]) | undefined,
   version: Version,
+  release: Release = NEWEST,
 ): Verdict | undefined {
-  const standing = findStanding(name, spot, version);
+  const standing = findStanding(name, spot, version, release);
   if (standing.kind === undefined || args === undefined) return standing.verdict;
   const takes = wantsOther(standing.kind, args, version);
   return takes === undefined ? undefined : { problem: 'arguments', takes };
@@ -81,13 +84,14 @@ interface Standing {
 }
 
 /** Most lines of a configuration are like others in other sections of the same kind. */
-const standings = new WeakMap<Spot, Record<Version, Map<string, Standing>>>();
+const standings = new WeakMap<Spot, Record<Version, Map<string, Standing>> & { readonly release: Release }>();
 
-function findStanding(name: string, spot: Spot, version: Version): Standing {
+function findStanding(name: string, spot: Spot, version: Version, release: Release): Standing {
   let known = standings.get(spot);
-  if (known === undefined) standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map() }));
+  if (known?.release !== release)
+    standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map(), release }));
   let standing = known[version].get(name);
-  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version)));
+  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version, release)));
   return standing;
 }
 
@@ -96,8 +100,13 @@ function findStanding(name: string, spot: Spot, version: Version): Standing {
  * @returns true where any line will do; else a pattern to be tried where the line begins (sticky), which has to match all of it; undefined
  * where no line will do
  */
-export function soundLine(name: string, spot: Spot, version: Version): RegExp | true | undefined {
-  const { kind, verdict } = findStanding(name, spot, version);
+export function soundLine(
+  name: string,
+  spot: Spot,
+  version: Version,
+  release: Release = NEWEST,
+): RegExp | true | undefined {
+  const { kind, verdict } = findStanding(name, spot, version, release);
   return verdict !== undefined ? undefined : kind === undefined ? true : soundOfKind(kind);
 }
 
@@ -123,12 +132,12 @@ function soundOfKind(kind: string): RegExp | true {
   return sound;
 }
 
-function standingOf(name: string, spot: Spot, version: Version): Standing {
+function standingOf(name: string, spot: Spot, version: Version, release: Release): Standing {
   const info = findDirective(name);
   if (info === undefined) return {};
-  if ((version === '2.2' ? info.owners22 : info.owners24).length === 0)
+  if (!(version === '2.2' ? info.owners22.length > 0 : isIn24(info, release)))
     return { verdict: { problem: 'unknown' } };
-  const spec = version === '2.2' ? info.spec22 : info.spec24;
+  const spec = version === '2.2' ? info.spec22 : specIn24(info, release);
   if (spec === undefined) return {};
   const { kind, places, limits } = takeApart(spec);
   if (kind === '!') return { verdict: { problem: 'refused' } };

@@ -160,12 +160,18 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'give the alias a name of its own, here and where it is used',
   },
   {
-    pattern: /AuthDigestQop auth-int is not implemented/,
+    pattern: /AuthDigestQop auth-int is not implemented|AuthDigestQop is deprecated: only 'auth'/,
     rule: 'auth-digest-auth-int',
     remedy: 'write auth: 2.4 has no other',
   },
   {
-    pattern: /algorithm `MD5-sess'/,
+    pattern: /AH10560: invalid or missing qop value/,
+    rule: 'auth-digest-client-without-qop',
+    remedy:
+      'the client speaks the Digest of RFC 2069, which 2.4 no longer serves since 2.4.69: it needs a newer one',
+  },
+  {
+    pattern: /algorithm `MD5-sess'|Unsupported algorithm in AuthDigestAlgorithm: MD5-sess/,
     rule: 'auth-digest-md5-sess',
     remedy: 'write MD5: the passwords stay valid',
   },

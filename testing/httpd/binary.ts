@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { aptInstall, which } from './install';
+import { type Release, parseRelease } from '../../src/httpd/release';
 
 /** An installed httpd 2.4. */
 export interface Httpd {
@@ -9,6 +10,8 @@ export interface Httpd {
   readonly bin: string;
   /** `2.4.62` */
   readonly version: string;
+  /** The same as the facts have it: 62. */
+  readonly release: Release;
   /** Where the `mod_*.so` files are; empty when every module is compiled in. */
   readonly moduleDir: string;
   /** Names of the loadable modules, without `mod_` and `.so`: `authz_core`. */
@@ -42,7 +45,10 @@ function locate(): string {
 function inspect(bin: string): Httpd {
   const version = /Apache\/(\d+\.\d+\.\d+)/.exec(output(bin, '-v'))?.[1];
   if (version === undefined) throw new Error(`${bin} does not say that it is Apache httpd`);
-  if (!version.startsWith('2.4.')) throw new Error(`${bin} is httpd ${version}; these tests need 2.4`);
+  const release = parseRelease(version);
+  if (typeof release !== 'number') throw new Error(`${bin} is httpd ${version}; these tests need 2.4`);
+  // scripts/jest-environment.cjs names it in the messages of tests that fail.
+  Object.assign(globalThis, { httpdJudge: version });
   const statics = new Set(
     output(bin, '-l')
       .split('\n')
@@ -51,7 +57,7 @@ function inspect(bin: string): Httpd {
       .map((line) => line.slice(0, -2).replace(/^mod_/, '')),
   );
   const moduleDir = moduleDirectories(bin).find((directory) => modulesIn(directory).length > 0) ?? '';
-  const httpd: Httpd = { bin, version, moduleDir, modules: new Set(modulesIn(moduleDir)), statics };
+  const httpd: Httpd = { bin, version, release, moduleDir, modules: new Set(modulesIn(moduleDir)), statics };
   if (!httpd.modules.has('authz_core') && !statics.has('authz_core')) {
     throw new Error(`${bin}: its modules were not found; set HTTPD_MODULES to their directory`);
   }

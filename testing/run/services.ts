@@ -1,6 +1,6 @@
 import type { Services } from '../../src/cli';
 import { disk } from '../../src/config/source/disk';
-import { configTest } from '../../src/configtest';
+import { askInstalled, configTest } from '../../src/configtest';
 import * as git from '../../src/git';
 import { transforms } from '../../transforms';
 import { neverWrites } from '../write/store';
@@ -12,6 +12,7 @@ export const services: Services = {
   source: disk,
   openStore: neverWrites,
   configTest,
+  askInstalled,
   git: () => git,
   isWritePending: () => false,
   program: { node: process.execPath, script: `${__dirname}/../../bin/httpd-codemod.js` },

@@ -1,6 +1,6 @@
 import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { NEWEST, livesIn, nameOf } from '../../src/httpd/release';
+import { livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 import { LOST_STATUSES, type LostStatus } from './status-codes';
@@ -21,7 +21,9 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const lost = new Map(LOST_STATUSES.filter((one) => livesIn(one, NEWEST)).map((one) => [one.code, one]));
+    const lost = new Map(
+      LOST_STATUSES.filter((one) => livesIn(one, context.target)).map((one) => [one.code, one]),
+    );
     const tell = (node: Directive, place: Place, status: LostStatus | undefined, what: string): void => {
       if (status === undefined) return;
       context.report({

@@ -1,6 +1,6 @@
 import type { Place } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { FIRST, NEWEST, livesIn, nameOf } from '../../src/httpd/release';
+import { FIRST, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 import { isWrittenFor24 } from '../shared/written-for';
@@ -18,7 +18,7 @@ export default defineTransform({
   docs: ['docs/strict-arguments.md: each with its source in both versions'],
   directives: ['AllowCONNECT', 'AllowOverride', 'BalancerMember', 'LimitXMLRequestBody', 'MaxMemFree', 'ProxyPass', 'ProxyPassMatch', 'ProxySet', 'ThreadStackSize'],
   run(context) {
-    for (const row of STRICT_ROWS) if (livesIn(row, NEWEST)) look(context, row);
+    for (const row of STRICT_ROWS) if (livesIn(row, context.target)) look(context, row);
   },
 }); // prettier-ignore
 

@@ -1,35 +1,36 @@
 import { defineTransform } from '../../src/engine';
+import { holds, sinceRelease } from '../../src/httpd/facts';
 import { eachLine } from '../shared/lines';
 import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-digest-auth-int',
   changes: ['A10'],
-  title: 'AuthDigestQop auth-int',
-  why: '2.2 accepts auth-int with a warning, because the integrity check works only for responses without a body. 2.4 refuses it.',
+  title: 'AuthDigestQop auth-int and none',
+  why: '2.2 warned that the integrity check of auth-int only works for responses without a body. 2.4 refuses the word. Since 2.4.69 it refuses none, too: clients of RFC 2069, which that word was for, are no longer served.',
   docs: ['mod_auth_digest: AuthDigestQop'],
   directives: ['AuthDigestQop'],
   run(context) {
+    const needsQop = holds('auth-digest-one-qop', context.target);
     eachLine(context, ['AuthDigestQop'], (node, { file }) => {
-      const isInt = ({ value }: { value: string }): boolean => value.toLowerCase() === 'auth-int';
-      const ints = node.args.filter(isInt);
-      if (ints.length === 0) return;
-      const [first] = ints;
-      const alone = ints.length === node.args.length;
-      // The first of nothing but auth-int becomes auth; all others go.
+      const isNone = ({ value }: { value: string }): boolean => needsQop && value.toLowerCase() === 'none';
+      const isRefused = (word: { value: string }): boolean =>
+        word.value.toLowerCase() === 'auth-int' || isNone(word);
+      const refused = node.args.filter(isRefused);
+      if (refused.length === 0) return;
+      const [first] = refused;
+      const alone = refused.length === node.args.length;
+      // The first of nothing but such words becomes auth; all others go.
       const edits = node.args.flatMap((word, i) => {
-        if (!isInt(word)) return [];
+        if (!isRefused(word)) return [];
         if (alone && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
         return [withoutArgument(node, i)];
       });
-      context.report({
-        file,
-        at: node.from,
-        level: 'error',
-        safety: 'review',
-        message: `2.4 refuses auth-int: AuthDigestQop ${alone ? 'becomes auth' : 'goes without it'}, assuming that no client insists on it`,
-        edits,
-      });
+      const outcome = alone ? 'becomes auth' : 'goes without it';
+      const message = refused.some(isNone)
+        ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop takes auth alone: it ${alone ? 'becomes that' : 'goes without other words'}, assuming that every client answers with a qop (none was for those of RFC 2069, which 2.4 no longer serves)`
+        : `2.4 refuses auth-int: AuthDigestQop ${outcome}, assuming that no client insists on it`;
+      context.report({ file, at: node.from, level: 'error', safety: 'review', message, edits });
     });
   },
 });

@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { eachLine } from '../shared/lines';
 import { withoutArgument } from './auth-lines';
 
@@ -10,6 +11,7 @@ export default defineTransform({
   title: 'The word "standard" after AuthUserFile and AuthGroupFile',
   why: '2.2 accepts the type of the file as a second word; "standard" is the only type. 2.4 refuses a second word.',
   docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
+  lifeSpan: FACTS['auth-file-one-word'],
   directives: NAMES,
   run(context) {
     eachLine(context, NAMES, (node, { file }) => {

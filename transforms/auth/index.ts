@@ -1,6 +1,7 @@
 import type { Transform } from '../../src/engine';
 import authBasicAuthoritative from './auth-basic-authoritative';
 import authDigestAuthInt from './auth-digest-auth-int';
+import authDigestClientWithoutQop from './auth-digest-client-without-qop';
 import authDigestMd5Sess from './auth-digest-md5-sess';
 import authFileStandard from './auth-file-standard';
 import authLdapBindPasswordEmpty from './auth-ldap-bind-password-empty';
@@ -12,6 +13,7 @@ import requireLdapGroup from './require-ldap-group';
 export const auth: readonly Transform[] = [
   authBasicAuthoritative,
   authDigestAuthInt,
+  authDigestClientWithoutQop,
   authDigestMd5Sess,
   authFileStandard,
   authLdapBindPasswordEmpty,

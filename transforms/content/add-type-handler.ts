@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
@@ -7,6 +8,7 @@ export default defineTransform({
   title: 'AddType that selects a handler',
   why: 'A type such as application/x-httpd-php is also the name of a handler, and AddType can select it. It still can, but 2.4.60 and 2.4.61 sent files as text when they were reached indirectly. SetHandler in <FilesMatch> is unambiguous. AddHandler is no substitute: it also runs x.php.jpg.',
   docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
+  lifeSpan: FACTS['add-type-handler-missed'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

@@ -1,3 +1,4 @@
+import { holds } from '../../src/httpd/facts';
 import { advice } from '../shared/advice';
 
 export default advice({
@@ -8,12 +9,11 @@ export default advice({
   docs: ['mod_autoindex: IndexOptions UseOldDateFormat', 'mod_autoindex: IndexIgnoreReset'],
   names: ['IndexOptions'],
   once: true,
-  tell: ({ args }) =>
+  tell: ({ args }, _, __, target) =>
     args.some(({ value }) => /^\+?(?:FancyIndexing|HTMLTable)$/i.test(value))
       ? {
           level: 'info',
-          message:
-            'listings show dates as 2012-11-21 09:30 in 2.4: IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for what reads them',
+          message: `listings show dates as 2012-11-21 09:30 in 2.4${holds('index-old-date-format', target) ? ': IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for what reads them' : ', no longer as 21-Nov-2012 09:30: see what reads them'}`,
         }
       : undefined,
 });

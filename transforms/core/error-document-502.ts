@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
@@ -7,6 +8,7 @@ export default defineTransform({
   title: 'An unknown backend host is a 500',
   why: 'If the host name of a backend cannot be resolved, 2.2 answers 502 and 2.4 answers 500. A backend that refuses connections is a 503 in both.',
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
+  lifeSpan: FACTS['proxy-lookup-500'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

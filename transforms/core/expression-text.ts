@@ -1,14 +1,15 @@
 import { defineTransform, type Finding } from '../../src/engine';
+import { type FactName, holds, sinceRelease } from '../../src/httpd/facts';
 import type { Argument } from '../../src/syntax';
 import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
-/** Directive → which argument 2.4 reads as an expression, and how many there are. */
-const TEXTS: Readonly<Record<string, readonly [at: number, count: number]>> = {
-  authname: [0, 1],
-  authtype: [0, 1],
-  errordocument: [1, 2],
-  sethandler: [0, 1],
+/** Directive → which argument 2.4 reads as an expression, how many there are, and what tells since when. */
+const TEXTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
+  authname: [0, 1, 'auth-name-expression'],
+  authtype: [0, 1, 'auth-name-expression'],
+  errordocument: [1, 2, 'error-document-expression'],
+  sethandler: [0, 1, 'set-handler-expression'],
 };
 
 export default defineTransform({
@@ -22,10 +23,15 @@ export default defineTransform({
     context.directives(['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, place) => {
       if (!/[\\$]|%\{|default/i.test(node.rest) || !isCarriedOver(place)) return;
       const { file } = place;
-      const [at, count] = TEXTS[node.key]!;
+      const [at, count, fact] = TEXTS[node.key]!;
       const arg = node.args[at];
       if (arg === undefined || node.args.length !== count) return;
-      const told = tellText(node.name, arg, file.document.text) ?? tellDefault(node.key, arg);
+      const isText = holds(fact, context.target);
+      const told =
+        (isText
+          ? tellText(`${sinceRelease(fact)} httpd reads this ${node.name}`, arg, file.document.text)
+          : undefined) ??
+        (holds('error-document-default-word', context.target) ? tellDefault(node.key, arg) : undefined);
       if (told === undefined) return;
       const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
       context.report({ file, at: arg.start, ...found });
@@ -35,7 +41,7 @@ export default defineTransform({
 
 type Told = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
-function tellText(name: string, arg: Argument, text: string): Told | undefined {
+function tellText(reads: string, arg: Argument, text: string): Told | undefined {
   const { value } = arg;
   const known = value.replace(/\$\{[^}]*\}/g, '');
   if (!/\\|%\{|\$[0-9]/.test(known)) return undefined;
@@ -44,10 +50,10 @@ function tellText(name: string, arg: Argument, text: string): Told | undefined {
     return {
       level: 'info',
       safety: 'manual',
-      message: `2.4 reads this ${name} as an expression and takes its backslashes for escapes: if it was not written for 2.4, double them`,
+      message: `${reads} as an expression and takes its backslashes for escapes: if it was not written for 2.4, double them`,
       edits: [],
     };
-  const reading = `2.4 reads this ${name} as an expression: backslashes keep %{, $1 and \\ what they are`;
+  const reading = `${reads} as an expression: backslashes keep %{, $1 and \\ what they are`;
   const variable = known.includes('%{');
   return {
     level: variable ? 'error' : 'warning',

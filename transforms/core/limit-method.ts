@@ -1,6 +1,7 @@
 import { type Place, serversOf, spotFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 
@@ -18,6 +19,7 @@ export default defineTransform({
   title: 'Methods in a .htaccess that 2.4 does not know',
   why: 'In 2.4, a <Limit> in a .htaccess cannot register a method, and 2.4 answers every request with an error. The server configuration can register it.',
   docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],
+  lifeSpan: FACTS['limit-method-registered'],
   directives: ['RegisterHttpMethod'],
   run(context) {
     let known: ReadonlySet<string> | undefined;

@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isUnknown, eachLine, replaceValue } from '../shared/lines';
 
 const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
@@ -9,6 +10,7 @@ export default defineTransform({
   title: 'ServerTokens refuses unknown words',
   why: '2.2 reads every unknown word as "Full"; 2.4 does not start.',
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
+  lifeSpan: FACTS['server-tokens-word-checked'],
   directives: ['ServerTokens'],
   run(context) {
     eachLine(context, ['ServerTokens'], (node, { file }) => {

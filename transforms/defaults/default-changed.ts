@@ -1,6 +1,9 @@
 import { linesOf, type Server, serversOf, spotFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
+import { isKnownIn } from '../../src/httpd/lifespan';
+import { type LifeSpan, nameOf } from '../../src/httpd/release';
 import { isServerFor24 } from '../shared/written-for';
 
 /** What a configuration has, as far as it decides whether a default matters. */
@@ -20,6 +23,8 @@ interface ChangedDefault {
   readonly docs: string;
   /** What 2.2 did, as a line; two where it needs a module that may not be there. */
   readonly pin: readonly string[];
+  /** The releases that have 2.4's default, where that is not all of them. */
+  readonly lifeSpan?: LifeSpan;
   /** Directives that the pin goes beside. */
   readonly kin: readonly string[];
   /** What it means here: undefined where it means nothing. */
@@ -95,6 +100,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['LimitRequestBody'],
     changes: ['C11'],
     docs: 'core: LimitRequestBody',
+    lifeSpan: FACTS['limit-request-body-default'],
     pin: ['LimitRequestBody 0'],
     kin: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
     matters: ({ says }) =>
@@ -117,6 +123,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['MergeSlashes'],
     changes: ['C29'],
     docs: 'core: MergeSlashes',
+    lifeSpan: FACTS['merge-slashes'],
     pin: ['MergeSlashes Off'],
     kin: ['DocumentRoot'],
     matters: ({ says }) =>
@@ -137,7 +144,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       says('SetHandler')
         ? [
             'info',
-            'as if On in 2.2, Off since 2.4.8: index files and the redirect to the final slash come before SetHandler',
+            'as if On in 2.2, Off in 2.4: index files and the redirect to the final slash come before SetHandler',
           ]
         : undefined,
   },
@@ -165,6 +172,7 @@ export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) 
     title: `${row.names[0]} is not set`,
     why: 'The directive has another default in 2.4. --pin-defaults writes what 2.2 did.',
     docs: [row.docs],
+    lifeSpan: row.lifeSpan,
     directives: [],
     run: (context) => check(context, row),
   }),
@@ -179,13 +187,17 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
   if (told === undefined) return;
   const [level, meaning] = told;
   const spot = spotFor(servers, main, [kin]);
-  const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
+  const known = isKnownIn('directive', names[0]!, context.target);
+  const edits = known && context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
+  const otherwise = known
+    ? ' (--pin-defaults keeps the old value)'
+    : `; ${nameOf(context.target)} has no ${names[0]} yet to change that`;
   context.report({
     file: spot.file,
     at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : ' (--pin-defaults keeps the old value)'}`,
+    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : otherwise}`,
     edits,
   });
 }

@@ -1,4 +1,6 @@
 import { defineTransform } from '../../src/engine';
+import { isKnownIn } from '../../src/httpd/lifespan';
+import { type Release, nameOf } from '../../src/httpd/release';
 import { quoteWord } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2 } from '../shared/pattern';
@@ -21,7 +23,7 @@ export default defineTransform({
           ? { why: '2.2 refuses more than four words, too' }
           : isUnknown(dispatch.value + match.value)
             ? { why: 'it holds a variable' }
-            : dispatchExpression(dispatch.value, match.value);
+            : dispatchExpression(dispatch.value, match.value, context.target);
       if (typeof expression !== 'string') {
         context.report({
           ...common,
@@ -33,12 +35,16 @@ export default defineTransform({
       }
       // A file without a type has a handler of another name in 2.4: only the absence of one is told apart differently.
       const differs = expression.startsWith('! (-n %{HANDLER}');
+      const message = differs
+        ? 'FilterProvider takes an expression in 2.4; it is the same but for files without a media type'
+        : 'FilterProvider takes an expression in 2.4';
+      const varies = expression.includes(`req('`);
       context.report({
         ...common,
-        safety: differs ? 'review' : 'safe',
-        message: differs
-          ? 'FilterProvider takes an expression in 2.4; it is the same but for files without a media type'
-          : 'FilterProvider takes an expression in 2.4',
+        safety: differs || varies ? 'review' : 'safe',
+        message: varies
+          ? `${message}; ${nameOf(context.target)} has no req_novary() yet, and req() adds the header to Vary`
+          : message,
         edits: [{ start: dispatch.start, end: match.end, text: quoteWord(expression) }],
       });
     });
@@ -58,8 +64,8 @@ interface Unreadable {
  * @param match `[!]` and one of `<n <=n >n >=n =n`, `/regex/flags`, `*`, `$part`, or a whole value
  * @see modules/filters/mod_filter.c of 2.2: filter_provider, filter_lookup
  */
-function dispatchExpression(dispatch: string, match: string): string | Unreadable {
-  const value = subject(dispatch);
+function dispatchExpression(dispatch: string, match: string, target: Release): string | Unreadable {
+  const value = subject(dispatch, target);
   if (typeof value !== 'string') return value;
   const not = match.startsWith('!');
   const test = testOf(value, not ? match.slice(1) : match);
@@ -67,13 +73,18 @@ function dispatchExpression(dispatch: string, match: string): string | Unreadabl
   return not ? `! (${test})` : test;
 }
 
-function subject(dispatch: string): string | Unreadable {
+/** The one that adds nothing to Vary, which 2.2 did not either, where there is one. */
+function headerFunction(target: Release): string {
+  return isKnownIn('function', 'req_novary', target) ? 'req_novary' : 'req';
+}
+
+function subject(dispatch: string, target: Release): string | Unreadable {
   const equals = dispatch.indexOf('=');
   const name = dispatch.slice(equals + 1);
   const table = equals < 0 ? '' : dispatch.slice(0, equals).toLowerCase();
   if (name === '' || /['\\$%]/.test(name)) return { why: `'${dispatch}' cannot be named in an expression` };
   if (equals < 0 && name.toLowerCase() === 'handler') return '%{HANDLER}';
-  if (table === 'req') return `req_novary('${name}')`;
+  if (table === 'req') return `${headerFunction(target)}('${name}')`;
   if (table === 'env') return `reqenv('${name}')`;
   if (table !== 'resp' && table !== '') return { why: `2.2 refuses the dispatch '${dispatch}', too` };
   return name.toLowerCase() === 'content-type' ? '%{CONTENT_TYPE}' : `resp('${name}')`;

@@ -1,4 +1,5 @@
 import { advice } from '../shared/advice';
+import { FACTS } from '../../src/httpd/facts';
 
 export default advice({
   id: 'substitute-in-htaccess',
@@ -6,6 +7,7 @@ export default advice({
   title: 'Substitute in a .htaccess needs AllowOverride FileInfo',
   why: 'In 2.2 any AllowOverride class let a .htaccess say Substitute; 2.4 wants FileInfo.',
   docs: ['mod_substitute: Substitute'],
+  lifeSpan: FACTS['substitute-file-info'],
   names: ['Substitute'],
   tell: (_, { root }, servers) =>
     root.role === 'htaccess' && servers.main?.whole === true

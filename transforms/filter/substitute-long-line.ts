@@ -1,3 +1,5 @@
+import { isKnownIn } from '../../src/httpd/lifespan';
+import { nameOf } from '../../src/httpd/release';
 import { advice } from '../shared/advice';
 
 export default advice({
@@ -9,9 +11,12 @@ export default advice({
   names: ['Substitute'],
   unless: ['SubstituteMaxLineLength'],
   once: true,
-  tell: () => ({
+  tell: (_, __, ___, target) => ({
     level: 'info',
-    message:
-      'Substitute fails at lines of more than 1 MB in 2.4: set SubstituteMaxLineLength if the pages may have such',
+    message: `Substitute fails at lines of more than 1 MB in 2.4: ${
+      isKnownIn('directive', 'SubstituteMaxLineLength', target)
+        ? 'set SubstituteMaxLineLength if the pages may have such'
+        : `${nameOf(target)} has no SubstituteMaxLineLength yet to allow for longer ones`
+    }`,
   }),
 });

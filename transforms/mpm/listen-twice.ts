@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { NEWEST, livesIn } from '../../src/httpd/release';
+import { FACTS } from '../../src/httpd/facts';
 import { isUnknown } from '../shared/lines';
 
 export default defineTransform({
@@ -8,10 +8,10 @@ export default defineTransform({
   title: 'Two Listen lines with one address',
   why: 'With two Listen lines for the same address and port, 2.2 passes its configuration test but does not start: the address is in use. Since 2.4.28 the configuration test refuses them.',
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
+  lifeSpan: FACTS['listen-twice-refused'],
   advisory: true,
   directives: [],
   run(context) {
-    if (!livesIn({ since: 28 }, NEWEST)) return;
     const lines = new Map<string, number>();
     context.directives(['Listen'], (node, { file, chain, root }) => {
       const address = node.args[0]?.value.toLowerCase();

@@ -1,6 +1,6 @@
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { NEWEST, livesIn } from '../../src/httpd/release';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
@@ -9,9 +9,9 @@ export default defineTransform({
   title: '<Proxy ~ "regex"> is called <ProxyMatch>',
   why: 'Up to 2.2.26, <Proxy> accepts a regular expression after ~, like <Directory>. Since 2.4.8, the ~ is what is proxied and the regular expression one argument too many, so httpd does not start. <ProxyMatch> means the same in every release.',
   docs: ['mod_proxy: <ProxyMatch>', 'modules/proxy/mod_proxy.c: proxysection'],
+  lifeSpan: FACTS['proxy-section-tilde-refused'],
   directives: [],
   run(context) {
-    if (!livesIn({ since: 8 }, NEWEST)) return;
     context.sections(['Proxy'], (section, place) => {
       const [tilde, regex, ...more] = section.args;
       if (tilde?.value !== '~' || regex === undefined || more.length > 0 || !isCarriedOver(place)) return;

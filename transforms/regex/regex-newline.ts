@@ -1,3 +1,4 @@
+import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { advice } from '../shared/advice';
 
 /** What a regular expression has that looks for line ends. */
@@ -7,15 +8,15 @@ export default advice({
   id: 'regex-newline',
   changes: ['C28'],
   title: 'Regular expressions that look for line ends',
-  why: 'Since 2.4.30 a dot matches line ends too, and $ no longer matches before a last one. RegexDefaultOptions -DOTALL -DOLLAR_ENDONLY brings the old way back.',
+  why: 'Since 2.4.30 $ no longer matches before a last line end, and since 2.4.42 a dot matches line ends too. RegexDefaultOptions -DOTALL -DOLLAR_ENDONLY brings the old way back.',
   docs: ['core: RegexDefaultOptions'],
+  lifeSpan: FACTS['regex-dollar-end'],
   names: ['AliasMatch', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'],
-  tell: (node) =>
+  tell: (node, _, __, target) =>
     LINE_ENDS.test(node.rest) && node.args.some(({ value }) => LINE_ENDS.test(value))
       ? {
           level: 'info',
-          message:
-            'this regular expression looks for line ends: since 2.4.30 a dot matches them, and $ does not match before a last one (RegexDefaultOptions)',
+          message: `this regular expression looks for line ends: ${sinceRelease('regex-dollar-end')} $ does not match before a last one${holds('regex-dotall', target) ? `, and ${sinceRelease('regex-dotall')} a dot matches them` : ''} (RegexDefaultOptions)`,
         }
       : undefined,
 });

@@ -1,6 +1,7 @@
 import { type Place, placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { PATTERN_CHANGES, PCRE2_SINCE } from '../../src/httpd/pcre2';
+import { FACTS } from '../../src/httpd/facts';
 import type { Directive, Section } from '../../src/syntax';
 import { regexFlaw } from './regex-refused';
 import { patternForPcre2, patternParts } from '../shared/pattern';
@@ -13,6 +14,7 @@ export default defineTransform({
   title: 'Regular expressions that PCRE2 reads in another way',
   why: `Since ${PCRE2_SINCE} most builds of httpd use PCRE2, which refuses or reads otherwise some of what PCRE 8 took: a hyphen beside \\w in brackets, a backslash before a letter that means nothing, {,3}. The form written here means the same in both.`,
   docs: ['pcre2compat', 'pcre2pattern', 'server/util_pcre.c: ap_regcomp'],
+  lifeSpan: FACTS.pcre2,
   directives: [],
   run(context) {
     const tell = (node: Directive | Section, place: Place, pattern: Pattern): void => {

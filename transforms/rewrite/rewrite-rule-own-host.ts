@@ -1,5 +1,6 @@
 import { type Server, linesOf, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
@@ -12,6 +13,7 @@ export default defineTransform({
   title: 'RewriteRule to a URL of its own virtual host',
   why: 'mod_rewrite removes its own scheme and host from a substitution and continues with the path. 2.2 then uses the path as a file name if its first part is a directory of the system; 2.4 always looks below DocumentRoot. RewriteOptions LegacyPrefixDocRoot restores what 2.2 did.',
   docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
+  lifeSpan: FACTS['rewrite-own-host-path'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

@@ -1,5 +1,6 @@
 import { type Place, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
+import { holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
 import { byText } from '../shared/by-text';
 import { containersOf, isCarriedOver } from '../shared/lines';
@@ -19,6 +20,7 @@ export default defineTransform({
   directives: [],
   run(context) {
     context.directives(['RewriteRule'], (node, place) => check(context, node, place));
+    if (!holds('rewrite-query-blank', context.target)) return;
     context.directives(['ProxyPassMatch'], (node, place) => {
       const [pattern = '', url = ''] = node.args.map(({ value }) => value);
       if (takesBlank(pattern, url)) tell(context, node, place, QUERY);
@@ -39,12 +41,14 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   if (has('f', 'forbidden', 'g', 'gone')) return;
   const redirects = has('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(output.text) && !has('p', 'proxy'));
   if (
+    holds('rewrite-query-blank', context.target) &&
     !(redirects && !has('ne', 'noescape')) &&
     !has('b', 'bnp', 'bctls') &&
     takesBlank(pattern.text, output.text)
   )
     tell(context, node, place, QUERY);
   // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
+  if (!holds('rewrite-unsafe-prefix', context.target)) return;
   const path = /^[%$]\{(?!document_root\}|request_uri\})/.test(output.text.toLowerCase());
   if (!path || redirects || has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
   const server = serversOf(context.tree).of(place);

@@ -1,15 +1,16 @@
 import { type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, defineTransform } from '../../src/engine';
+import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, eachLine } from './lines';
 
 type Told = Pick<Finding, 'level' | 'message'>;
 
-export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs'> {
+export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
   /** The lines to look at. */
   readonly names: readonly string[];
   /** What there is to know about a line; nothing for most. */
-  readonly tell: (node: Directive, place: Place, servers: Servers) => Told | undefined;
+  readonly tell: (node: Directive, place: Place, servers: Servers, target: Release) => Told | undefined;
   /** Only for the first such line of the run. */
   readonly once?: boolean;
   /** Directives whose presence anywhere says that a person has seen to it. */
@@ -28,7 +29,7 @@ export function advice({ names, tell, once = false, unless = [], ...rest }: Advi
       let done = false;
       eachLine(context, unless, () => (done = true));
       context.directives(names, (node, place) => {
-        const told = done ? undefined : tell(node, place, servers);
+        const told = done ? undefined : tell(node, place, servers, context.target);
         if (told === undefined || !isCarriedOver(place)) return;
         done = once;
         context.report({ file: place.file, at: node.from, safety: 'manual', edits: [], ...told });

@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
@@ -7,6 +8,7 @@ export default defineTransform({
   title: 'SSLCipherSuite that names only removed ciphers',
   why: 'OpenSSL ignores ciphers that it does not have. If none is left, 2.4 does not start, and its configuration test does not notice.',
   docs: ['mod_ssl: SSLCipherSuite', 'modules/ssl/ssl_engine_init.c: ssl_init_ctx_cipher_suite'],
+  lifeSpan: FACTS['openssl-1.1'],
   advisory: true,
   directives: ['SSLCipherSuite', 'SSLProxyCipherSuite'],
   run(context) {

@@ -1,5 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
@@ -8,6 +9,7 @@ export default defineTransform({
   title: 'SSLCompression on prevents the start',
   why: 'OpenSSL is usually built without compression, because it can reveal encrypted data (CRIME). 2.4 then does not start with SSLCompression on.',
   docs: ['mod_ssl: SSLCompression', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression'],
+  lifeSpan: FACTS['ssl-compression-refused'],
   directives: ['SSLCompression'],
   run(context) {
     context.directives(['SSLCompression'], (node, place) => {

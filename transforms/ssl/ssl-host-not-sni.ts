@@ -1,5 +1,6 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { FACTS, holds } from '../../src/httpd/facts';
 import { sslServers } from './ssl-servers';
 
 export default defineTransform({
@@ -8,6 +9,7 @@ export default defineTransform({
   title: 'Several SSL virtual hosts on one address',
   why: 'A client names the host twice: in TLS (SNI) and in the Host header. If the two differ, 2.2 answers 400. 2.4 answers the request if both virtual hosts have the same SSL settings, and 421 if not. SSLStrictSNIVHostCheck, which is about clients without SNI, is unchanged.',
   docs: ['mod_ssl: SSLStrictSNIVHostCheck', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq'],
+  lifeSpan: FACTS['ssl-session-sni-421'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,
@@ -25,8 +27,7 @@ export default defineTransform({
         at: engine.node.from,
         level: 'info',
         safety: 'manual',
-        message:
-          'not the only SSL virtual host on its address: a Host header other than the name asked for in TLS was a 400 in 2.2; 2.4 answers it where both virtual hosts have the same SSL settings, else with 421',
+        message: `not the only SSL virtual host on its address: a Host header other than the name asked for in TLS was a 400 in 2.2; 2.4 answers it ${holds('ssl-session-sni-answered', context.target) ? 'where both virtual hosts have the same SSL settings, else ' : ''}with 421`,
         edits: [],
       });
       return;

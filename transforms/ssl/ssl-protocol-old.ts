@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { holds } from '../../src/httpd/facts';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
@@ -18,8 +19,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message:
-          'no protocol newer than TLS 1.1 is offered here, and OpenSSL 3 and browsers refuse older ones: add +TLSv1.2 (and +TLSv1.3)',
+        message: `no protocol newer than TLS 1.1 is offered here, and OpenSSL 3 and browsers refuse older ones: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
         edits: [],
       });
     });

@@ -1,5 +1,6 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { says } from '../shared/server-says';
 import { sslServers } from './ssl-servers';
 
@@ -9,6 +10,7 @@ export default defineTransform({
   title: 'SSLProtocol is not set',
   why: 'Without SSLProtocol, 2.2 offers every protocol of its OpenSSL, including SSLv3; 2.4 leaves SSLv3 out.',
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
+  lifeSpan: FACTS['ssl-no-sslv3-default'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

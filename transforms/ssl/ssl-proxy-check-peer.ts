@@ -1,6 +1,7 @@
 import { serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
+import { isKnownIn } from '../../src/httpd/lifespan';
 import { isCarriedOver } from '../shared/lines';
 import { says } from '../shared/server-says';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
@@ -17,10 +18,11 @@ export default defineTransform({
   directives: ['SSLProxyEngine', 'SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN'],
   run(context) {
     const servers = serversOf(context.tree);
+    const checks = CHECKS.filter((name) => isKnownIn('directive', name, context.target));
     context.directives(['SSLProxyEngine'], (node, { file, ...place }) => {
       if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver({ file, ...place })) return;
       const server = servers.of({ file, ...place });
-      const lines = CHECKS.filter((name) => !says(server, name)).map((name) => `${name} off`);
+      const lines = checks.filter((name) => !says(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;
       const told = {
         file,

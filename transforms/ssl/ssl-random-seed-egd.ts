@@ -1,4 +1,5 @@
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
@@ -7,6 +8,7 @@ export default defineTransform({
   title: 'SSLRandomSeed egd: needs an old OpenSSL',
   why: 'OpenSSL 1.1 and later are built without the entropy gathering daemon, and 2.4 then does not start with egd:.',
   docs: ['mod_ssl: SSLRandomSeed', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed'],
+  lifeSpan: FACTS['ssl-egd-refused'],
   advisory: true,
   directives: ['SSLRandomSeed'],
   run(context) {

@@ -1,3 +1,6 @@
+import { isKnownIn } from '../../src/httpd/lifespan';
+import { NEWEST, type Release } from '../../src/httpd/release';
+
 /** Variables that 2.4 knows and 2.2 had (server/util_expr_eval.c: the tables of names; modules/ssl/ssl_engine_vars.c of 2.2). */
 const OLD = `HTTPS REQUEST_METHOD REQUEST_SCHEME REQUEST_URI REQUEST_FILENAME REMOTE_HOST REMOTE_IDENT REMOTE_USER SERVER_ADMIN SERVER_NAME
   SERVER_PORT SERVER_PROTOCOL SCRIPT_FILENAME PATH_INFO QUERY_STRING IS_SUBREQ DOCUMENT_ROOT AUTH_TYPE THE_REQUEST REMOTE_ADDR
@@ -12,9 +15,11 @@ const named = (list: string): ReadonlySet<string> => new Set(list.split(/[ \n]+/
 const oldNames = named(OLD);
 const newNames = named(NEW);
 
-/** What 2.4 makes of a variable: `new` is one that 2.2 did not know. */
-export function knownVariable(name: string): 'old' | 'new' | undefined {
-  if (/^(?:SSL_[A-Z0-9_]*|(?:HTTP|ENV):[^]+)$/i.test(name) || oldNames.has(name.toUpperCase())) return 'old';
+/** What a release of 2.4 makes of a variable: `new` is one that 2.2 did not know. */
+export function knownVariable(name: string, release: Release = NEWEST): 'old' | 'new' | undefined {
+  if (/^(?:SSL_[A-Z0-9_]*|(?:HTTP|ENV):[^]+)$/i.test(name)) return 'old';
+  if (!isKnownIn('variable', name, release)) return undefined;
+  if (oldNames.has(name.toUpperCase())) return 'old';
   return newNames.has(name.toUpperCase()) ? 'new' : undefined;
 }
 

@@ -1,6 +1,9 @@
 import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
+import { holds } from '../../src/httpd/facts';
+import { lifeSpanOf } from '../../src/httpd/lifespan';
+import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2, patternParts } from '../shared/pattern';
@@ -48,9 +51,12 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     if (why !== undefined) tell(`2.4 refuses this SSLRequire, as 2.2 did: ${why}${adviceOn(why)}`);
     return;
   }
-  if (place.root.role === 'htaccess' && tokens.some(isFileFunction))
+  const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
+  if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
     tell('2.4.69 and later answer 500 to file() of SSLRequire in a .htaccess: it may stand in the <Directory> of the server configuration'); // prettier-ignore
-  const strange = tokens.find(({ kind, text }) => kind === 'variable' && knownVariable(text) !== 'old');
+  const strange = tokens.find(
+    ({ kind, text }) => kind === 'variable' && knownVariable(text, context.target) !== 'old',
+  );
   if (strange !== undefined) return tellVariable(context, common, place, strange.text);
   const reasons = new Set<string>();
   const pieces = tokens.flatMap((token, i) => changes(token, tokens[i + 1]));
@@ -77,11 +83,16 @@ const isFileFunction = ({ kind, text }: Token): boolean => kind === 'word' && te
 type Common = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
 
 function tellVariable(context: TransformContext, common: Common, place: Place, name: string): void {
-  const known = knownVariable(name) === 'new';
+  const { target } = context;
+  const known = knownVariable(name, target) === 'new';
+  const isLater = !known && knownVariable(name) === 'new';
+  const unknown = isLater
+    ? `${nameOf(target)} does not know %{${name}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
+    : `2.4 does not know %{${name}} and does not start`;
   const told = {
     ...common,
     safety: 'manual',
-    message: `${known ? `2.4 has a value in %{${name}}` : `2.4 does not know %{${name}} and does not start`}; in 2.2 it was always empty: say what is meant${known ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
+    message: `${known ? `2.4 has a value in %{${name}}` : unknown}; in 2.2 it was always empty: say what is meant${known ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
     edits: [],
   } as const;
   context.report(known && isWrittenFor24(context, place) ? asWrittenFor24(told) : told);

@@ -1,6 +1,8 @@
 import { type Server, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
+import { holds } from '../../src/httpd/facts';
+import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 import { says } from '../shared/server-says';
@@ -65,6 +67,13 @@ function check(context: TransformContext, prefix: string): void {
         edits: [],
       });
     else if (for24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
+    else if (!holds('ssl-no-crl-for-cert-ok', context.target))
+      context.report({
+        ...common,
+        safety: 'manual',
+        message: `${message}, and ${nameOf(context.target)} has no form of it that is content, as 2.2 was, where there is no list of an issuer: say ${name} chain once there is a list for each`,
+        edits: [],
+      });
     else
       context.report({
         ...common,

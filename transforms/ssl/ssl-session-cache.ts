@@ -96,7 +96,7 @@ function atoi(text: string): number {
 /** What is to be said of a value that 2.2 refused, or that is gone for good. */
 function refused(value: string): string | undefined {
   if (/^dc:/i.test(value))
-    return 'distcache is gone from most builds of 2.4 (mod_socache_dc): use shmcb: on one machine, memcache: or redis: across machines';
+    return 'distcache is gone from most builds of 2.4 (mod_socache_dc): use shmcb: on one machine, memcache: across machines';
   const named = /^(shm|shmht):?$/i.exec(value)?.[1];
   if (named !== undefined) return `2.4 has no session cache ${named}, nor did 2.2 take it: write shmcb:/path`;
   const cache = read22(value);

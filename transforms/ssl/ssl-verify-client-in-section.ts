@@ -1,5 +1,6 @@
 import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
 import { lastSaid } from '../shared/server-says';
 
@@ -9,6 +10,7 @@ export default defineTransform({
   title: 'SSLVerifyClient inside a section, and TLS 1.3',
   why: 'If only a part of a server requires a certificate, httpd asks for it once it knows the request. Up to TLS 1.2 this uses renegotiation; TLS 1.3, which 2.2 does not have, uses a method that browsers do not support: they get a 403.',
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
+  lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,

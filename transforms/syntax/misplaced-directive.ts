@@ -1,7 +1,8 @@
 import { isConditional, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
-import { findDirective } from '../../src/httpd/directives';
+import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
+import type { Release } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
 import { Named } from './named';
 
@@ -39,19 +40,20 @@ interface Offence {
 /** A result is asked about twice: as what becomes of a tree, and by itself. */
 const foundIn = new WeakMap<ResultContext['result'], readonly Offence[]>();
 
-function offencesIn({ result, resultIndex: index }: ResultContext): readonly Offence[] {
+function offencesIn({ result, resultIndex: index, target }: ResultContext): readonly Offence[] {
   const before = foundIn.get(result);
   if (before !== undefined) return before;
-  const kinds = new Kinds();
+  const kinds = new Kinds(target);
   const offences: Offence[] = [];
   const look = (node: Directive | Section, place: Place, from: number): void => {
     const kind = kinds.of(place);
     if (kind === undefined || isSound(node, kind.soundLine(node.key), place.file.document.text)) return;
     const { spot } = kind;
-    const verdict = verdictOn(node, spot, result.isServer && isRooted(place));
+    const verdict = verdictOn(node, spot, target, result.isServer && isRooted(place));
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, spot, verdict });
   };
+  const isKnown = (name: string): boolean => isKnownIn(name, target);
   index.visitDirectives([...index.names].filter(isKnown), (node, place) => look(node, place, node.from));
   index.visitSections([...index.sectionNames].filter(isKnown), (node, place) =>
     look(node, place, node.open.from),
@@ -69,9 +71,9 @@ function isSound(node: Directive | Section, sound: RegExp | true | undefined, te
 }
 
 /** Order and its kin are known to mod_access_compat only, and have their own transform. */
-function isKnown(name: string): boolean {
+function isKnownIn(name: string, target: Release): boolean {
   const info = findDirective(name);
-  return info?.spec24 !== undefined && info.owners24[0] !== 'access_compat';
+  return info?.spec24 !== undefined && info.owners24[0] !== 'access_compat' && isIn24(info, target);
 }
 
 /** Whether the outermost level of the file is known to be the server, or a `.htaccess`; a fragment may be included anywhere. */
@@ -82,11 +84,13 @@ function isRooted({ root }: Place): boolean {
 /** A kind of place: what there is to say of a line hangs on its name and on this, for most lines. */
 class Kind {
   readonly spot: Spot;
+  readonly #target: Release;
   readonly #inner = new Map<string, Kind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(spot: Spot) {
+  constructor(spot: Spot, target: Release) {
     this.spot = spot;
+    this.#target = target;
   }
 
   /** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
@@ -94,7 +98,7 @@ class Kind {
     let kind = this.#inner.get(key);
     if (kind === undefined) {
       const sections = [...this.spot.sections, key];
-      kind = findDirective(key) === undefined ? null : new Kind({ ...this.spot, sections });
+      kind = findDirective(key) === undefined ? null : new Kind({ ...this.spot, sections }, this.#target);
       this.#inner.set(key, kind);
     }
     return kind ?? undefined;
@@ -102,16 +106,21 @@ class Kind {
 
   soundLine(key: string): RegExp | true | undefined {
     let sound = this.#sound.get(key);
-    if (sound === undefined) this.#sound.set(key, (sound = soundLine(key, this.spot, '2.4')));
+    if (sound === undefined) this.#sound.set(key, (sound = soundLine(key, this.spot, '2.4', this.#target)));
     return sound;
   }
 }
 
 /** The kinds of place of a tree. */
 class Kinds {
-  readonly #server = new Kind({ sections: [] });
-  readonly #htaccess = new Kind({ sections: [], htaccess: { classes: 'LOFAI' } });
+  readonly #server: Kind;
+  readonly #htaccess: Kind;
   readonly #byChain = new Map<Place['chain'], Kind | null>();
+
+  constructor(target: Release) {
+    this.#server = new Kind({ sections: [] }, target);
+    this.#htaccess = new Kind({ sections: [], htaccess: { classes: 'LOFAI' } }, target);
+  }
 
   of({ chain, root }: Place): Kind | undefined {
     const outermost = root.role === 'htaccess' ? this.#htaccess : this.#server;
@@ -128,8 +137,13 @@ class Kinds {
 /** What other programs put values in place of (ERB, Jinja, Template Toolkit) before httpd sees the text. */
 const TEMPLATE = /<%|\{\{|\[%/;
 
-function verdictOn(node: Directive | Section, spot: Spot, rooted: boolean): Verdict | undefined {
-  const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4');
+function verdictOn(
+  node: Directive | Section,
+  spot: Spot,
+  target: Release,
+  rooted: boolean,
+): Verdict | undefined {
+  const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4', target);
   // What a fragment says at its outermost level may be inside a section once it is included.
   if (verdict?.problem === 'place' && verdict.inside === undefined && !rooted) return undefined;
   return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))

@@ -1,7 +1,9 @@
 import { placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
-import { findDirective } from '../../src/httpd/directives';
+import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { reasonGone } from '../../src/httpd/gone';
+import { lifeSpanOf } from '../../src/httpd/lifespan';
+import { type Release, nameOf } from '../../src/httpd/release';
 import { Named } from './named';
 
 /**
@@ -19,42 +21,47 @@ export default defineTransform({
   runOnResult(context) {
     const named = new Named(context);
     const { resultIndex: index } = context;
+    const isGone = (name: string): boolean => isGoneIn(name, context.target);
     const names = [...index.names].filter(isGone);
     for (const { node, place } of index.directives(names))
       if (placeCondition(place.chain).on24 !== false) {
         const { file, at } = context.origin(place.file, node.from);
         if (!named.has(file, at, context.ownerOf(node.key)))
-          report(context, findDirective(node.key)!.name, file, at);
+          report(context, node.key, findDirective(node.key)!.name, file, at);
       }
     const sections = [...index.sectionNames].filter(isGone);
     for (const { node, place } of index.sections(sections))
       if (placeCondition(place.chain).on24 !== false) {
         const { file, at } = context.origin(place.file, node.open.from);
         if (!named.has(file, at, context.ownerOf(node.key)))
-          report(context, `<${findDirective(node.key)!.name}>`, file, at);
+          report(context, node.key, `<${findDirective(node.key)!.name}>`, file, at);
       }
   },
 });
 
 /** Third-party directives are nobody's that we know: both sides are empty or missing for them. */
-function isGone(name: string): boolean {
+function isGoneIn(name: string, release: Release): boolean {
   const known = findDirective(name);
-  return known !== undefined && known.owners22.length > 0 && known.owners24.length === 0;
+  return known !== undefined && known.owners22.length > 0 && !isIn24(known, release);
 }
 
 function report(
   context: ResultContext,
+  key: string,
   name: string,
   file: ReturnType<ResultContext['origin']>['file'],
   at: number,
 ): void {
-  const why = reasonGone(name);
+  const { since, until } = lifeSpanOf('directive', key);
+  const late = since !== undefined && context.target < since;
+  const who = late ? `${nameOf(context.target)} does` : until === undefined ? '2.4 does' : `since ${nameOf(until + 1)} 2.4 does`; // prettier-ignore
+  const why = late ? `2.4 has it since ${nameOf(since)} only` : reasonGone(key);
   context.report({
     file,
     at,
     level: 'error',
     safety: 'manual',
-    message: `2.4 does not know ${name}${why === undefined ? '' : `: ${why}`}`,
+    message: `${who} not know ${name}${why === undefined ? '' : `: ${why}`}`,
     edits: [],
   });
 }

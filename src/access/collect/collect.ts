@@ -1,4 +1,6 @@
 import { type ConfigTree, type Place, visitTree } from '../../config';
+import { holds } from '../../httpd/facts';
+import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
@@ -61,7 +63,7 @@ class Collector {
   private readonly tree: ConfigTree;
   private readonly reading: Reading;
   private readonly contexts: LineContexts;
-  private readonly reader = new AccessLineReader();
+  private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
   private readonly roles = new Map<string, DirectiveRole>();
@@ -69,7 +71,7 @@ class Collector {
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
-  private merges = true;
+  private merges: boolean;
   private perRequest: Collected['perRequest'];
   /** Where the last line stood: most stand where the one before them does. */
   private place: Place | undefined;
@@ -79,6 +81,8 @@ class Collector {
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
     this.reading = reading;
+    this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
+    this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.contexts = new LineContexts(tree, reading, this.loadModules);
     this.mapping = new UrlMapping(this.contexts.accessDirectories, this.servedPaths);
   }

@@ -1,6 +1,8 @@
 import { type ConfigTree, isIncludeProblem, visitTree } from '../../config';
 import { findDirective } from '../../httpd/directives';
+import { holds } from '../../httpd/facts';
 import { findModule } from '../../httpd/modules';
+import { NEWEST } from '../../httpd/release';
 import {
   type Authorizer,
   type Facts,
@@ -70,6 +72,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
     },
     classes: [...named, OTHER_METHODS],
     reading: collected.reading,
+    escapes: holds('require-expression', tree.target ?? NEWEST),
     modules: {
       order: authorizerOrder(loadModules),
       complete: isComplete(tree),

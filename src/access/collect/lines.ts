@@ -60,19 +60,25 @@ const MAX_REMEMBERED = 4096;
 /** Reads lines by their text: most of a large server say the same. */
 export class AccessLineReader {
   private readonly known = new Map<string, LineMeaning>();
+  private readonly escapes: boolean;
+
+  /** @param escapes 2.4 reads the names behind `Require user` and its like as expressions */
+  constructor(escapes: boolean) {
+    this.escapes = escapes;
+  }
 
   of(node: Directive): LineMeaning {
     const { text } = node;
     let saying = this.known.get(text);
     if (saying === undefined) {
-      saying = read(node, text);
+      saying = read(node, text, this.escapes);
       if (this.known.size < MAX_REMEMBERED) this.known.set(text, saying);
     }
     return saying;
   }
 }
 
-function read(node: Directive, text: string): LineMeaning {
+function read(node: Directive, text: string, escapes: boolean): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -83,7 +89,7 @@ function read(node: Directive, text: string): LineMeaning {
     order: key === 'order' ? orderOf(only) : undefined,
     satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
     hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
-    require: key === 'require' ? readRequire(node.rest) : undefined,
+    require: key === 'require' ? readRequire(node.rest, escapes) : undefined,
   };
 }
 

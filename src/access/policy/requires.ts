@@ -37,8 +37,11 @@ export interface RequireWords extends Pick<RequireLine, 'keyword' | 'source' | '
 /** Stands for all words that nobody answers. */
 const UNANSWERED = 'unanswered';
 
-/** Reads what follows `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS). */
-export function readRequire(rest: string): RequireWords | undefined {
+/**
+ * Reads what follows `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS).
+ * @param escapes 2.4 reads the arguments as expressions
+ */
+export function readRequire(rest: string, escapes: boolean): RequireWords | undefined {
   const blank = rest.search(/[ \t\v\f\r]/);
   const keyword = blank < 0 ? rest : rest.slice(0, blank);
   const lower = keyword.toLowerCase();
@@ -48,7 +51,7 @@ export function readRequire(rest: string): RequireWords | undefined {
   if (!KEYWORDS.has(lower) || (exact && keyword !== lower))
     return { keyword: UNANSWERED, source: rest, rest, verbatim: false, unknown: keyword };
   const args = blank < 0 ? '' : rest.slice(blank).replace(/^[ \t\v\f\r]+/, '');
-  const escaped = escapeArguments(lower, args);
+  const escaped = escapes ? escapeArguments(lower, args) : args;
   const verbatim = keyword === lower && escaped === args;
   return { keyword: lower, source: args, rest: escaped, verbatim, unknown: undefined };
 }

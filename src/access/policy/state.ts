@@ -72,6 +72,8 @@ export const INITIAL: State = {
 export interface Facts {
   readonly classes: readonly MethodClass[];
   readonly reading: Reading;
+  /** 2.4 reads the names behind `Require user` and its like as expressions. */
+  readonly escapes: boolean;
   readonly modules: AuthorizerOrder;
   /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
   readonly onlyKnownModules: boolean;

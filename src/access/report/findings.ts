@@ -1,4 +1,6 @@
 import type { ConfigFile, Frame } from '../../config';
+import { holds } from '../../httpd/facts';
+import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
 import { type AllowOverrideIndex, LIST_OF_NONE, overrideLists } from '../override';
@@ -82,7 +84,8 @@ export class Findings {
   }
 
   /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
-  addOverrides(governor: AllowOverrideIndex): void {
+  addOverrides(governor: AllowOverrideIndex, target: Release): void {
+    const isUnread = holds('override-none-unread', target);
     const rewritten = this.rewritten.map(({ scope, edits, group }) => ({
       scope,
       containers: edits.flatMap(({ written }) => written.sections.filter(isContainer)),
@@ -94,10 +97,10 @@ export class Findings {
         file,
         at,
         level: 'error',
-        safety: words === LIST_OF_NONE ? 'safe' : 'review',
+        safety: words === LIST_OF_NONE && isUnread ? 'safe' : 'review',
         message:
           words === LIST_OF_NONE
-            ? 'the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here'
+            ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
             : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
         group,

@@ -2,7 +2,15 @@ import type { ConfigTree } from '../../config/types';
 import { type Reread, run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
 import { oneLine } from '../../report';
-import { ignoredFiles, type Loaded, loadPaths, loadStdin, readTarget, withProject } from '../input';
+import {
+  findTarget,
+  ignoredFiles,
+  type Loaded,
+  loadPaths,
+  loadStdin,
+  type Target,
+  withProject,
+} from '../input';
 import type { Io, Services } from '../io';
 import { checkOptions, checkRules, type ConvertOptions } from '../options';
 import { printResult, showProgress, statusOf, TROUBLE } from '../output';
@@ -58,8 +66,7 @@ interface Computed extends Omit<Loaded, 'tree'> {
 }
 
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
-  const { modules } = options;
-  const targetModules = modules === undefined ? undefined : readTarget(services.source, modules, io.cwd);
+  const target = findTarget(options, io, services);
   const progress = showProgress(io);
   try {
     const { tree, ...more } =
@@ -77,9 +84,8 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       tree,
       services.transforms,
       {
-        ...runOptions(options),
+        ...runOptions(options, target),
         ...(leaveAlone && { leaveAlone }),
-        ...(targetModules && { targetModules }),
       },
       more.reread,
     );
@@ -141,19 +147,16 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-/** What of the options the engine goes by. */
-export function runOptions({
-  rules,
-  dual,
-  pinDefaults,
-  skip,
-  safeOnly,
-  ruleOptions,
-  levels,
-}: ConvertOptions): RunOptions {
+/** What of the options the engine goes by, and of the target. */
+export function runOptions(
+  { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
+  { release, modules }: Target,
+): RunOptions {
   return {
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),
+    target: release,
+    ...(modules && { targetModules: modules }),
     pinDefaults,
     skip,
     safeOnly,

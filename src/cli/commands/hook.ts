@@ -4,7 +4,7 @@ import { run } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { needsPerson, oneLine } from '../../report';
 import { runOptions } from './convert';
-import { ignoredFiles, withProject, type Loaded, loadPaths } from '../input';
+import { findTarget, ignoredFiles, withProject, type Loaded, loadPaths } from '../input';
 import type { Io, Services } from '../io';
 import { type ConvertOptions, DEFAULTS, freezeOptions, type HookRequest } from '../options';
 import { printResult, OK, OPEN, statusOf } from '../output';
@@ -42,6 +42,7 @@ function judge(request: HookRequest, io: Io, services: Services): number {
   const dual = request.dual === undefined ? {} : { dual: request.dual };
   const given = freezeOptions([], { ...DEFAULTS, diff: true, ...dual }, {});
   const options = withProject(given, source, io.cwd, services.transforms, [staged.top]);
+  const target = findTarget(options, io, services);
   const loaded = loadStaged(source, options, io);
   if (loaded === undefined) return OK;
   const ignored = ignoredFiles(loaded.tree, source, io.cwd);
@@ -50,7 +51,7 @@ function judge(request: HookRequest, io: Io, services: Services): number {
       loaded.tree,
       services.transforms,
       {
-        ...runOptions(options),
+        ...runOptions(options, target),
         leaveAlone(file) {
           const name = nameIn(file.path);
           if (!judged.has(name)) return `${file.name} is not part of the commit`;

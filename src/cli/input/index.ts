@@ -1,3 +1,4 @@
 export { ignoredFiles } from './ignored';
 export { withProject } from './project';
-export { readTarget, type Loaded, loadPaths, loadStdin } from './tree';
+export { findTarget, type Target } from './target';
+export { type Loaded, loadPaths, loadStdin } from './tree';

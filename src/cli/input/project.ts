@@ -1,7 +1,8 @@
 import { type FileSource, SourceError } from '../../config/types';
 import type { Level, Transform } from '../../engine/types';
+import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
-import { checkRules, type ConvertOptions, suggest } from '../options';
+import { checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
 import { Trouble, UsageError } from '../trouble';
 
 export const PROJECT_FILE = 'httpd-codemod.config.json';
@@ -18,6 +19,8 @@ interface Project {
   readonly dual?: boolean;
   /** As `paths`. */
   readonly serverRoot?: string;
+  /** A release: a file that comes with a configuration starts no program. */
+  readonly target?: TargetName;
 }
 
 /**
@@ -44,6 +47,7 @@ export function withProject(
     dual: options.dual ?? project.dual,
     defines: new Map([...(project.defines ?? []), ...options.defines]),
     serverRoot: options.serverRoot ?? project.serverRoot,
+    target: options.target ?? project.target,
   });
 }
 
@@ -67,14 +71,14 @@ function parseProject(source: FileSource, path: string, transforms: readonly Tra
   }
 }
 
-const KEYS = ['$schema', 'paths', 'rules', 'skip', 'severities', 'defines', 'dual', 'serverRoot'];
+const KEYS = ['$schema', 'paths', 'rules', 'skip', 'severities', 'defines', 'dual', 'serverRoot', 'target'];
 const LEVELS: readonly string[] = ['error', 'warning', 'info'];
 
 function checkProject(value: unknown, directory: string, transforms: readonly Transform[]): Project {
   const given = objectOf(value, 'the file');
   for (const key of Object.keys(given))
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
-  const { paths, rules, skip, severities, defines, dual, serverRoot } = given;
+  const { paths, rules, skip, severities, defines, dual, serverRoot, target } = given;
   if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
   const below = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
   const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
@@ -89,6 +93,7 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     ...(defines === undefined ? {} : { defines: stringsOf(defines, 'defines') }),
     ...(dual === undefined ? {} : { dual }),
     ...(serverRoot === undefined ? {} : { serverRoot: below(stringOf(serverRoot, 'serverRoot')) }),
+    ...(target === undefined ? {} : { target: releaseOf(stringOf(target, 'target')) }),
   };
   checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);
   checkRules(
@@ -96,6 +101,12 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     transforms,
   );
   return project;
+}
+
+function releaseOf(text: string): TargetName {
+  const release = parseRelease(text);
+  if (typeof release === 'number') return { release };
+  throw new Trouble(`target: '${text}': ${release?.problem ?? 'must be a release, as 2.4.62'}`);
 }
 
 function objectOf(value: unknown, what: string): Record<string, unknown> {

@@ -8,12 +8,9 @@ import {
   overlay,
   remember,
   isIncludeProblem,
-  resolvePath,
-  SourceError,
 } from '../../config';
 import type { FileSource } from '../../config/types';
 import type { Reread } from '../../engine';
-import { parseModuleList } from '../../httpd/modules';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
@@ -81,25 +78,4 @@ function loadOptionsOf({ defines, follow, serverRoot }: ConvertOptions, io: Io):
   const env = new Map<string, string>();
   for (const [name, value] of Object.entries(io.env)) if (value !== undefined) env.set(name, encode(value));
   return { defines, env, follow, cwd: io.cwd, ...(serverRoot === undefined ? {} : { serverRoot }) };
-}
-
-/**
- * The modules of the server that the configuration is for, from a file with what `httpd -M` prints there.
- * @throws Trouble where the file cannot be read or names no module
- */
-export function readTarget(
-  source: FileSource,
-  file: string,
-  cwd: string,
-): ReturnType<typeof parseModuleList> {
-  let text: string;
-  try {
-    text = source.read(resolvePath(cwd, file));
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    throw new Trouble(`${file}: ${error.message}`);
-  }
-  const modules = parseModuleList(text);
-  if (modules.size === 0) throw new Trouble(`${file}: names no module; it must hold what httpd -M prints`);
-  return modules;
 }

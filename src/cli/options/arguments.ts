@@ -82,6 +82,7 @@ function buildProgram(
     .addOption(new Option('--color <when>', 'colour the output').choices(COLOURS).default(DEFAULTS.color))
     .option('-D <name[=value]>', 'define a variable, as for httpd -D (repeatable)', collect)
     .option('--server-root <dir>', 'resolve relative Includes from here')
+    .option('--target <httpd>', 'the 2.4 that this is for: 2.4.N, or the path of one to ask (newest known)')
     .option('--modules <file>', 'what httpd -M prints on the server that this is for')
     .option(
       '--stdin-name <name>',
@@ -211,7 +212,7 @@ In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ig
 # httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
 .httpdcodemodignore (the syntax of .gitignore) are read for what they mean and left alone.
 httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
-defines, dual and serverRoot; the command line wins.
+defines, dual, serverRoot and target (a release); the command line wins.
 
 --explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets and what both
 versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else below the directory

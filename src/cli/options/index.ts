@@ -3,3 +3,4 @@ export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
 export type { DebugRequest, HookRequest, Request, UndoRequest, WhyRequest } from './request';
 export { checkOptions, checkRules } from './rule-options';
 export { suggest } from './suggest';
+export type { TargetName } from './target-name';

@@ -1,5 +1,6 @@
 import type { Level } from '../../engine/types';
 import { UsageError } from '../trouble';
+import { parseTarget, type TargetName } from './target-name';
 
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
@@ -27,6 +28,8 @@ export interface ConvertOptions {
   /** `-D`: name → value, empty where none was given. */
   readonly defines: ReadonlyMap<string, string>;
   readonly serverRoot: string | undefined;
+  /** The 2.4 that the configuration is for; undefined for the newest that is known. */
+  readonly target: TargetName | undefined;
   /** A file with what `httpd -M` prints on the server that the configuration is for. */
   readonly modules: string | undefined;
   /** The command whose `-t` is asked before anything is written; '' for whichever httpd is there. */
@@ -60,6 +63,7 @@ export interface RawOptions {
   readonly color: ConvertOptions['color'];
   readonly D?: readonly string[];
   readonly serverRoot?: string;
+  readonly target?: string;
   readonly modules?: string;
   readonly configtest?: string;
   readonly backup?: string;
@@ -97,6 +101,7 @@ export function freezeOptions(
     color: raw.color,
     defines: new Map((raw.D ?? []).map(splitDefine)),
     serverRoot: raw.serverRoot,
+    target: raw.target === undefined ? undefined : parseTarget(raw.target),
     modules: raw.modules,
     configtest: raw.configtest,
     backup: backupOf(raw),

@@ -1,10 +1,11 @@
-import { ignoredFiles, loadPaths, loadStdin, readTarget, withProject } from '../../input';
+import { findTarget, ignoredFiles, loadPaths, loadStdin, withProject } from '../../input';
 import type { Io, Services } from '../../io';
 import { checkOptions, checkRules, type DebugRequest } from '../../options';
 import { OK } from '../../output';
 import { runOptions } from '../convert';
 import { jsonOfBytes } from '../../../report';
 import { accessText } from './access';
+import { treeFor } from '../../../engine';
 import { accessView } from '../../../access/explain';
 import { findingsText, findingsView } from './findings';
 import { treeText, treeView } from './tree';
@@ -20,14 +21,15 @@ const VERSION = 1;
  */
 export function debug({ what, options: given }: DebugRequest, io: Io, services: Services): number {
   const options = withProject(given, services.source, io.cwd, services.transforms);
-  const { rules = [], skip, ruleOptions, modules } = options;
+  const { rules = [], skip, ruleOptions } = options;
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
   checkOptions(ruleOptions, services.transforms);
-  const targetModules = modules === undefined ? undefined : readTarget(services.source, modules, io.cwd);
-  const { tree, reread } =
+  const target = findTarget(options, io, services);
+  const { tree: read, reread } =
     options.paths[0] === '-'
       ? loadStdin(options, io)
       : loadPaths(services.source, options, io, () => undefined);
+  const tree = treeFor(read, { target: target.release });
   // What could not be read makes all the rest incomplete.
   for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
   const print = <View extends object>(view: View, text: (view: View) => string): void =>
@@ -37,9 +39,8 @@ export function debug({ what, options: given }: DebugRequest, io: Io, services: 
   else {
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const engineOptions = {
-      ...runOptions(options),
+      ...runOptions(options, target),
       ...(leaveAlone && { leaveAlone }),
-      ...(targetModules && { targetModules }),
     };
     print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);
   }

@@ -1,5 +1,5 @@
 import { explain } from '../../../access/explain';
-import type { Reread } from '../../../engine';
+import { type Reread, treeFor } from '../../../engine';
 import type { RunResult } from '../../../engine/types';
 import { OK, OPEN } from '../../output';
 import type { Io } from '../../io';
@@ -21,7 +21,7 @@ export function prepareExplain(
   return (result, reread, { format }, io) => {
     const { tree, plan } = result;
     const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-    const after = plan.length === 0 ? tree : reread(texts);
+    const after = plan.length === 0 ? tree : treeFor(reread(texts), tree);
     const answers = questions.map((asked): Explained => {
       const explanation = explain(tree, after, asked.question);
       if (explanation === undefined)
