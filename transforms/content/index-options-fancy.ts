@@ -13,7 +13,7 @@ export default advice({
       ? {
           level: 'info',
           message:
-            'listings show dates as 2012-11-21 09:30 in 2.4: IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for what reads them',
+            'listings show dates as 2012-11-21 09:30 in 2.4: add IndexOptions +UseOldDateFormat if a program needs 21-Nov-2012 09:30',
         }
       : undefined,
 });
