@@ -12,6 +12,6 @@ export default advice({
   tell: () => ({
     level: 'info',
     message:
-      'Substitute fails at lines of more than 1 MB in 2.4: set SubstituteMaxLineLength if the pages may have such',
+      'Substitute fails at lines of more than 1 MB in 2.4: set SubstituteMaxLineLength if pages may have longer lines',
   }),
 });
