@@ -1,28 +1,28 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
-import type { Bases } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, isUnstable } from './policy';
-import { NONE } from './primitives';
+import type { InheritedStates } from './inherit';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, wouldEscapeAgain } from './policy';
+import { EMPTY_LIST } from './primitives';
 import {
+  type AccessRun,
   type Findings,
   type Refusal,
-  type World,
-  convert,
+  authTypeNoneRemark,
   hasCounterpart,
-  leansOnOthers,
-  loginless,
-  ownReason,
-  refuse,
+  needsHostsNotSeen,
+  reportRefusals,
+  reportRewrites,
+  sectionRefusal,
 } from './report';
 import {
   NOTHING_WRITTEN,
-  type Restated,
   type RewriteEdit,
+  type RewrittenSection,
   type Written,
   isContainer,
   rewrite,
 } from './rewrite';
-import { isApart } from './verify';
+import { hasVersionBlocks } from './verify';
 
 /**
  * Decides the sections that can meet in one request: all restated, or all left.
@@ -31,8 +31,8 @@ import { isApart } from './verify';
 export function translateGroup(
   group: readonly Scope[],
   targets: readonly Scope[],
-  bases: Bases,
-  world: World,
+  bases: InheritedStates,
+  world: AccessRun,
   findings: Findings,
 ): void {
   let old = false;
@@ -41,11 +41,11 @@ export function translateGroup(
     old ||= scope.old.length > 0;
     if (modern === undefined && scope.modern !== undefined) modern = scope;
   }
-  if (!old && isNotOurs(group, modern !== undefined, world)) return;
+  if (!old && isNothingToJudge(group, modern !== undefined, world)) return;
   const refusals = new Map<Scope, Refusal>();
-  const rewrites = new Map<Scope, Restated>();
+  const rewrites = new Map<Scope, RewrittenSection>();
   for (const scope of targets) {
-    const refusal = ownReason(scope, world);
+    const refusal = sectionRefusal(scope, world);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   if (modern !== undefined) {
@@ -56,9 +56,9 @@ export function translateGroup(
   // What a file would be if it were in use cannot be told where those that are in use have been written for both versions.
   const mine = targets.length === group.length ? undefined : new Set(targets);
   const apart =
-    world.settled === undefined
+    world.decidedEdits === undefined
       ? undefined
-      : group.find((scope) => isApart(scope) && mine?.has(scope) === false);
+      : group.find((scope) => hasVersionBlocks(scope) && mine?.has(scope) === false);
   if (apart !== undefined) {
     for (const scope of targets)
       if (scope.old.length > 0 && !refusals.has(scope))
@@ -68,18 +68,19 @@ export function translateGroup(
   const isRefused = refusals.size > 0;
   for (const scope of group) {
     if (isRefused || !isEditable(scope)) continue;
-    const before = bases.before(scope);
+    const before = bases.statesBefore(scope);
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
-    else if (leansOnOthers(scope, before, world)) refusals.set(scope, { kind: 'no-host-list' });
+    else if (needsHostsNotSeen(scope, before, world)) refusals.set(scope, { kind: 'no-host-list' });
     else {
       const result = rewrite(scope, before, world.facts, () => bases.cases(scope));
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
     }
-    const remark = mine?.has(scope) === false ? undefined : loginless(scope, before ?? NONE, world.facts);
+    const remark =
+      mine?.has(scope) === false ? undefined : authTypeNoneRemark(scope, before ?? EMPTY_LIST, world.facts);
     if (remark !== undefined) findings.add(remark);
   }
-  if (world.settled !== undefined) keepSettled(targets, rewrites, refusals, world.settled);
+  if (world.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, world.decidedEdits);
   if (refusals.size === 0) showRewritten(group, rewrites, bases, world.facts);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
@@ -91,26 +92,29 @@ export function translateGroup(
       rewrites.set(scope, { ...one, file: scope.file, edits: [...edits.map(withoutLines), ...one.edits] });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
-  for (const scope of twins(rewrites)) refusals.set(scope, { kind: 'different-texts' });
+  for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
   const { above } = world;
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
   for (const scope of targets)
-    findings.decided.set(scope.order, refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? NONE));
-  const changed: [Scope, Restated][] = [];
+    findings.decided.set(
+      scope.order,
+      refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
+    );
+  const changed: [Scope, RewrittenSection][] = [];
   for (const scope of group) {
     const one = rewrites.get(scope);
     if (one !== undefined && one.edits.length > 0) changed.push([scope, one]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
-  if (refusals.size > 0) refuse(group, targets, refusals, findings);
-  else convert(changed, group, bases, world, findings);
+  if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
+  else reportRewrites(changed, group, bases, world, findings);
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
-function isNotOurs(group: readonly Scope[], modern: boolean, world: World): boolean {
-  if (group.some(isApart) && world.sides.difference(group) === undefined) return true;
+function isNothingToJudge(group: readonly Scope[], modern: boolean, world: AccessRun): boolean {
+  if (group.some(hasVersionBlocks) && world.versionBlocks.difference(group) === undefined) return true;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
   const served = (scope: Scope): boolean =>
     scope.only22 === 0 || hasCounterpart(scope, world.collected.scopes);
@@ -130,9 +134,9 @@ function withoutLines(edit: Edit): RewriteEdit {
  * A file that nothing includes is converted as what it would be if it were in use. Where that would call for other texts in files that
  * are in use, it cannot be.
  */
-function keepSettled(
+function keepDecidedEdits(
   targets: readonly Scope[],
-  rewrites: Map<Scope, Restated>,
+  rewrites: Map<Scope, RewrittenSection>,
   refusals: Map<Scope, Refusal>,
   settled: ReadonlyMap<number, readonly Edit[] | undefined>,
 ): void {
@@ -167,8 +171,8 @@ function showsVersion({ requires, sections }: Written): boolean {
  */
 function showRewritten(
   group: readonly Scope[],
-  rewrites: Map<Scope, Restated>,
-  bases: Bases,
+  rewrites: Map<Scope, RewrittenSection>,
+  bases: InheritedStates,
   facts: Facts,
 ): void {
   // Most groups tell by their first line.
@@ -181,13 +185,13 @@ function showRewritten(
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>
-            (scope.own.authType === true && scope.own.requires === undefined) ||
-            scope.own.requires?.some(isUnstable) === true ||
+            (scope.policy.authType === true && scope.policy.requires === undefined) ||
+            scope.policy.requires?.some(wouldEscapeAgain) === true ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
         );
   if (!fragile) return;
   for (const [scope] of changed) {
-    const result = rewrite(scope, bases.before(scope) ?? [], facts, () => bases.cases(scope), true);
+    const result = rewrite(scope, bases.statesBefore(scope) ?? [], facts, () => bases.cases(scope), true);
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
     rewrites.set(scope, result);
     return;
@@ -204,14 +208,14 @@ function isFor24({ node, inner }: ScopeLine): boolean {
 /** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
 function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> {
   const written = edits.flatMap(({ written: { requires } }) => requires.map(({ provider }) => provider));
-  const keywords = written.length > 0 ? written : (scope.own.requires?.map((line) => line.keyword) ?? []);
+  const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
 
-const NO_TWINS: ReadonlySet<Scope> = new Set();
+const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
 /** Whether no line can be in two of them, which is seen without a look at each: all stand in sections that nobody reads twice. */
-function areApart(rewrites: ReadonlyMap<Scope, Restated>): boolean {
+function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   if (rewrites.size < 2) return true;
   const sections = new Set<object>();
   for (const { section, file, old, requires, authType } of rewrites.keys()) {
@@ -225,8 +229,8 @@ function areApart(rewrites: ReadonlyMap<Scope, Restated>): boolean {
 }
 
 /** The sections whose lines are reached in several ways that would need different texts. */
-export function twins(rewrites: ReadonlyMap<Scope, Restated>): ReadonlySet<Scope> {
-  if (areApart(rewrites)) return NO_TWINS;
+export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
+  if (areApart(rewrites)) return NO_CONFLICT;
   const known = new Map<object, Scope>();
   const result = new Set<Scope>();
   for (const [scope, { edits, consumed }] of rewrites) {

@@ -1,6 +1,7 @@
 import { type LifeSpan, nameOf } from '../../src/httpd/release';
 import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-codes';
-import { STRICT_ARGUMENTS, type StrictArgument } from '../../transforms/arguments/strict-argument-rows';
+import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
+import type { StrictArgument } from '../../transforms/arguments/strict-argument-rows';
 import { COMPARED, type Compared } from './compared';
 
 /**
@@ -15,7 +16,7 @@ export function strictPage(link: (id: string) => string): string {
     '',
     `## What ${link('strict-argument')} tells`,
     '',
-    ...STRICT_ARGUMENTS.flatMap(section),
+    ...STRICT_ROWS.flatMap(section),
     `## What ${link('status-code-refused')} tells`,
     '',
     `ErrorDocument and the flag R of RewriteRule go by one table of status codes in each version. 2.2: ${code(STATUS_SOURCE22)}. 2.4: ${code(STATUS_SOURCE24)}.`,
@@ -36,7 +37,7 @@ export function strictPage(link: (id: string) => string): string {
 
 function section(row: StrictArgument): string[] {
   return [
-    `### ${row.names.join(', ')}${row.since === undefined ? '' : `, ${span(row)}`}`,
+    `### ${titleOf(row)}`,
     '',
     '```apache',
     ...row.examples,
@@ -46,6 +47,12 @@ function section(row: StrictArgument): string[] {
     `- 2.4 ${plain(row.is)} (${code(row.source24)}).`,
     '',
   ];
+}
+
+function titleOf(row: StrictArgument): string {
+  const names = [...row.names, ...(row.sections ?? []).map((name) => `\\<${name}>`)];
+  const always = row.since === undefined && row.until === undefined;
+  return `${names.join(', ')}${always ? '' : `, ${span(row)}`}`;
 }
 
 function table(file: string, link: (id: string) => string): string[] {

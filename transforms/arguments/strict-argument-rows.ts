@@ -1,8 +1,9 @@
+import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { replaceArgument } from '../../src/edit';
 import type { Level } from '../../src/engine';
 import type { LifeSpan } from '../../src/httpd/release';
-import { type Argument, type Directive, type Document, readWord } from '../../src/syntax';
+import { type Argument, type Directive, type Section, readWord } from '../../src/syntax';
 import { isUnknown } from '../shared/lines';
 
 /** What a row has to say of a line. */
@@ -10,11 +11,15 @@ export interface Told {
   readonly message: string;
   /** What makes 2.4 read what 2.2 read; without it a person has to choose. */
   readonly edits?: readonly Edit[];
+  /** Where in the file it stands; the line, if nothing is said. */
+  readonly at?: number;
 }
 
 /** An argument that releases of 2.4 take in another way than 2.2 does, or not at all. The life span is that of the difference. */
 export interface StrictArgument extends LifeSpan {
   readonly names: readonly string[];
+  /** Sections that are asked about, too. */
+  readonly sections?: readonly string[];
   /** What such a line has in what follows its name: most lines have not, and are not taken apart. */
   readonly sign: RegExp;
   /** Whether 2.4 refuses the line: it does not start then, or answers 500 where the line stands in a `.htaccess`. */
@@ -33,8 +38,10 @@ export interface StrictArgument extends LifeSpan {
   readonly examples: readonly string[];
   /** Lines like them that both versions take alike. */
   readonly taken: readonly string[];
-  /** Undefined for a line that is none of the row's. */
-  readonly tell: (node: Directive, document: Document) => Told | undefined;
+  /** The rule that looks after what 2.4 says of the examples, where it says that of others' lines. */
+  readonly saidOf?: string;
+  /** Nothing for a line that is none of the row's. */
+  readonly tell: (node: Directive | Section, place: Place) => Told | readonly Told[] | undefined;
 }
 
 /** Words after `AllowOverride Options=` (server/core.c: set_allow_opts, the same in both). */
@@ -66,7 +73,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'directory',
     examples: ['AllowOverride Options=Foo', 'AllowOverride Options=Indexes,Foo,ExecCGI', 'AllowOverride FileInfo Options=+Indexes'],
     taken: ['AllowOverride Options=Indexes,,MultiViews', 'AllowOverride Options=None', 'AllowOverride FileInfo Options'],
-    tell(node, document) {
+    tell(node, { file: { document } }) {
       let wrong: string | undefined;
       const edits = node.args.flatMap((argument) => {
         const [, key, list] = /^(options=)(.*)$/i.exec(known(argument) ?? '') ?? [];
@@ -94,7 +101,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'directory',
     examples: ['LimitXMLRequestBody 9223372036854775807', 'LimitXMLRequestBody 3074457345618258602'],
     taken: ['LimitXMLRequestBody 3074457345618258601', 'LimitXMLRequestBody 0', 'LimitXMLRequestBody 1000000'],
-    tell({ args: [limit] }, document) {
+    tell({ args: [limit] }, { file: { document } }) {
       const digits = /^[ \t]*\+?([0-9]+)/.exec(known(limit) ?? '')?.[1];
       return limit === undefined || digits === undefined || BigInt(digits) <= MAX_XML_BODY
         ? undefined
@@ -113,7 +120,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['LogLevel "warn foo"', 'LogLevel "error "', 'LogLevel "info ssl:warn"'],
     taken: ['LogLevel "warn"', 'LogLevel warn'],
-    tell({ args }, document) {
+    tell({ args }, { file: { document } }) {
       const [argument] = args;
       const value = known(argument);
       const first = value === undefined ? undefined : readWord(value, 0)?.value;
@@ -136,7 +143,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['MaxMemFree 0x800', 'MaxMemFree 010', 'ThreadStackSize 0x100000'],
     taken: ['MaxMemFree 0', 'MaxMemFree 2048', 'MaxMemFree 00'],
-    tell({ args: [size] }, document) {
+    tell({ args: [size] }, { file: { document } }) {
       const number = /^[ \t]*\+?(?:0x([0-9a-f]+)|(0[0-7]*))/i.exec(known(size) ?? '');
       if (size === undefined || number === null) return undefined;
       const [, hexadecimal, octal] = number;

@@ -1,4 +1,4 @@
-import { defaultHadLastWord } from '../../src/access';
+import { hadAuthnDefault } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
@@ -19,7 +19,7 @@ export default defineTransform({
     eachLine(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
       const { file } = place;
       if (word?.value.toLowerCase() !== 'off') return;
-      asked ??= { hadLastWord: defaultHadLastWord(context.tree), passedOn: isPassedOn(context) };
+      asked ??= { hadLastWord: hadAuthnDefault(context.tree), passedOn: isPassedOn(context) };
       const { hadLastWord, passedOn } = asked;
       // 2.2 answered 500 itself.
       if (hadLastWord === false || passedOn) return;

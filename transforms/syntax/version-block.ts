@@ -1,7 +1,7 @@
-import { tellSides } from '../../src/access';
-import { conditionOf, type ConfigFile, type ConfigTree, isConditional } from '../../src/config';
+import { reportBlockDifferences } from '../../src/access';
+import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../src/config';
 import { type Edit, extraIndent, outdentLine, removeLine, removeLines } from '../../src/edit';
-import { defineTransform, LoadOrder, type TransformContext } from '../../src/engine';
+import { LoadOrder, type TransformContext, defineTransform } from '../../src/engine';
 import { nameIn24 } from '../../src/httpd/modules';
 import type {
   Comment,
@@ -26,7 +26,7 @@ export default defineTransform({
     const order = new LoadOrder(context.tree);
     const left: Left[] = [];
     for (const file of context.tree.files) visitBody(file, file.document.body, order, context, left);
-    for (const finding of tellSides(context.tree)) {
+    for (const finding of reportBlockDifferences(context.tree)) {
       const { file, at } = finding;
       if (!left.some((one) => one.file === file && one.start <= at && at < one.end)) context.report(finding);
     }

@@ -2,17 +2,17 @@ import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import {
   type Authorizer,
-  type HostWord,
+  type HostSpec,
   type Order,
   type ReadCondition,
   type RequireWords,
   type Satisfy,
-  classifyHostWord,
   guardOf,
+  parseHostSpec,
   readRequire,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, NONE, added, isRegistered } from '../primitives';
-import { OwnPolicyBuilder } from './own-policy';
+import { ALL_METHODS, EMPTY_LIST, type MethodMask, added, isRegistered } from '../primitives';
+import { SectionPolicyBuilder } from './section-policy';
 import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
@@ -26,7 +26,7 @@ const OF_INTEREST = [
 export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
-interface Saying {
+interface LineMeaning {
   /** The directive in lower case. */
   readonly key: string;
   /** The arguments. */
@@ -38,12 +38,12 @@ interface Saying {
   /** Of Satisfy; undefined where 2.2 refuses the line. */
   readonly satisfy: Satisfy | undefined;
   /** Of Allow and Deny; undefined where 2.2 refuses the line for lack of "from" and a host. */
-  readonly hosts: Hosts | undefined;
+  readonly hosts: HostArguments | undefined;
   readonly require: RequireWords | undefined;
 }
 
-interface Hosts {
-  readonly words: readonly HostWord[];
+interface HostArguments {
+  readonly words: readonly HostSpec[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   /** Words that never matched. */
@@ -52,27 +52,27 @@ interface Hosts {
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
-type NeverWord = Extract<HostWord, { kind: 'never' }>;
+type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 
 /** More lines that differ than this are not kept in mind. */
-const MAX_SAYINGS = 4096;
+const MAX_REMEMBERED = 4096;
 
 /** Reads lines by their text: most of a large server say the same. */
-export class Sayings {
-  private readonly known = new Map<string, Saying>();
+export class AccessLineReader {
+  private readonly known = new Map<string, LineMeaning>();
 
-  of(node: Directive): Saying {
+  of(node: Directive): LineMeaning {
     const { text } = node;
     let saying = this.known.get(text);
     if (saying === undefined) {
       saying = read(node, text);
-      if (this.known.size < MAX_SAYINGS) this.known.set(text, saying);
+      if (this.known.size < MAX_REMEMBERED) this.known.set(text, saying);
     }
     return saying;
   }
 }
 
-function read(node: Directive, text: string): Saying {
+function read(node: Directive, text: string): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -92,14 +92,14 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[]): Hosts | undefined {
+function hostsOf(values: readonly string[]): HostArguments | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
-  const words: HostWord[] = [];
+  const words: HostSpec[] = [];
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
   for (let i = 1; i < values.length; i++) {
-    const word = classifyHostWord(values[i]!);
+    const word = parseHostSpec(values[i]!);
     words.push(word);
     if (hash === 0 && values[i]!.startsWith('#')) hash = i;
     if (word.kind === 'invalid') invalid = added(invalid, word.text);
@@ -107,8 +107,8 @@ function hostsOf(values: readonly string[]): Hosts | undefined {
   }
   return {
     words,
-    invalid: invalid ?? NONE,
-    never: never ?? NONE,
+    invalid: invalid ?? EMPTY_LIST,
+    never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
 }
@@ -118,7 +118,7 @@ function commentOf(words: readonly string[]): { readonly opens: boolean } {
 }
 
 /** Where a line stands inside its scope. */
-export interface LineSpot {
+export interface ScopeContext {
   readonly inner: readonly Frame[];
   readonly mask: MethodMask;
   readonly nestedLimit: boolean;
@@ -148,14 +148,14 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 export function addLine(
   scope: ScopeBuilder,
   node: Directive,
-  spot: LineSpot,
+  spot: ScopeContext,
   file: ConfigFile,
-  saying: Saying,
+  saying: LineMeaning,
 ): void {
   const { before, after } = spot.condition;
   const { key } = saying;
   const line = { node, inner: spot.inner, file };
-  const own = (scope.policy ??= new OwnPolicyBuilder());
+  const own = (scope.lines ??= new SectionPolicyBuilder());
   if (after !== false) {
     if (key === 'require') scope.lines24 = added(scope.lines24, line);
     else if (key === 'authmerging') scope.merging = added(scope.merging, line);
@@ -197,7 +197,7 @@ export function addLine(
 }
 
 /** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
-export function addContainer(scope: ScopeBuilder, node: Section, spot: LineSpot): void {
+export function addContainer(scope: ScopeBuilder, node: Section, spot: ScopeContext): void {
   const { before, after } = spot.condition;
   if (after === false) return;
   if (before === false) scope.only24++;
@@ -216,10 +216,10 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): vo
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
   scope: ScopeBuilder,
-  own: OwnPolicyBuilder,
+  own: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: LineSpot,
-  saying: Saying,
+  spot: ScopeContext,
+  saying: LineMeaning,
 ): void {
   const { node } = line;
   const { key } = saying;
@@ -254,10 +254,10 @@ export function setsState(key: string): boolean {
 /** Reads a line into the policy. False where it is written in 2.4's words. */
 function addPolicy(
   scope: ScopeBuilder,
-  own: OwnPolicyBuilder,
+  own: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: LineSpot,
-  saying: Saying,
+  spot: ScopeContext,
+  saying: LineMeaning,
 ): boolean {
   const { node } = line;
   const { key, values } = saying;
@@ -316,11 +316,11 @@ function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): v
 
 function addHosts(
   scope: ScopeBuilder,
-  own: OwnPolicyBuilder,
+  own: SectionPolicyBuilder,
   node: Directive,
   allow: boolean,
   mask: MethodMask,
-  hosts: Hosts | undefined,
+  hosts: HostArguments | undefined,
 ): void {
   if (hosts === undefined) {
     scope.addProblem(node, { kind: 'no-host', directive: node.name });

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Argument, Node, Section } from '../../syntax';
 import type { Scope, ScopeKind, ScopeLine } from '../policy';
-import { NONE, type Pattern, isGlob, normalisePath } from '../primitives';
+import { EMPTY_LIST, type SectionPattern, isGlob, normalisePath } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
@@ -54,7 +54,7 @@ function isDeadRegex(section: Section): boolean {
 }
 
 /** A regex as 2.2 read it. */
-export function withoutEnd(regex: string): string {
+export function regexIn22(regex: string): string {
   return regex.replace(SLASH_OR_END, '/');
 }
 
@@ -73,7 +73,7 @@ export function regexEdits(scope: Scope): Edit[] {
 }
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
-export function governed(root: ConfigFile): readonly string[] {
+export function accessFileDirectories(root: ConfigFile): readonly string[] {
   if (root.role === 'htaccess') return root.directories;
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
@@ -98,7 +98,7 @@ export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
 }
 
 /** What a section matches, as far as its text tells. */
-export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
+export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): SectionPattern {
   const [first] = section.args;
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
   let { value } = first;
@@ -129,7 +129,7 @@ export function noteTemplates(
   templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
 ): void {
   for (const scope of scopes) {
-    const { old = NONE, requires = NONE } = scope;
+    const { old = EMPTY_LIST, requires = EMPTY_LIST } = scope;
     if (!templates.has(scope) && !old.some(isInside) && !requires.some(isInside)) continue;
     const lines: readonly ScopeLine[] = [...old, ...requires];
     const [first] = lines;

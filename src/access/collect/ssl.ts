@@ -1,7 +1,7 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive } from '../../syntax';
 import { added } from '../primitives';
-import type { LineSpot } from './lines';
+import type { ScopeContext } from './lines';
 import type { ScopeBuilder } from './scope-builder';
 
 const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine']);
@@ -23,7 +23,7 @@ export class SslLines {
   }
 
   /** Takes note of a line in the sections that it stands in. */
-  add(node: Directive, place: Place, spot: LineSpot, scopes: readonly ScopeBuilder[]): void {
+  add(node: Directive, place: Place, spot: ScopeContext, scopes: readonly ScopeBuilder[]): void {
     const { before, after } = spot.condition;
     if (before === false) return;
     const sure = before === true && after === true && spot.undecided.length + spot.outer.length === 0;
@@ -61,7 +61,7 @@ export class SslLines {
   }
 
   /** Files what has been found with what each section sets. */
-  settle(scopes: readonly ScopeBuilder[]): void {
+  assignChecks(scopes: readonly ScopeBuilder[]): void {
     if (!this.#isUsed) return;
     const kind = this.isMust === true ? 'must' : 'check';
     for (const scope of scopes) {

@@ -1,19 +1,19 @@
 import type { ConfigTree } from '../../config';
 import { collect, factsOf, isComplete } from '../collect';
-import { Bases, meetingGroups, mixedIn } from '../inherit';
-import { lineAbove, splitUnread, unseenDirectory } from '../override';
+import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
+import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
 import {
   type Facts,
+  type ReachCondition,
   type Reading,
   type Scope,
   type ScopeKind,
   type State,
-  type Test,
   scopeName,
   setsSomething,
 } from '../policy';
 import { withSslInTrees } from '../rewrite';
-import { type Line, limited, linesOf22, linesOfCompat, placeOf } from './steps';
+import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './steps';
 
 /**
  * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists take the
@@ -44,7 +44,7 @@ export interface SectionView {
   readonly vhost: string | undefined;
   /** The conditionals around it that cannot be decided: what they ask for, and whether it is read where that holds. */
   readonly conditions: readonly { readonly name: string; readonly is: boolean }[];
-  readonly sets: readonly Line[];
+  readonly sets: readonly ConfigLine[];
   /** Undefined where there are more ways of reaching it than are followed. */
   readonly inherits: readonly Inherited[] | undefined;
 }
@@ -72,26 +72,26 @@ export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
-  const { live, unread, governor } = splitUnread(reached, collected.mapping);
+  const { live, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], own: readonly Scope[], inUse: GroupView['inUse']): void => {
     const mine = new Set(own.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
     const scopes = withSslInTrees(collected.ssl, given, isComplete(tree));
     const setters = scopes.filter(setsSomething);
-    const mixed = mixedIn(
+    const mixed = findMixedSections(
       scopes,
       tree,
       inUse === 'not included' ? new Set(scopes.filter(({ order }) => mine.has(order))) : undefined,
     );
-    const bases = new Bases(setters, facts, collected.mapping);
+    const bases = new InheritedStates(setters, facts, collected.mapping);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => mine.has(order) && mixed?.orders.has(order) !== true))
         groups.push(groupView(group, bases, facts, inUse));
     if (mixed === undefined) return;
     const both = mixed.scopes.filter(setsSomething);
     const compat = factsOf(mixed.collected, tree);
-    const compatBases = new Bases(both, compat, mixed.collected.mapping);
+    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping);
     for (const group of meetingGroups(both))
       if (group.some(({ order }) => mine.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));
@@ -104,14 +104,14 @@ export function accessView(tree: ConfigTree): AccessView {
   }
   return {
     groups,
-    unseen: unseenDirectory(live, collected.mapping.served(), governor, tree),
-    above: lineAbove(tree, governor)?.file.name,
+    unseen: unseenDirectory(live, collected.mapping.served(), overrides, tree),
+    above: lineAbove(tree, overrides)?.file.name,
   };
 }
 
 function groupView(
   group: readonly Scope[],
-  bases: Bases,
+  bases: InheritedStates,
   facts: Facts,
   inUse: GroupView['inUse'],
 ): GroupView {
@@ -119,9 +119,9 @@ function groupView(
   return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, bases)) };
 }
 
-function sectionView(scope: Scope, bases: Bases): SectionView {
+function sectionView(scope: Scope, bases: InheritedStates): SectionView {
   const { kind, pattern, vhost, conditions, reading } = scope;
-  const states = bases.before(scope);
+  const states = bases.statesBefore(scope);
   // How a request comes there is worth telling where it comes in several ways.
   const told = states !== undefined && states.length > 1 ? bases.cases(scope) : undefined;
   return {
@@ -169,7 +169,7 @@ function requireLines(tree: NonNullable<State['authz']>): string[] {
   return [`${tree.origin.name} ${tree.origin.rest}`];
 }
 
-function testText(test: Test): string {
+function testText(test: ReachCondition): string {
   switch (test.kind) {
     case 'directory':
       return `the file lies in ${test.path} and no deeper directory that is named`;

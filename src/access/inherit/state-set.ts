@@ -1,19 +1,19 @@
-import { type Facts, type OwnPolicy, type Scope, type State, stateKey } from '../policy';
+import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
 
 /** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
-export interface Needs {
+export interface NeededParts {
   readonly hosts: boolean;
   readonly requires: boolean;
 }
 
 /** What a section leaves to what stands before it, under some setting of its conditionals. */
-export function needsOf({ own, settings }: Scope): Needs {
-  if (settings === undefined) return lackedBy(own);
-  const lacked = settings.map((one) => lackedBy(one.own));
+export function neededPartsOf({ policy, variants }: Scope): NeededParts {
+  if (variants === undefined) return partsNotSet(policy);
+  const lacked = variants.map((one) => partsNotSet(one.policy));
   return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
 }
 
-function lackedBy({ hosts, requires, authz }: OwnPolicy): Needs {
+function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
   return { hosts: hosts === undefined, requires: (requires ?? authz) === undefined };
 }
 
@@ -23,7 +23,7 @@ const FEW = 8;
 /** States without the copies that no later section can tell apart. */
 export class StateSet {
   readonly #facts: Facts;
-  readonly #needs: Needs;
+  readonly #needs: NeededParts;
   readonly #limit: number;
   readonly #overflow: () => void;
   readonly list: State[] = [];
@@ -31,7 +31,7 @@ export class StateSet {
   readonly #keys: (string | undefined)[] = [];
   #seen: Set<string> | undefined;
 
-  constructor(facts: Facts, needs: Needs, limit: number, overflow: () => void) {
+  constructor(facts: Facts, needs: NeededParts, limit: number, overflow: () => void) {
     this.#facts = facts;
     this.#needs = needs;
     this.#limit = limit;

@@ -58,7 +58,7 @@ export function readRequire(rest: string): RequireWords | undefined {
  * `%{` need a backslash (docs/facts/changes.md: A07).
  */
 /** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
-export function isUnstable(line: RequireLine): boolean {
+export function wouldEscapeAgain(line: RequireLine): boolean {
   return escapeArguments(line.keyword, line.rest) !== line.rest;
 }
 
@@ -79,7 +79,7 @@ export function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean
   return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
 }
 
-export interface LiveRequires {
+export interface EffectiveRequires {
   readonly lines: readonly RequireLine[];
   /** Group lines are answered by mod_authz_dbm. */
   readonly dbm: boolean;
@@ -130,12 +130,12 @@ export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): 
  * Which `Require` lines decide (docs/facts/access-2.2.md): the modules are asked in turn, and the first that has a line for the method and is
  * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
  */
-export function liveRequires(
+export function effectiveRequires(
   requires: readonly RequireLine[] | undefined,
   method: MethodClass,
   authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
   modules: AuthorizerOrder,
-): LiveRequires | undefined {
+): EffectiveRequires | undefined {
   if (requires === undefined) return undefined;
   const asked22 = requires.filter((line) => covers(line.mask, method));
   if (asked22.length === 0) return undefined;
@@ -197,7 +197,7 @@ export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
 }
 
 /**
- * The modules of the lines for a method, in the order that {@link liveRequires} takes for granted where the run does not show it; empty
+ * The modules of the lines for a method, in the order that {@link effectiveRequires} takes for granted where the run does not show it; empty
  * where any order lets in the same.
  */
 export function assumedOrder(

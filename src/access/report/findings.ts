@@ -1,8 +1,8 @@
 import type { ConfigFile, Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type Governor, NOTHING, overrideLists } from '../override';
-import { type Guard, STOCK, type Scope, guardOf } from '../policy';
+import { type AllowOverrideIndex, LIST_OF_NONE, overrideLists } from '../override';
+import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { type Refusal, leftText } from './refusals';
 
@@ -82,7 +82,7 @@ export class Findings {
   }
 
   /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
-  addOverrides(governor: Governor): void {
+  addOverrides(governor: AllowOverrideIndex): void {
     const rewritten = this.rewritten.map(({ scope, edits, group }) => ({
       scope,
       containers: edits.flatMap(({ written }) => written.sections.filter(isContainer)),
@@ -94,9 +94,9 @@ export class Findings {
         file,
         at,
         level: 'error',
-        safety: words === NOTHING ? 'safe' : 'review',
+        safety: words === LIST_OF_NONE ? 'safe' : 'review',
         message:
-          words === NOTHING
+          words === LIST_OF_NONE
             ? 'the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here'
             : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
@@ -150,7 +150,7 @@ export function moveGuards(findings: Findings, drop: boolean): void {
 
 /** Whether lines are written that the guard's module does not answer. */
 function needsMore({ requires, sections }: Written, { identifier }: Guard): boolean {
-  const own = STOCK[identifier]!;
+  const own = STOCK_MODULES[identifier]!;
   return sections.some(isContainer) || requires.some(({ provider }) => !own.includes(provider));
 }
 

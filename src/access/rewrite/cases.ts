@@ -1,18 +1,26 @@
-import { withoutEnd } from '../collect';
-import { type Decision, type Facts, type Scope, type State, type Test, decide, decisionKey } from '../policy';
+import { regexIn22 } from '../collect';
+import {
+  type Decision,
+  type Facts,
+  type ReachCondition,
+  type Scope,
+  type State,
+  decisionIn,
+  decisionKey,
+} from '../policy';
 import {
   type Expr,
   TRUE,
   and,
   atom,
+  exprKey,
   isWithin,
-  keyOf,
   locationsMeet,
   matchAtom,
   not,
   or,
 } from '../primitives';
-import type { Refused } from './problems';
+import type { NoRewrite } from './problems';
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
@@ -38,7 +46,7 @@ function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefin
       return home.path === '/' ? [test] : [matchAtom('REQUEST_FILENAME', `^${escape(home.path)}(/|$)`), test];
     }
     case 'directory-match':
-      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', withoutEnd(argument))];
+      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', regexIn22(argument))];
     case 'location':
       if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
         return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
@@ -109,13 +117,13 @@ const MAX_VARIANTS = 8;
 
 /** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
 export function directoryOf(scope: Scope): string | undefined {
-  const { kind, pattern, displaced } = scope.parent ?? scope;
-  if ((kind !== 'directory' && kind !== 'htaccess') || displaced) return undefined;
+  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown) return undefined;
   return pattern.kind === 'path' ? pattern.path : undefined;
 }
 
 /** One way of reaching a section. */
-export interface Way {
+export interface ReachedState {
   /** With the section merged. */
   readonly state: State;
   /** 2.4 inherits the decision where nothing is written. */
@@ -124,7 +132,7 @@ export interface Way {
 
 /** A way with what 2.2 decides then. */
 interface Case {
-  readonly when: readonly Test[];
+  readonly when: readonly ReachCondition[];
   readonly decision: Exclude<Decision, { undecided: object }>;
   readonly key: string;
   readonly inherited: boolean;
@@ -147,19 +155,23 @@ export type Restatement =
  * @param here the directory that the section is for
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
-export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | Refused {
+export function restate(
+  ways: readonly ReachedState[],
+  facts: Facts,
+  here: string | undefined,
+): Restatement | NoRewrite {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
-    const decision = decide(state, facts);
+    const decision = decisionIn(state, facts);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
   let variants = 0;
-  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | Refused => {
+  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | NoRewrite => {
     if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
     const asked =
       (one: string) =>
-      (test: Test): boolean =>
+      (test: ReachCondition): boolean =>
         test.kind === 'config' && test.name === one;
     const name = names.find(
       (one) => chosen.some(({ when }) => when.some(asked(one))) && isRelevant(chosen, asked(one)),
@@ -188,7 +200,7 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
   );
 }
 
-function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {
+function variables(cases: readonly Case[], pick: (test: ReachCondition) => string | undefined): string[] {
   const found = new Set<string>();
   for (const { when } of cases)
     for (const test of when) {
@@ -199,7 +211,7 @@ function variables(cases: readonly Case[], pick: (test: Test) => string | undefi
 }
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
-function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): boolean {
+function isRelevant(cases: readonly Case[], picked: (test: ReachCondition) => boolean): boolean {
   for (let i = 0; i < cases.length; i++)
     for (let j = i + 1; j < cases.length; j++) {
       const [a, b] = [cases[i]!, cases[j]!];
@@ -208,12 +220,16 @@ function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): bo
   return false;
 }
 
-function differOnly(a: readonly Test[], b: readonly Test[], picked: (test: Test) => boolean): boolean {
+function differOnly(
+  a: readonly ReachCondition[],
+  b: readonly ReachCondition[],
+  picked: (test: ReachCondition) => boolean,
+): boolean {
   return a.every((one) => picked(one) || b.every((other) => picked(other) || !contradict(one, other)));
 }
 
 /** Whether two tests cannot both hold. */
-function contradict(a: Test, b: Test): boolean {
+function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
@@ -232,7 +248,7 @@ function byRequest(
   cases: readonly Case[],
   facts: Facts,
   here: string | undefined,
-): readonly Expr[] | Refused {
+): readonly Expr[] | NoRewrite {
   const keys = [...new Set(cases.map((one) => one.key))];
   const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
@@ -253,7 +269,7 @@ function byRequest(
       if (test === undefined) return { problem: { kind: 'no-expression' } };
       tests.push(value ? test : not(test));
     }
-    const fits = (test: Test): boolean =>
+    const fits = (test: ReachCondition): boolean =>
       test.kind !== 'match' ||
       !matches.includes(test.scope) ||
       test.is === values[matches.indexOf(test.scope)];
@@ -329,7 +345,7 @@ function combine(
     // What remains needs no test of its own where the others let everybody in, or decide the same.
     const free = others.every(({ key }) => {
       const expr = exprsOf(key)[i]!;
-      return expr.kind === 'true' || keyOf(expr) === keyOf(last);
+      return expr.kind === 'true' || exprKey(expr) === exprKey(last);
     });
     return or([
       ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),

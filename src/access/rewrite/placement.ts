@@ -1,13 +1,13 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
 import { indentOf, indentUnit } from '../../edit';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
-import { type Scope, type ScopeLine, configTests } from '../policy';
-import { EMPTY } from '../primitives';
-import { type Output, type RewriteEdit, isContainer, layout, writeAfter } from './emit';
-import type { Refused } from './problems';
+import { type Scope, type ScopeLine, conditionalTests } from '../policy';
+import { EMPTY_SET } from '../primitives';
+import { type RewriteEdit, type RewriteOutput, isContainer, layout, writeAfter } from './emit';
+import type { NoRewrite } from './problems';
 
 /** The body that the new lines of a scope are laid in. */
-interface Home {
+interface TargetBody {
   readonly file: ConfigFile;
   readonly body: readonly Node[];
   readonly section: Section | undefined;
@@ -20,14 +20,14 @@ function isLimit(section: Section): boolean {
 }
 
 /** The innermost body that all lines stand in, Limits and what the rewrite tells apart looked through; undefined where there is none. */
-function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
+function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
   // Most stand in their section and in nothing else.
-  if (lines.every(({ inner }) => inner.length === 0)) return homeWithout(scope, file);
-  const told = new Set(scope.settings?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
+  const told = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isTold = (section: Section): boolean =>
-    isConditional(section) && told.has(configTests([section])[0]!.name);
+    isConditional(section) && told.has(conditionalTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
     inner.filter(
       (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
@@ -45,9 +45,9 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
 }
 
 /** The home of lines that stand in the scope itself. */
-function homeWithout(scope: Scope, file: ConfigFile): Home {
+function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
   const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: EMPTY };
+  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
 }
 
 function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
@@ -68,7 +68,7 @@ function common(chains: readonly (readonly Frame[])[]): Section[] {
 }
 
 /** A rewrite that there is. */
-export interface Restated {
+export interface RewrittenSection {
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
   readonly consumed: readonly object[];
@@ -76,34 +76,41 @@ export interface Restated {
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */
-export type Rewrite = Restated | Refused;
+export type Rewrite = RewrittenSection | NoRewrite;
 
-type Line = Directive | SectionOpen | SectionClose;
+type RemovedLine = Directive | SectionOpen | SectionClose;
 
 /** Lines to take away, and where the new ones may stand. */
-interface Taken {
-  readonly consumed: Set<Line>;
+interface RemovedLines {
+  readonly consumed: Set<RemovedLine>;
   /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
-  readonly staying: Map<Section, Set<Line>>;
+  readonly staying: Map<Section, Set<RemovedLine>>;
   /** Those of them that stand in no other. */
   readonly outermost: Set<Section>;
 }
 
 /** Takes lines away and lays `output` in their place. */
-export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
+export function placeRewrite(
+  scope: Scope,
+  lines: readonly ScopeLine[],
+  output: readonly RewriteOutput[],
+): Rewrite {
   const bare = bareLines(lines);
   if (bare !== undefined) {
-    const { file, body, section } = homeWithout(scope, lines[0]!.file);
+    const { file, body, section } = bodyOfScope(scope, lines[0]!.file);
     return { file, edits: layout(file.document, bare, output, body, section), consumed: bare };
   }
-  const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
+  const home = targetBodyOf(
+    scope,
+    lines.length > 0 || scope.authType === undefined ? lines : [scope.authType],
+  );
   if (home === undefined) return { problem: { kind: 'scattered' } };
   const all = lines.length > scope.old.length || output.length > 0;
-  const taken = gather(lines, home, all);
+  const taken = gatherRemoved(lines, home, all);
   if ('problem' in taken) return taken;
   const { document } = home.file;
   const { consumed, staying, outermost } = taken;
-  if (output.length === 0) takeEmptied(home, consumed);
+  if (output.length === 0) removeEmptied(home, consumed);
   const edits: RewriteEdit[] = [];
   let rest = output;
   for (const [section, gone] of staying) {
@@ -151,19 +158,23 @@ function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] 
 }
 
 /** Whether a conditional of the rewrite asks what a section asks. */
-function isFor(one: Output, section: Section): boolean {
+function isFor(one: RewriteOutput, section: Section): boolean {
   if (one.kind !== 'block') return false;
-  const [test] = configTests([section]);
+  const [test] = conditionalTests([section]);
   return `${one.name} ${one.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
 }
 
-function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): Refused {
+function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
   return { problem: { kind, name } };
 }
 
 /** @param all a Limit goes even if something else is left in it */
-function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | Refused {
-  const taken: Taken = { consumed: new Set(), staying: new Map(), outermost: new Set() };
+function gatherRemoved(
+  lines: readonly ScopeLine[],
+  home: TargetBody,
+  all: boolean,
+): RemovedLines | NoRewrite {
+  const taken: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
   let nodes: ReadonlySet<Node> | undefined;
   for (const { node, inner } of lines) {
     let into = taken.consumed;
@@ -193,7 +204,7 @@ function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | 
 }
 
 /** A conditional of which nothing is left, not even a comment, goes too. */
-function takeEmptied(home: Home, consumed: Set<Line>): void {
+function removeEmptied(home: TargetBody, consumed: Set<RemovedLine>): void {
   const gone = (node: Node): boolean =>
     node.kind === 'blank' ||
     (node.kind === 'section'
@@ -207,7 +218,7 @@ function takeEmptied(home: Home, consumed: Set<Line>): void {
 }
 
 /** AuthType looks at no method: a Limit around it must not limit what is written for all; nor a conditional, what is written for each case. */
-function besideAuthType({ authType }: Scope, home: Home): Line | undefined {
+function besideAuthType({ authType }: Scope, home: TargetBody): RemovedLine | undefined {
   const frame = authType?.inner.find(({ section, file }) => file === home.file && !home.around.has(section));
   if (frame !== undefined) return frame.section.close;
   let beside = authType?.node;

@@ -45,6 +45,6 @@ export type RewriteProblem =
     };
 
 /** There is no text. */
-export interface Refused {
+export interface NoRewrite {
   readonly problem: RewriteProblem;
 }
