@@ -38,13 +38,13 @@ export default defineTransform({
     eachLine(context, ["ErrorDocument"], (node, place) => {
       const code = node.args[0]?.value ?? '';
       if (/^[ \t]*\+?[0-9]/.test(code))
-        tell(node, place, lost.get(atoi(code)), 'take this ErrorDocument out, or give it a code that 2.4 knows');
+        tell(node, place, lost.get(atoi(code)), 'remove this ErrorDocument, or use a code that 2.4 knows');
     }); // prettier-ignore
     eachLine(context, ['RewriteRule'], (node, place) => {
       if (!node.rest.includes('=')) return;
       for (const { key, value } of flagsOf(rewriteWords(node)[2]))
         if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          tell(node, place, lost.get(atoi(value)), `give the flag R a code that 2.4 knows, 403 or 410 if this turns a request away`);
+          tell(node, place, lost.get(atoi(value)), `use a code that 2.4 knows: 403 or 410 to refuse a request`);
     }); // prettier-ignore
   },
 });

@@ -105,7 +105,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const digits = /^[ \t]*\+?([0-9]+)/.exec(known(limit) ?? '')?.[1];
       return limit === undefined || digits === undefined || BigInt(digits) <= MAX_XML_BODY
         ? undefined
-        : { message: `refuses so large a LimitXMLRequestBody: 0 is the largest that it has`, edits: [replaceArgument(document, limit, '0')] };
+        : { message: `refuses a LimitXMLRequestBody this large: 0 sets the largest`, edits: [replaceArgument(document, limit, '0')] };
     },
   },
   {
@@ -126,7 +126,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const first = value === undefined ? undefined : readWord(value, 0)?.value;
       if (args.length !== 1 || first === undefined || first === value || !LEVELS.test(first)) return undefined;
       return {
-        message: `takes all that stands in the quotes for the level, and refuses it; 2.2 read ${first}`,
+        message: `reads everything in the quotes as the level and refuses it; 2.2 read ${first}`,
         edits: [replaceArgument(document, argument!, first)],
       };
     },
@@ -152,7 +152,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       return then === now || !Number.isSafeInteger(then)
         ? undefined
         : {
-            message: `reads decimal digits alone, so that this is ${now}; 2.2 read ${hexadecimal === undefined ? 'an octal' : 'a hexadecimal'} number`,
+            message: `reads decimal digits only: this is ${now}; 2.2 read ${hexadecimal === undefined ? 'an octal' : 'a hexadecimal'} number`,
             edits: [replaceArgument(document, size, String(then))],
           };
     },
@@ -174,7 +174,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = known(log) ?? '';
       if (!/^syslog/i.test(value) || /^syslog(?::|$)/.test(value)) return undefined;
       const colon = value.indexOf(':');
-      return { message: `takes this for the name of a file; 2.2 logged to syslog: write syslog${colon < 0 ? '' : value.slice(colon)}` };
+      return { message: `reads this as a file name; 2.2 logged to syslog: write syslog${colon < 0 ? '' : value.slice(colon)}` };
     },
   },
   {
@@ -212,7 +212,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     tell({ args }) {
       const value = headerValue(args);
       return value?.startsWith('expr=') === true && takenBy22(value)
-        ? { message: `takes what follows expr= for an expression, whose value it sends; to send ${value} itself, write expr=${value}` }
+        ? { message: `reads the text after expr= as an expression and sends its value; to send ${value} itself, write expr=${value}` }
         : undefined;
     },
   },
@@ -234,7 +234,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = isEdit(args) ? headerValue(args) : undefined;
       // A percent sign alone is rewritten, by another rule.
       return value?.includes('%%') === true && !value.replaceAll('%%', '').includes('%')
-        ? { message: 'puts in one percent sign for %%: double them, if this was not written for 2.4' }
+        ? { message: 'inserts one percent sign for %%: double them if this was not written for 2.4' }
         : undefined;
     },
   },

@@ -18,7 +18,7 @@ export default defineTransform({
         level: 'error',
         safety: 'review',
         message:
-          'AuthDigestAlgorithm MD5-sess becomes MD5, assuming that every client can do MD5 (2.4 has nothing else; the passwords stay valid)',
+          'AuthDigestAlgorithm MD5-sess becomes MD5, the only algorithm of 2.4; this assumes that every client supports it (the passwords stay valid)',
         edits: [{ start: word.start, end: word.end, text: 'MD5' }],
       });
     });

@@ -22,7 +22,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `${node.name} takes the file name alone in 2.4, without "standard"`,
+        message: `${node.name} takes only the file name in 2.4, without "standard"`,
         edits: [withoutArgument(node, 1)],
       });
     });

@@ -18,7 +18,7 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message:
-          'with AuthLDAPCharsetConfig 2.4 converts passwords to UTF-8, too: try a user whose password is not plain ASCII',
+          'with AuthLDAPCharsetConfig, 2.4 also converts passwords to UTF-8: test with a password that is not plain ASCII',
         edits: [],
       }),
     );

@@ -26,9 +26,9 @@ export default defineTransform({
       if (sure) seen.set(alias, other ?? node);
       const why =
         provider.toLowerCase() === alias.toLowerCase()
-          ? 'is called like the provider that it stands for'
+          ? 'has the name of its own provider'
           : PROVIDERS.has(alias)
-            ? 'is called like a provider of 2.4'
+            ? 'has the name of a provider of 2.4'
             : other !== undefined && other !== node
               ? 'is defined a second time'
               : undefined;

@@ -20,7 +20,7 @@ export default defineTransform({
           ...report,
           safety: 'manual',
           message:
-            '2.4 takes LDAPTrustedClientCert neither in a virtual host nor outside of sections: put it beside each AuthLDAPURL that it is for, or say LDAPTrustedGlobalCert once in the main server',
+            '2.4 refuses LDAPTrustedClientCert in a virtual host or outside sections: put it beside each AuthLDAPURL that needs it, or use LDAPTrustedGlobalCert once in the main server',
           edits: [],
         });
       else
@@ -28,7 +28,7 @@ export default defineTransform({
           ...report,
           safety: 'safe',
           message:
-            'LDAPTrustedClientCert at server level becomes LDAPTrustedGlobalCert, as which 2.2 used it',
+            'LDAPTrustedClientCert at server level becomes LDAPTrustedGlobalCert, which is what 2.2 did with it',
           edits: [rename(node, 'LDAPTrustedGlobalCert')],
         });
     });

@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'safe',
         message:
-          'CacheDirLevels is 2 by default in 2.4 and was 3; 2.4 does not read what 2.2 has cached, so clean this directory',
+          'the default of CacheDirLevels changed from 3 to 2; 2.4 cannot read the cache of 2.2: clean this directory',
         edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
       });
     });

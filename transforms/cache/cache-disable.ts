@@ -24,7 +24,7 @@ export default defineTransform({
         level: 'error',
         safety: 'safe',
         message: all
-          ? '2.4 does not start with a CacheDisable without path; 2.2 took it for /'
+          ? '2.4 does not start with a CacheDisable without a path; 2.2 read it as /'
           : `2.4 does not start with CacheDisable ${word}, which is neither a path nor a URL; in 2.2 it had no effect`,
         edits: [all ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
       });

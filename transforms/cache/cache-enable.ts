@@ -36,10 +36,10 @@ function inMemory(context: TransformContext, node: Directive, { file }: Place, s
   );
   const toDisk = !covered && lastSaid(server, 'CacheRoot') !== undefined;
   const what = toDisk
-    ? 'this assumes that the cache on disk, for which there is a CacheRoot, may take its place'
+    ? 'this assumes that the cache on disk, which has a CacheRoot, may replace it'
     : covered
-      ? 'this assumes that the cache on disk, which takes this path too, is enough'
-      : 'this assumes that to cache nothing will do (mod_cache_socache or mod_cache_disk would take its place)';
+      ? 'this assumes that the cache on disk, which covers this path too, is enough'
+      : 'this assumes that no cache is needed (mod_cache_socache or mod_cache_disk would replace it)';
   context.report({
     file,
     at: node.from,

@@ -21,7 +21,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `2.4 does not know ${node.name}: mod_mem_cache is gone, and mod_cache_disk or mod_cache_socache take its place`,
+        message: `2.4 does not know ${node.name}: mod_mem_cache is gone; mod_cache_disk or mod_cache_socache can replace it`,
         edits: [removeLine(file.document, node)],
       }),
     );

@@ -28,7 +28,7 @@ export default defineTransform({
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `AddType chooses the handler ${type} here, which 2.4.60 and 2.4.61 did not always see: SetHandler ${type} in <FilesMatch "\\.${pattern}$"> says it without doubt`,
+        message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
         edits: [],
       });
     });

@@ -19,8 +19,8 @@ export default defineTransform({
         level: none ? 'info' : 'warning',
         safety: none ? 'safe' : 'review',
         message: none
-          ? 'DefaultType none is how 2.4 always is'
-          : `2.4 sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}, and only warns about this line; this assumes that AddType or ForceType name the types that matter`,
+          ? 'DefaultType none is what 2.4 always does'
+          : `2.4 sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}, and only warns about this line; this assumes that AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

@@ -10,6 +10,6 @@ export default advice({
   once: true,
   tell: ({ args }) =>
     args.some(({ value }) => /^\+?ScanHTMLTitles$/i.test(value))
-      ? { level: 'info', message: 'ScanHTMLTitles shows the titles of .xhtml files in 2.4, too' }
+      ? { level: 'info', message: 'ScanHTMLTitles also shows the titles of .xhtml files in 2.4' }
       : undefined,
 });

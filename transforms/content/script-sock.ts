@@ -25,14 +25,14 @@ export default defineTransform({
         context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 takes ${arg.value} from DefaultRuntimeDir, 2.2 took it from the ServerRoot: give the whole path`,
+          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: write the full path`,
           edits: [],
         });
       else
         context.report({
           ...common,
           safety: 'safe',
-          message: `2.4 takes ${arg.value} from DefaultRuntimeDir, 2.2 took it from the ServerRoot: this is the whole path`,
+          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: this is the full path`,
           edits: [replaceValue(file.document.text, arg, `${root.replace(/\/+$/, '')}/${arg.value}`)],
         });
     });

@@ -9,7 +9,6 @@ export default advice({
   names: ['SuexecUserGroup'],
   tell: () => ({
     level: 'info',
-    message:
-      '2.4 does not start where suexec is not there, or not owned by root with the setuid bit; 2.2 only warned',
+    message: '2.4 does not start if suexec is missing, not owned by root or not setuid; 2.2 only warned',
   }),
 });

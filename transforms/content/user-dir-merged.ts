@@ -15,7 +15,7 @@ export default advice({
       ? undefined
       : {
           level: 'info',
-          message: `2.4 adds what the main server says (UserDir ${outer.node.rest}), which early releases of 2.2 did not`,
+          message: `2.4 adds the main server's UserDir ${outer.node.rest}, which early releases of 2.2 did not`,
         };
   },
 });

@@ -24,7 +24,7 @@ export default defineTransform({
         at: section.open.from,
         level: 'warning',
         safety: 'manual',
-        message: `2.2 never used this section, because $ never matched there; 2.4 does: remove it, or keep it if that is what was meant`,
+        message: `2.2 never used this section, because $ never matched; 2.4 does: remove it, unless it is wanted`,
         edits: [],
       });
     });

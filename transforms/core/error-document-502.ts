@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message:
-          'where the name of a backend cannot be resolved, 2.4 answers 500 and not 502: that page may be wanted for 500 too',
+          'if the name of a backend cannot be resolved, 2.4 answers 500 instead of 502: consider this page for 500 too',
         edits: [],
       });
     });

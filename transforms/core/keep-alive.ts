@@ -18,14 +18,14 @@ export default defineTransform({
           ...common,
           level: 'info',
           safety: 'manual',
-          message: `2.4 takes only On and Off: see that ${arg.value} is one of them`,
+          message: `2.4 accepts only On and Off: check the value of ${arg.value}`,
           edits: [],
         });
       const meaning = arg.value === '0' ? 'Off' : 'On';
       return context.report({
         ...common,
         safety: 'safe',
-        message: `2.2 took ${arg.value} for ${meaning}; 2.4 refuses it`,
+        message: `2.2 read ${arg.value} as ${meaning}; 2.4 refuses it`,
         edits: [replaceValue(file.document.text, arg, meaning)],
       });
     });

@@ -31,13 +31,13 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 refuses <${section.name}> outside of directories: remove it, or move it to where it is meant`,
+          message: `2.4 refuses <${section.name}> outside directories: remove it, or move it into a section`,
           edits: [],
         });
       return context.report({
         ...common,
         safety: 'safe',
-        message: `2.4 refuses <${section.name}> outside of directories; it limited nothing of what stands in it`,
+        message: `2.4 refuses <${section.name}> outside directories; it had no effect on its contents`,
         edits: [removeLine(document, open), removeLine(document, close)],
       });
     });

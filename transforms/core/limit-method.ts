@@ -37,7 +37,7 @@ export default defineTransform({
           at: section.open.from,
           level: 'error',
           safety: 'manual',
-          message: `2.4 answers 500 here: the method ${value} is unknown to it until the server configuration says RegisterHttpMethod ${quoteWord(value)}`,
+          message: `2.4 answers 500 here, because it does not know the method ${value}: add to the server configuration RegisterHttpMethod ${quoteWord(value)}`,
           edits: [],
         });
       }

@@ -22,7 +22,7 @@ export default defineTransform({
         context.report({
           ...common,
           safety: 'manual',
-          message: '2.4 refuses this Options line: give all words a + or -, or none',
+          message: '2.4 refuses this Options line: write + or - before all words, or before none',
           edits: [],
         });
       else
@@ -62,10 +62,10 @@ const readLine = byText((rest): Refused | undefined => {
 function message(words: readonly OptionWord[]): string {
   const signed = words.filter(({ sign }) => sign !== '').length;
   if (signed > 0 && signed < words.length)
-    return '2.4 refuses Options with and without a sign in one line; this says what 2.2 made of it';
+    return '2.4 refuses words with and without a sign in one Options line; the new lines mean what 2.2 read';
   return signed > 0
-    ? '2.4 refuses Options +All, -All, +None and -None; this says what 2.2 made of it'
-    : '2.4 takes "All" and "None" only as the first of the Options';
+    ? '2.4 refuses Options +All, -All, +None and -None; the new line means what 2.2 read'
+    : '2.4 accepts "All" and "None" only as the first word of Options';
 }
 
 /**

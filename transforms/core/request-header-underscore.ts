@@ -14,7 +14,7 @@ export default advice({
       !/^[A-Za-z0-9-]+:?$/.test(name)
       ? {
           level: 'warning',
-          message: `CGI programs no longer see the header ${name}: its name may hold letters, digits and hyphens only`,
+          message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
         }
       : undefined;
   },

@@ -22,7 +22,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `2.2 took ${arg.value} for Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
+        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
         edits: [replaceValue(file.document.text, arg, 'Full')],
       });
     });

@@ -11,7 +11,7 @@ export default advice({
     args[0]?.value.includes('=') === true
       ? {
           level: 'info',
-          message: `2.4 warns that the name of this variable is ${args[0].value}, with the equals sign in it`,
+          message: `2.4 warns that the variable name ${args[0].value} contains an equals sign: write a blank instead, if a value was meant`,
         }
       : undefined,
 });

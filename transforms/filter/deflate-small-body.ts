@@ -10,6 +10,6 @@ export default advice({
   once: true,
   tell: ({ args }) =>
     /(?:^|;)DEFLATE(?:;|$)/i.test(args[0]?.value ?? '')
-      ? { level: 'info', message: 'bodies that compression would make larger are sent as they are in 2.4' }
+      ? { level: 'info', message: '2.4 does not compress a body that would become larger' }
       : undefined,
 });

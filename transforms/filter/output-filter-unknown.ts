@@ -31,7 +31,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `no module of httpd has a filter ${unknown.join(' or ')}: 2.4 does not take the line where no other module, loaded before it, has one; 2.2 took any name`,
+        message: `no module of httpd has a filter ${unknown.join(' or ')}: 2.4 refuses this line, which 2.2 accepted, unless another module loaded before it has one`,
         edits: [],
       });
     });

@@ -18,8 +18,8 @@ export default defineTransform({
         level: 'error',
         safety: on ? 'safe' : 'review',
         message: on
-          ? '2.4 does not know SSIAccessEnable: the test -A is always at hand'
-          : '2.4 does not know SSIAccessEnable; this assumes that it does no harm if pages can use the test -A, which was off',
+          ? '2.4 does not know SSIAccessEnable: the test -A is always available'
+          : '2.4 does not know SSIAccessEnable; this assumes that pages may use the test -A, which was off',
         edits: [removeLine(file.document, node)],
       });
     });

@@ -14,7 +14,7 @@ export default advice({
       ? {
           level: 'warning',
           message:
-            '2.4 answers 500 here unless AllowOverride has FileInfo (or All); in 2.2 any class would do',
+            '2.4 answers 500 here unless AllowOverride includes FileInfo (or All); in 2.2 any class was enough',
         }
       : undefined,
 });

@@ -15,7 +15,7 @@ export default advice({
     level: 'info',
     message: `Substitute fails at lines of more than 1 MB in 2.4: ${
       isKnownIn('directive', 'SubstituteMaxLineLength', target)
-        ? 'set SubstituteMaxLineLength if the pages may have such'
+        ? 'set SubstituteMaxLineLength if pages may have longer lines'
         : `${nameOf(target)} has no SubstituteMaxLineLength yet to allow for longer ones`
     }`,
   }),

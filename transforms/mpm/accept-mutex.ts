@@ -26,14 +26,14 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'safe',
-          message: '2.4 does not know AcceptMutex, and its own choice is what "default" asks for',
+          message: '2.4 does not know AcceptMutex; its default is what "default" asked for',
           edits: [removeLine(file.document, node)],
         });
       if (method === undefined || more.length > 0 || !isMechanism(method))
         return context.report({
           ...common,
           safety: 'manual',
-          message: '2.4 does not know AcceptMutex: use Mutex, or nothing',
+          message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
           edits: [],
         });
       const line = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
@@ -41,7 +41,7 @@ export default defineTransform({
       return context.report({
         ...common,
         safety: 'review',
-        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs but event, which has no such mutex'}; without the line 2.4 chooses by itself, so keep it only if ${method} was chosen for a reason`,
+        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs but event, which has no such mutex'}; remove the line unless ${method} was chosen for a reason: 2.4 has a good default`,
         edits: [
           replaceLine(
             file.document,

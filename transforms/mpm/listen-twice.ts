@@ -25,7 +25,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `since 2.4.28 httpd refuses a second Listen for one address, as 2.2 did when it started: line ${first} names it already; take one of them out`,
+        message: `since 2.4.28 httpd refuses a second Listen for one address, as 2.2 did when it started: line ${first} has it already; remove one of them`,
         edits: [],
       });
     });

@@ -21,7 +21,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `2.4 does not start with ${node.name} inside <${around.section.name}>: move it to the server, or into the <Location> of its URL`,
+        message: `2.4 does not start with ${node.name} inside <${around.section.name}>: move it to server level, or into the <Location> of its URL`,
         edits: [],
       });
     });

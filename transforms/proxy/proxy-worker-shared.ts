@@ -41,7 +41,7 @@ function tell(context: TransformContext, first: Mapping, { node, place, paramete
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 passes over ${lost.join(' ')}, because this backend is set up at ${first.place.file.name}:${line} already; 2.2 let them count for both: move them there`,
+    message: `2.4 ignores ${lost.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied them to both lines: move them there`,
     edits: [],
   });
 }

@@ -27,7 +27,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const says: string[] = [];
   if (input.text.toLowerCase() === 'expr') {
     edits.push({ start: input.start, end: input.start, text: '\\' });
-    says.push('2.4 takes the test string expr for an expression to follow, 2.2 took it as text');
+    says.push('2.4 reads an expression after the test string expr, 2.2 read it as text');
   }
   // Two signs in a row are what this rule writes; nobody wrote them for 2.2.
   const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
@@ -43,16 +43,14 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     const at = pattern.start + pattern.text.indexOf('-');
     edits.push({ start: at, end: at + 1, text: '[-]' });
     says.push(
-      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 took it for a regular expression`,
+      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 for a regular expression`,
     );
   }
   if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
     const edit = withoutNoCase(flags, pattern.end);
     if (edit !== undefined) {
       edits.push(edit);
-      says.push(
-        '2.2 passed over [NC] with < and >, 2.4 compares without letter case, and does not look at the length first',
-      );
+      says.push('2.2 ignored [NC] with < and >; 2.4 ignores letter case, and does not compare lengths first');
     }
   }
   if (edits.length > 0)

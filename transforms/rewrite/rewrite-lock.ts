@@ -16,7 +16,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: '2.4 does not know RewriteLock: it makes the lock of rewrite maps by itself',
+        message: '2.4 does not know RewriteLock: it creates the lock of rewrite maps itself',
         edits: [removeLine(file.document, node)],
       }),
     );

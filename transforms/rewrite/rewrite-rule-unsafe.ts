@@ -29,7 +29,7 @@ export default defineTransform({
 });
 
 const QUERY =
-  'a request with %20 where this puts something in the query string is a 403 since 2.4.56; in a RewriteRule the flag B escapes it';
+  'since 2.4.56, a request with %20 in what goes into the query string is a 403; the flag B of RewriteRule escapes it';
 
 function check(context: TransformContext, node: Directive, place: Place): void {
   const [pattern, output, third] = rewriteWords(node);
@@ -57,7 +57,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
       context,
       node,
       place,
-      'since 2.4.60 what this rule makes is taken as a file name only below the DocumentRoot: if it lies elsewhere, begin the substitution with the directory itself',
+      'since 2.4.60 the result of this rule is a file name only below DocumentRoot: if the files are elsewhere, begin the substitution with their directory',
     );
 }
 

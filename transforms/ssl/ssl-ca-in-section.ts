@@ -24,7 +24,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const inHtaccess = root.role === 'htaccess';
   if (outermost === undefined && !inHtaccess) return;
   const common = { file, at: node.from, level: 'error' as const };
-  const message = `2.4 knows ${node.name} for a whole server only`;
+  const message = `2.4 accepts ${node.name} for a whole server only`;
   const from = chain.findIndex((frame) => frame === outermost);
   const inside = chain.slice(from);
   if (inHtaccess || inside.length > 1 || outermost!.file !== file)

@@ -22,7 +22,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${node.name} adds nothing but ${adding.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without any cipher: name some that are left, such as HIGH:!aNULL`,
+        message: `${node.name} adds nothing but ${adding.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
         edits: [],
       });
     });

@@ -21,7 +21,7 @@ export default defineTransform({
         level: 'error',
         safety: 'review',
         message:
-          '2.4 does not start with SSLCompression on where its OpenSSL cannot compress; this assumes an OpenSSL as systems have it, without compression',
+          '2.4 does not start with SSLCompression on if its OpenSSL cannot compress; this assumes an OpenSSL without compression, as most systems have',
         edits: [replaceArgument(place.file.document, argument, 'off')],
       });
     });

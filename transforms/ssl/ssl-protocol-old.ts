@@ -19,7 +19,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `no protocol newer than TLS 1.1 is offered here, and OpenSSL 3 and browsers refuse older ones: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
+        message: `nothing newer than TLS 1.1 is offered here, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
         edits: [],
       });
     });

@@ -24,7 +24,7 @@ export default defineTransform({
       at: first.engine.node.from,
       level: 'info',
       safety: 'manual',
-      message: 'without SSLProtocol 2.2 offered SSLv3 too; 2.4 does not',
+      message: 'without SSLProtocol, 2.2 also offered SSLv3; 2.4 does not',
       edits: [],
     });
   },

@@ -29,7 +29,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'safe',
-        message: `2.4 looks closer at the certificates of backends than 2.2 did, and answers 500 (502 in early releases) where one does not pass; ${lines.join(', ')} ${lines.length > 1 ? 'bring' : 'brings'} back what 2.2 did`,
+        message: `2.4 checks the certificates of backends more strictly and answers 500 (502 in early releases) if a check fails; ${lines.join(', ')} ${lines.length > 1 ? 'restore' : 'restores'} what 2.2 did`,
         edits: [insertAfter(file.document, node, lines)],
       } as const;
       // Where a 2.4 checks them today, it goes on doing so.

@@ -20,7 +20,7 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message:
-          '2.4 does not start with egd: unless its OpenSSL has been built for it, which hardly any is: use builtin or file:/dev/urandom',
+          '2.4 does not start with egd: unless its OpenSSL was built for it, which is rare: use builtin or file:/dev/urandom',
         edits: [],
       });
     });

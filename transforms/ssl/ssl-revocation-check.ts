@@ -58,7 +58,7 @@ function check(context: TransformContext, prefix: string): void {
     const without = [...readers].filter((server) => !says(server, name));
     if (without.length === 0) continue;
     const common = { file, at: last.from, level: 'error' as const };
-    const message = `2.4 does not look into the revocation lists without ${name}`;
+    const message = `2.4 does not check revocation lists without ${name}`;
     if (without.length < readers.size)
       context.report({
         ...common,

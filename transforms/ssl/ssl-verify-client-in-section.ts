@@ -28,7 +28,7 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message:
-          'clients that come with TLS 1.3, which 2.2 did not offer, get a 403 here unless they can send a certificate after the handshake, which browsers cannot: add -TLSv1.3 to SSLProtocol, or ask in the whole virtual host',
+          'with TLS 1.3, which 2.2 did not offer, browsers get a 403 here, because they cannot send a certificate after the handshake: add -TLSv1.3 to SSLProtocol, or require the certificate in the whole virtual host',
         edits: [],
       });
     });

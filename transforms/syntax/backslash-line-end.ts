@@ -36,7 +36,7 @@ export default defineTransform({
             ? {
                 level,
                 safety: 'review',
-                message: `${swallowed}: a blank at its end keeps them apart, as long as no editor takes it away`,
+                message: `${swallowed}: a blank at its end keeps them apart, as long as no editor removes it`,
                 edits: [edit],
               }
             : {
@@ -57,8 +57,7 @@ export default defineTransform({
           return {
             level: 'error',
             safety: 'safe',
-            message:
-              'the backslash before the end of the file made 2.2 forget this line; 2.4 would read it, and what it says would come alive',
+            message: 'the backslash before the end of the file made 2.2 drop this line; 2.4 would read it',
             edits: [{ start: found.node.start, end: found.node.end, text: '' }],
           };
         case 'forgotten-close':
@@ -66,7 +65,7 @@ export default defineTransform({
             level: 'error',
             safety: 'manual',
             message:
-              'the backslash before the end of the file made 2.2 forget this closing line; 2.4 reads it: remove the backslash, or the line',
+              'the backslash before the end of the file made 2.2 drop this closing line; 2.4 reads it: remove the backslash, or the line',
             edits: [],
           };
       }

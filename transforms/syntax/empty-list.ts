@@ -30,8 +30,8 @@ export default defineTransform({
         safety: 'safe',
         message:
           node.key === 'directoryindex'
-            ? '2.2 did nothing with an empty DirectoryIndex; in 2.4 it takes away what was inherited'
-            : `2.4 refuses ${node.name} without an argument; 2.2 did nothing with it`,
+            ? '2.2 ignored an empty DirectoryIndex; in 2.4 it removes what was inherited'
+            : `2.4 refuses ${node.name} without an argument; 2.2 ignored it`,
         edits: [removeLine(file.document, node)],
       });
     });
