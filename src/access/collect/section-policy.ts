@@ -118,7 +118,7 @@ export class SectionPolicyBuilder {
         return true;
       }
       const lines: Directive[] = [];
-      for (let one = seen.lines; one !== undefined; one = one.before) lines.push(one.node);
+      for (let noted = seen.lines; noted !== undefined; noted = noted.before) lines.push(noted.node);
       seen.paths = new Map(lines.toReversed().map((line) => [line, seen.path]));
       seen.lines = undefined;
     }
@@ -137,7 +137,7 @@ export class SectionPolicyBuilder {
     if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
     const path = paths[0]!;
-    if (seen.paths === undefined || paths.every((one) => samePath(one, path)))
+    if (seen.paths === undefined || paths.every((sections) => samePath(sections, path)))
       return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
     const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
     const tests = new Map<Directive, readonly ConditionalTest[]>();
@@ -199,7 +199,7 @@ function splitVariants(
   }
   return settings.map((tests) => ({
     tests,
-    policy: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
+    policy: builder.build((origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true)),
   }));
 }
 

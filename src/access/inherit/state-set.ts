@@ -9,7 +9,7 @@ export interface NeededParts {
 /** What a section leaves to what stands before it, under some setting of its conditionals. */
 export function neededPartsOf({ policy, variants }: Scope): NeededParts {
   if (variants === undefined) return partsNotSet(policy);
-  const lacked = variants.map((one) => partsNotSet(one.policy));
+  const lacked = variants.map((variant) => partsNotSet(variant.policy));
   return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
 }
 
@@ -62,7 +62,7 @@ export class StateSet {
   }
 
   #isSeen(state: State): boolean {
-    this.#seen ??= new Set(this.list.map((one, i) => this.#keys[i] ?? stateKey(one, this.#facts)));
+    this.#seen ??= new Set(this.list.map((kept, i) => this.#keys[i] ?? stateKey(kept, this.#facts)));
     const key = stateKey(state, this.#facts);
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);

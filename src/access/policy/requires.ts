@@ -251,12 +251,12 @@ export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {
   const loaded = loadModules.filter((name) => name in BY_MODULE_NAME);
   const pending = (loaded.length > 0 ? loaded : STOCK_ORDER).map((name) => BY_MODULE_NAME[name]!);
   const order: Authorizer[] = [];
-  const take = (module: Authorizer): void => {
+  const addModule = (module: Authorizer): void => {
     const first = BEFORE[module];
-    if (first !== undefined && pending.includes(first) && !order.includes(first)) take(first);
+    if (first !== undefined && pending.includes(first) && !order.includes(first)) addModule(first);
     if (!order.includes(module)) order.push(module);
   };
-  pending.forEach(take);
+  pending.forEach(addModule);
   return order;
 }
 

@@ -182,7 +182,7 @@ export function openTestNames(scopes: readonly Scope[]): string[] {
 function testsOf(scopes: readonly Scope[]): ConditionalTest[] {
   return scopes.flatMap(({ conditions, variants = [] }) => [
     ...conditions,
-    ...variants.flatMap((one) => one.tests),
+    ...variants.flatMap((variant) => variant.tests),
   ]);
 }
 

@@ -171,9 +171,9 @@ function overlaps(names: NumberedNames): string {
   let text = '';
   for (const word of names.words) {
     for (const address of OTHER_ADDRESSES) if (addressMatches(word, address)) text += `${address} `;
-    const own = addressIn(word);
-    if (own === undefined) text += '-';
-    else for (const other of names.words) text += addressMatches(other, own) ? '1' : '0';
+    const addressInWord = addressIn(word);
+    if (addressInWord === undefined) text += '-';
+    else for (const other of names.words) text += addressMatches(other, addressInWord) ? '1' : '0';
   }
   return text;
 }
