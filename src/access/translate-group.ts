@@ -53,7 +53,7 @@ export function translateGroup(
       if (scope.old.length > 0 && !refusals.has(scope))
         refusals.set(scope, { kind: 'meets-modern', other: modern });
   }
-  // What a file would be if it were in use cannot be told where those that are in use have been written for both versions.
+  // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
   const targetSet = targets.length === group.length ? undefined : new Set(targets);
   const apart =
     run.decidedEdits === undefined
@@ -162,7 +162,7 @@ function keepDecidedEdits(
 /** Of the providers that the rewrite asks, those that only 2.4 has. */
 const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
 
-/** Whether lines tell by themselves that they are written for 2.4. */
+/** Whether lines show that they are written for 2.4. */
 function showsVersion({ requires, sections }: Written): boolean {
   return (
     sections.some(isContainer) ||
@@ -172,7 +172,7 @@ function showsVersion({ requires, sections }: Written): boolean {
 
 /**
  * Require lines alone read the same as 2.2's. Where a reader who takes them for 2.2's would come to another result (lines of several
- * modules, an AuthType without Require), one container tells that the group has been converted.
+ * modules, an AuthType without Require), one container shows that the group has been converted.
  */
 function showRewritten(
   group: readonly Scope[],
@@ -180,7 +180,7 @@ function showRewritten(
   inherited: InheritedStates,
   facts: Facts,
 ): void {
-  // Most groups tell by their first line.
+  // In most groups the first line shows it.
   for (const { edits } of rewrites.values()) if (edits.some(({ written }) => showsVersion(written))) return;
   const changed = [...rewrites].filter(([, rewritten]) => rewritten.edits.length > 0);
   if (changed.length === 0) return;

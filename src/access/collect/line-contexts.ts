@@ -37,13 +37,13 @@ export interface LineContext extends ScopeContext {
   readonly perRequest: boolean;
   /** Modules that the guards around it ask for. */
   readonly assumes: readonly string[];
-  /** A guard around it that asks for a module of which it cannot be told whether 2.2 had it. */
+  /** A guard around it that asks for a module that 2.2 may or may not have had. */
   readonly lacked: Section | undefined;
   /** Whether a line here says what a server serves: in a section of a server it says something else. */
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
-  /** The spots in its sections; made with the first. */
+  /** The contexts in its sections; made with the first. */
   sections: Map<Section, LineContext> | undefined;
   /** Made when the first line about access is found. */
   scopes: readonly ScopeBuilder[] | undefined;
@@ -52,7 +52,7 @@ export interface LineContext extends ScopeContext {
 const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
 const READ: ReadCondition = { before: true, after: true };
 
-/** All spots of a tree, and the scopes that lines stand in there. */
+/** The contexts of all lines of a tree, and the scopes that the lines belong to. */
 export class LineContexts {
   /** In reading order. */
   readonly scopes: ScopeBuilder[] = [];
@@ -135,7 +135,7 @@ export class LineContexts {
     else if (read.before !== true || read.after !== true) context.serves = 'maybe';
   }
 
-  /** The scopes that lines at a spot belong to: several where links lead to one `.htaccess`, none at server level. */
+  /** The scopes that lines in a context belong to: several where links lead to one `.htaccess`, none at server level. */
   scopesAt(context: LineContext, place: Place): readonly ScopeBuilder[] {
     return (context.scopes ??= this.scopesOf(context, place));
   }

@@ -22,7 +22,7 @@ const OF_INTEREST = [
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
 ]; // prettier-ignore
 
-/** Each by itself: lines that share the very string are told apart without a look into it. */
+/** Each key to itself: strings that are the same object are compared without a look into them. */
 export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
@@ -196,7 +196,7 @@ export function addLine(
   if (isOld(key)) scope.addUnderOld(context.undecided);
 }
 
-/** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
+/** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */
 export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeContext): void {
   const { before, after } = context.condition;
   if (after === false) return;

@@ -180,7 +180,7 @@ function samePath(a: readonly Section[], b: readonly Section[]): boolean {
   return a.length === b.length && a.every((section, i) => section === b[i]);
 }
 
-/** More settings than this of the conditionals inside one section are not told apart: the section is refused. */
+/** A section whose conditionals have more combinations than this is refused. */
 const MAX_POLICY_VARIANTS = 8;
 
 /**
@@ -192,12 +192,12 @@ function splitVariants(
   paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
   builder: SectionPolicyBuilder,
 ): readonly PolicyVariant[] | undefined {
-  let settings: (readonly ConditionalTest[])[] = [[]];
+  let combinations: (readonly ConditionalTest[])[] = [[]];
   for (const path of new Set(paths.values())) {
-    settings = settings.flatMap((setting) => splitByConditionals(setting, path));
-    if (settings.length > MAX_POLICY_VARIANTS) return undefined;
+    combinations = combinations.flatMap((setting) => splitByConditionals(setting, path));
+    if (combinations.length > MAX_POLICY_VARIANTS) return undefined;
   }
-  return settings.map((tests) => ({
+  return combinations.map((tests) => ({
     tests,
     policy: builder.build((origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true)),
   }));

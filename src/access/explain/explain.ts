@@ -17,7 +17,7 @@ export interface Explanation {
     readonly v22: AccessAnswer;
     readonly v24: AccessAnswer;
   }[];
-  /** Both versions answer alike, and nothing is unknown. */
+  /** Both versions give the same answer, and nothing is unknown. */
   readonly agree: boolean;
   readonly unknown: readonly string[];
 }
@@ -119,7 +119,7 @@ function setsSomething(scope: Scope): boolean {
   );
 }
 
-/** Sections of which it cannot be told whether the request meets them. */
+/** Sections for which it is not known whether the request meets them. */
 function sectionsNotMatched(scopes: readonly Scope[]): string[] {
   return scopes
     .filter(

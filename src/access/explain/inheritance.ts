@@ -27,7 +27,7 @@ export interface Inherited {
   /** An AuthType is in effect by which somebody can log in. */
   readonly authType: boolean;
   readonly ssl: boolean;
-  /** The ways in which a request comes to be in this state, where there are several states and this can be told: all parts of one hold. */
+  /** The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of one hold. */
   readonly ways: readonly (readonly string[])[];
 }
 

@@ -53,12 +53,12 @@ export function locate(
   { mapping, scopes }: Collected,
   tree: ConfigTree,
 ): Located {
-  const homes = scopes.flatMap(({ kind, pattern }) =>
+  const placed = scopes.flatMap(({ kind, pattern }) =>
     (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? [pattern.path] : [],
   );
   const asDirectory = (filename: string): string =>
-    filename.endsWith('/') || !homes.includes(filename) ? filename : `${filename}/`;
-  const directories = [...homes, ...tree.directories, ...(mapping.targets(vhost) ?? [])];
+    filename.endsWith('/') || !placed.includes(filename) ? filename : `${filename}/`;
+  const directories = [...placed, ...tree.directories, ...(mapping.targets(vhost) ?? [])];
   if (directories.some((base) => base !== '/' && isWithin(path, base))) {
     const uri = mapping.urlOf(vhost, path);
     const lost = uri === undefined && scopes.some((scope) => scope.kind === 'location' && !isRoot(scope));

@@ -39,7 +39,8 @@ import {
 import { type NeededParts, StateSet, neededPartsOf } from './state-set';
 
 /**
- * Merges a scope over a state whose way is told: each way past the scope, and each into it, becomes a state with the tests that lead there.
+ * Merges a scope over a state and records how a request comes there: each way past the scope, and each into it, becomes a state with its
+ * conditions.
  * @param sure the scope matches, where it is read
  */
 function mergeWithConditions(
@@ -72,7 +73,7 @@ function mergeWithConditions(
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
 
-/** Ways of reaching a section that are told apart when it must be restated for each. */
+/** Ways of reaching a section that are followed separately when it must be restated for each. */
 const MAX_CASES = 256;
 
 /**
@@ -89,7 +90,7 @@ export class InheritedStates {
   readonly #overflowed = (): void => {
     this.#overflow = true;
   };
-  /** The scope whose cases are told apart, if any. */
+  /** The scope for which the ways of reaching it are recorded, if any. */
   #casesFor: Scope | undefined;
   /** Then, if it is reached from several servers, all directories that any of them names: each is asked about the same ones. */
   #casePaths: PathList | undefined;
@@ -125,7 +126,7 @@ export class InheritedStates {
     return states.list;
   }
 
-  /** The same states with the way a request comes to each; undefined if there are too many to tell apart. */
+  /** The same states with the way a request comes to each; undefined if there are too many. */
   cases(scope: Scope): readonly State[] | undefined {
     const overflow = this.#overflow;
     this.#casesFor = scope;
@@ -266,7 +267,7 @@ export class InheritedStates {
     return regexes ? this.#maybe(states, server.regexes) : states;
   }
 
-  /** States before a Directory section whose place the run cannot tell, or a glob. */
+  /** States before a Directory section whose place is not known, or a glob. */
   #everywhere(server: ServerSections, scope: Scope): readonly State[] {
     const { pattern } = scope;
     if (pattern.kind !== 'glob') return this.#allEnds(server, false);

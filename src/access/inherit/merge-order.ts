@@ -21,7 +21,7 @@ interface SectionLayer {
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
   readonly globs: readonly Scope[];
-  /** Directory sections whose path the run cannot tell: they may apply at any level. */
+  /** Directory sections whose path is not known: they may apply at any level. */
   readonly anywhere: readonly Scope[];
   /** `.htaccess` files that any Directory may hold. */
   readonly placeUnknown: readonly Scope[];
@@ -100,7 +100,7 @@ export interface ServerSections {
   readonly vhost: Section | undefined;
   /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
   readonly hosts: readonly (Section | undefined)[];
-  /** The directories that these requests come to; undefined where the configuration does not tell. */
+  /** The directories that these requests come to; undefined where the configuration does not say. */
   readonly targets: readonly string[] | undefined;
   /** Main server first: its sections come before those of the virtual host. */
   readonly layers: readonly SectionLayer[];
@@ -154,7 +154,7 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   return found;
 }
 
-/** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
+/** Files sections that may come before one in no directory, or in a Directory that is matched against the request alone. */
 export function filesAnywhere(server: ServerSections, scope: Scope): Scope[] {
   const found: Scope[] = [];
   for (const layer of server.layers)

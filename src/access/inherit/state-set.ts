@@ -1,6 +1,6 @@
 import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
 
-/** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
+/** States that differ only in parts that a section replaces are one state before it: that keeps their number small. */
 export interface NeededParts {
   readonly hosts: boolean;
   readonly requires: boolean;
@@ -20,7 +20,7 @@ function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
 /** Up to so many states are held against one another, which needs few keys: most differ at first sight. */
 const FEW = 8;
 
-/** States without the copies that no later section can tell apart. */
+/** States, of which each counts once: two that lead to the same decisions in all later sections are the same. */
 export class StateSet {
   readonly #facts: Facts;
   readonly #needs: NeededParts;

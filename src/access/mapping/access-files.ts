@@ -3,22 +3,22 @@ import { isWithin, normalisePath } from '../primitives';
 /**
  * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names directories that
  * the files beside it do not stand in: where the ends of the paths agree, the files are taken to stand where the configuration says;
- * where nothing agrees no place is known, and any section may govern them.
- * @param homes the directories where the files were found
+ * where nothing agrees no place is known, and any section may apply to them.
+ * @param foundIn the directories where the files were found
  * @param served absolute paths that the configuration names
  * @param given the directories given
  * @returns the places of those that are not where they were found, by the directories where they were
  */
 export function placeAccessFiles(
-  homes: readonly string[],
+  foundIn: readonly string[],
   served: readonly string[],
   given: readonly string[],
 ): ReadonlyMap<string, AccessFilePlace> {
   const places = new Map<string, AccessFilePlace>();
   const named = served.filter((path) => path !== '/');
-  if (named.length === 0 || homes.length === 0) return places;
+  if (named.length === 0 || foundIn.length === 0) return places;
   const roots = given.filter((root) => named.some((path) => isWithin(path, root)));
-  const unmatched = homes.map(normalisePath).filter((directory) => {
+  const unmatched = foundIn.map(normalisePath).filter((directory) => {
     if (roots.some((root) => isWithin(directory, root))) return false;
     return !named.some((path) => isWithin(directory, path) || isWithin(path, directory));
   });

@@ -29,7 +29,7 @@ const OPEN = new Set([
 ]); // prettier-ignore
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
-/** Which directories a request of a virtual host can come to, as DocumentRoot and Alias tell (mod_alias, core: ap_core_translate). */
+/** Which directories a request of a virtual host can come to, as DocumentRoot and Alias say (mod_alias, core: ap_core_translate). */
 export class UrlMapping {
   #hasProxyLine = false;
   #hasProxyRule: boolean | undefined;
@@ -105,7 +105,7 @@ export class UrlMapping {
     ]);
   }
 
-  /** The directories that URLs of any of these hosts map into; undefined where the configuration does not tell. */
+  /** The directories that URLs of any of these hosts map into; undefined where the configuration does not say. */
   targetsOfAll(hosts: readonly (Section | undefined)[]): readonly string[] | undefined {
     return union(hosts, (vhost) => this.targets(vhost));
   }
@@ -115,7 +115,7 @@ export class UrlMapping {
     return union(hosts, (vhost) => this.targetsFrom(vhost, url));
   }
 
-  /** The directories that URLs map into; undefined where the configuration does not tell. */
+  /** The directories that URLs map into; undefined where the configuration does not say. */
   targets(vhost: Section | undefined): readonly string[] | undefined {
     const all = this.#merged(vhost);
     return all && [...all.documentRoots, ...all.aliases.map((alias) => alias.target)];
@@ -136,7 +136,7 @@ export class UrlMapping {
     return targets;
   }
 
-  /** The URL of a file; undefined where none maps to it, or the configuration does not tell. */
+  /** The URL of a file; undefined where none maps to it, or the configuration does not say. */
   urlOf(vhost: Section | undefined, filename: string): string | undefined {
     const all = this.#merged(vhost);
     if (all === undefined) return undefined;

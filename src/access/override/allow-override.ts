@@ -22,7 +22,7 @@ interface OverrideSection {
 
 /** The AllowOverride lines that stand in one server, by the directories they are for. */
 class ServerOverrides {
-  /** The directories of some section cannot be told: it may be the one that counts. */
+  /** The directories of some section are not known: it may be the one that counts. */
   #isOpen = false;
   readonly #placed = new Map<string, OverrideSection[]>();
   readonly #globs: (OverrideSection & { readonly glob: string })[] = [];
@@ -39,7 +39,7 @@ class ServerOverrides {
     else this.#isOpen = true;
   }
 
-  /** Those that cover a directory, the nearest first; undefined where that cannot be told. */
+  /** Those that cover a directory, the nearest first; undefined where that is not known. */
   covering(path: string): OverrideSection[] | undefined {
     if (this.#isOpen) return undefined;
     const found: OverrideSection[] = [];
@@ -71,7 +71,7 @@ function possibleLines(covering: OverrideSection[]): (OverrideLine | undefined)[
 
 /** What AllowOverride says of one directory. */
 interface EffectiveOverride {
-  /** The line in force; undefined where none is, or it cannot be told which. */
+  /** The line in force; undefined where none is, or it is not known which. */
   readonly line: OverrideLine | undefined;
   readonly differs: boolean;
   readonly undecided: boolean;
@@ -115,7 +115,7 @@ export class AllowOverrideIndex {
     return this.#ruling(path).differs;
   }
 
-  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */
+  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it is not known which does. */
   inForce(path: string): OverrideLine | undefined {
     return this.#ruling(path).line;
   }
@@ -175,7 +175,7 @@ export class AllowOverrideIndex {
     return this.#refused.get(line);
   }
 
-  /** The line that governs a `.htaccess` or a section in one. */
+  /** The line that applies to a `.htaccess` or to a section in one. */
   lineFor(scope: Scope): OverrideLine | undefined {
     const holder = scope.parent ?? scope;
     if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
@@ -246,7 +246,7 @@ function mayMeet(above: SectionPattern, below: SectionPattern): boolean {
   return above.kind !== 'glob' || below.kind !== 'path' || globPrefixMatches(below.path, above.glob);
 }
 
-/** True if directives of the class (`limit`, `authconfig`) may stand where the line governs; so they may where none does. */
+/** True if directives of the class (`limit`, `authconfig`) may stand where the line applies; they may, too, where none does. */
 export function allowsClass(line: OverrideLine | undefined, wanted: string): boolean {
   return line === undefined || line.words.includes('all') || line.words.includes(wanted);
 }

@@ -230,7 +230,7 @@ const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
   authz_user_module: 'user',
 };
 
-/** The order of the stock 2.2 configuration: what to assume where no LoadModule tells. */
+/** The order of the stock 2.2 configuration: what to assume where the run has no LoadModule lines. */
 const STOCK_ORDER: readonly string[] = [
   'authz_groupfile_module',
   'authz_user_module',

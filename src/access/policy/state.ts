@@ -177,7 +177,7 @@ function undecidedKey(undecided: Undecided): string {
 
 const hostKeys = new WeakMap<HostPolicy, string>();
 
-/** Equal for two states that no later section can tell apart. */
+/** Equal for two states that lead to the same decision in every later section. */
 export function stateKey(state: State, facts: Facts): string {
   let hosts = '';
   if (state.hosts !== undefined) {

@@ -1,6 +1,6 @@
 import { firstWhere } from '../../syntax';
 
-/** Where a section applies, as far as its argument tells. */
+/** Where a section applies, as far as its argument shows. */
 export type SectionPattern =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'glob'; readonly glob: string }
@@ -158,7 +158,7 @@ export class PathList {
 const MANY = 64;
 
 /**
- * How every text ends that a regex matches, in lower case; undefined where that cannot be told for sure. What comes before the endings may
+ * How every text ends that a regex matches, in lower case; undefined where that is not certain. What comes before the endings may
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {

@@ -109,7 +109,7 @@ function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[]
     .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
 }
 
-/** That the modules whose lines meet in a scope were asked as in stock 2.2, where that decides and no LoadModule line tells. */
+/** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */
 function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
   for (const base of inherited.statesBefore(scope) ?? []) {

@@ -85,7 +85,7 @@ function overrideReason(scope: Scope, { overrides, tree }: AccessRun): Refusal |
   return overrideRefusal(scope, overrides) ?? otherFileLetIn(scope, overrides);
 }
 
-/** The AllowOverrideList that a rewrite needs is for all files that the line governs: one that 2.2 answers 500 to would come alive. */
+/** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
 function otherFileLetIn(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
   const line = overrides.lineFor(scope);
   if (scope.old.length === 0 || allowsClass(line, 'authconfig') || ignoresFile(line)) return undefined;

@@ -112,7 +112,7 @@ function componentRegex(glob: string): string | undefined {
   return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
 }
 
-/** More kinds of requests than this told apart in one section, and nobody could read it: the section is refused. */
+/** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
 const MAX_GROUPS = 6;
 const MAX_TESTS = 3;
 const MAX_VARIANTS = 8;
@@ -152,8 +152,8 @@ export type Restatement =
     };
 
 /**
- * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and told
- * apart by conditionals where it hangs on these.
+ * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and in
+ * conditionals where it depends on these.
  * @param here the directory that the section is for
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */

@@ -202,7 +202,7 @@ type Consumed = Directive | SectionOpen | SectionClose;
 /**
  * Lays the new lines where the old ones stood, so that the comments between them stay, byte for byte, at what they speak of. A new line
  * takes the place of the line it comes from, or of a later one where the order of the new lines asks for it.
- * @param siblings the nodes of the section's body, to tell what stands between the lines
+ * @param siblings the nodes of the section's body, to see what stands between the lines
  */
 export function layout(
   document: Document,

@@ -19,7 +19,7 @@ function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
-/** The innermost body that all lines stand in, Limits and what the rewrite tells apart looked through; undefined where there is none. */
+/** The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where there is none. */
 function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
@@ -44,7 +44,7 @@ function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | u
   return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
 }
 
-/** The home of lines that stand in the scope itself. */
+/** The body of lines that stand in the scope itself. */
 function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
   const section = file === scope.file ? scope.section : undefined;
   return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };

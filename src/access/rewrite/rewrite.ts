@@ -21,7 +21,7 @@ import type { InheritedPart, NoRewrite } from './problems';
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
  * @param statesBefore the states before the scope; all must lead to one text
- * @param cases the same, told apart by how a request comes to them
+ * @param cases the same, each with how a request comes to it
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(

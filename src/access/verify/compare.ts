@@ -166,7 +166,7 @@ export function firstDifference(
 }
 
 interface SourceModel {
-  /** Of a 2.2: by it the requests that it decides alike are told. */
+  /** Of a 2.2: requests in the same state get the same decision. */
   readonly state?: State;
   readonly watched: StateLookedAt;
   readonly tree?: RequireNode | undefined;

@@ -38,7 +38,7 @@ function numberIn(list: string[], name: string): number {
 }
 
 /**
- * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text tells all of them. By types
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By types
  * alone, for such texts are made thousands of times.
  */
 export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;

@@ -34,12 +34,12 @@ export class SectionShapes {
     }
   }
 
-  /** Equal for sections that say alike before, and alike after. */
+  /** Equal for sections that say the same before, and the same after. */
   shapeOf({ order }: Scope): number {
     return this.#shapes[order]!;
   }
 
-  /** Equal for sections that are alike and have alike around them: in a virtual host all of its sections, else those above. */
+  /** Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above. */
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
@@ -47,7 +47,7 @@ export class SectionShapes {
     return this.#pair(this.shapeOf(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
   }
 
-  /** Equal for virtual hosts whose sections are alike. */
+  /** Equal for virtual hosts whose sections have the same shapes. */
   shapeOfHost(key: string): number {
     let id = this.#hosts.get(key);
     if (id !== undefined) return id;
@@ -271,7 +271,7 @@ const MAX_EVEN = 20;
 
 /**
  * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
- * say, then of those that differ in what stands around them; and an even sample, for what no shape tells.
+ * say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
  */
 export function chooseSections(targets: readonly Scope[], shapes: SectionShapes): readonly Scope[] {
   if (targets.length <= FEW) return targets;

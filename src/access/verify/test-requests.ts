@@ -197,7 +197,7 @@ export function conditionalSettings(met: readonly Scope[]): AccessRequest['confi
   return [() => false, () => true, ...names.map((name) => (asked: string) => asked === name)];
 }
 
-/** More addresses than these are not told apart, nor more names of one line. */
+/** More addresses than these are not tried, nor more names of one line. */
 const MAX_ADDRESSES = 60;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
@@ -357,11 +357,11 @@ export function clientsFrom(
 ): Client[] {
   const total = methods.length * sources.length * environments.length * users.length * tls.length;
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
-    // A stride by large primes spreads the sample over all axes.
+    // A stride by large primes spreads the sample over all values.
     let n = total > most ? (i * 7919 * 104_729) % total : i;
-    const pick = <T>(axis: readonly T[]): T => {
-      const value = axis[n % axis.length]!;
-      n = Math.floor(n / axis.length);
+    const pick = <T>(values: readonly T[]): T => {
+      const value = values[n % values.length]!;
+      n = Math.floor(n / values.length);
       return value;
     };
     const method = pick(methods);
