@@ -117,7 +117,7 @@ export class InheritedStates {
     const states = this.#set();
     for (const server of servers) {
       const found = this.#withCondition(this.#beforeIn(server, scope), {
-        kind: 'untold',
+        kind: 'not-testable',
         name: server.vhost === undefined ? '' : String(server.vhost.start),
       });
       for (const state of found) states.add(state);
@@ -318,7 +318,7 @@ export class InheritedStates {
     }
     const proxies = server.layers.flatMap((layer) => layer.proxies);
     if (proxies.length > 0 || this.#mapping.proxied) {
-      const proxied = this.#withCondition([this.#initial()], { kind: 'untold', name: 'proxy' });
+      const proxied = this.#withCondition([this.#initial()], { kind: 'not-testable', name: 'proxy' });
       for (const state of this.#maybe(proxied, proxies)) states.add(state);
     }
     let list: readonly State[] = states.list;

@@ -83,7 +83,7 @@ const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undeci
 export class AllowOverrideIndex {
   readonly #sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
-  readonly #own = new Map<Scope['vhost'], ServerOverrides>();
+  readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #hosts: HostDirectories;
   readonly #rulings = new Map<string, EffectiveOverride>();
 
@@ -102,12 +102,12 @@ export class AllowOverrideIndex {
         scope.place.root.role !== 'htaccess',
     );
     for (const scope of this.#sections) {
-      let list = this.#own.get(scope.vhost);
-      if (list === undefined) this.#own.set(scope.vhost, (list = new ServerOverrides()));
+      let list = this.#byHost.get(scope.vhost);
+      if (list === undefined) this.#byHost.set(scope.vhost, (list = new ServerOverrides()));
       list.add(scope);
     }
-    if (!this.#own.has(undefined)) this.#own.set(undefined, new ServerOverrides());
-    this.#hosts = new HostDirectories([...this.#own.keys()], mapping);
+    if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
+    this.#hosts = new HostDirectories([...this.#byHost.keys()], mapping);
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
@@ -133,10 +133,10 @@ export class AllowOverrideIndex {
   }
 
   #rule(path: string): EffectiveOverride {
-    const main = this.#own.get(undefined)!.covering(path);
+    const main = this.#byHost.get(undefined)!.covering(path);
     const ofMain = main && possibleLines([...main]);
     const possible = this.#hosts.serving(path).map((vhost) => {
-      const ofHost = vhost === undefined ? [] : this.#own.get(vhost)!.covering(path);
+      const ofHost = vhost === undefined ? [] : this.#byHost.get(vhost)!.covering(path);
       if (ofHost === undefined || main === undefined) return EMPTY_LIST;
       return ofHost.length === 0 ? ofMain! : possibleLines([...main, ...ofHost]);
     });

@@ -39,7 +39,7 @@ export type ReachCondition =
   | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
   | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
   /** Something that no expression of 2.4 can ask. */
-  | { readonly kind: 'untold'; readonly name: string };
+  | { readonly kind: 'not-testable'; readonly name: string };
 
 /** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
 export function withConditions(
@@ -215,7 +215,7 @@ function testKey(test: ReachCondition): string {
       return `m ${test.scope.order} ${test.is}`;
     case 'config':
       return `c ${test.name} ${test.is}`;
-    case 'untold':
+    case 'not-testable':
       return `u ${test.name}`;
   }
 }

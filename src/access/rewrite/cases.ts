@@ -236,7 +236,7 @@ function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
-  return a.kind === 'untold' && b.kind === 'untold' && a.name !== b.name;
+  return a.kind === 'not-testable' && b.kind === 'not-testable' && a.name !== b.name;
 }
 
 function assignments(count: number): boolean[][] {
@@ -256,7 +256,8 @@ function byRequest(
   const exprsOf = (key: string): readonly Expr[] => cases.find((each) => each.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
-  if (isRelevant(cases, (test) => test.kind === 'untold')) return { problem: { kind: 'depends-on-server' } };
+  if (isRelevant(cases, (test) => test.kind === 'not-testable'))
+    return { problem: { kind: 'depends-on-server' } };
   const scopes = new Set<Scope>();
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   const matches = [...scopes].filter((scope) =>

@@ -26,17 +26,17 @@ function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | u
   // Most stand in their section and in nothing else.
   if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
   const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
-  const isTold = (section: Section): boolean =>
+  const isSeparated = (section: Section): boolean =>
     isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
     inner.filter(
       (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
     ),
   );
-  const around = common(chains.map((chain) => upTo(chain, isTold)));
+  const around = common(chains.map((chain) => upTo(chain, isSeparated)));
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
   const leaves = chains.some((chain) =>
-    chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isTold(section)),
+    chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isSeparated(section)),
   );
   if (leaves) return undefined;
   const last = around.at(-1);

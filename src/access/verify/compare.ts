@@ -61,27 +61,27 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   for (const root of [undefined, ...before.unreached]) {
-    const inWorld = (scope: Scope): boolean =>
+    const isIncluded = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isOwn = (scope: Scope): boolean =>
+    const isTarget = (scope: Scope): boolean =>
       (root === undefined) === (scope.place.root.role !== 'unreached') && changed(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
-    const asks = (scope: Scope): boolean => inWorld(scope) && isOwn(scope);
+    const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
-    const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(inWorld);
-    const scopes = splitUnreadFiles(ofWorld(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(ofWorld(renewed.scopes), renewed.mapping).live;
+    const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
+      before.unreached.length === 0 ? all : all.filter(isIncluded);
+    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
+    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
     const mixed = findMixedSections(
       scopes,
       before,
       root && new Set(scopes.filter(({ place }) => place.root === root)),
     );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
-    const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
+    const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
     if (mixed === undefined) continue;
-    const targets = mixed.scopes.filter((scope) => isOwn(scope) && inMixed(scope));
+    const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
     result.push(...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before)));
   }
