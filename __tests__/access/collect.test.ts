@@ -125,14 +125,14 @@ function linesOf({ root, alias, sections }: typeof host extends fc.Arbitrary<inf
   ].join('');
 }
 
-test('AllowOverride is told of each directory as each host, asked section by section, tells it', () => {
+test('AllowOverride of each directory is the one that each host has, asked section by section', () => {
   fc.assert(
     fc.property(host, fc.array(host, { maxLength: 3 }), fc.boolean(), (main, others, isMainLast) => {
       const own = linesOf(main);
       const hosts = others.map((one) => `<VirtualHost *:80>\n${linesOf(one)}</VirtualHost>\n`).join('');
       const tree = treeOf(isMainLast ? hosts + own : own + hosts);
       const { scopes, mapping } = collect(tree);
-      const governor = new AllowOverrideIndex(scopes, mapping);
+      const overrides = new AllowOverrideIndex(scopes, mapping);
       const governing = new Set<Scope['vhost']>(scopes.map(({ vhost }) => vhost)).add(undefined);
       for (const path of asked) {
         const all = [...governing];
@@ -144,13 +144,15 @@ test('AllowOverride is told of each directory as each host, asked section by sec
             targets === undefined || [...targets].some((one) => isWithin(one, path) || isWithin(path, one))
           );
         });
-        const told = (serving.length > 0 ? serving : all).map((vhost) => possible(scopes, vhost, path));
-        const single = told.map((lines) => (lines.length === 1 ? lines[0] : undefined));
+        const possibleLines = (serving.length > 0 ? serving : all).map((vhost) =>
+          possible(scopes, vhost, path),
+        );
+        const single = possibleLines.map((lines) => (lines.length === 1 ? lines[0] : undefined));
         const differs = new Set(single.map((one) => one?.words.join() ?? '')).size > 1;
-        expect([path, governor.differsByHost(path)]).toEqual([path, differs]);
-        expect(governor.inForce(path)).toBe(differs ? undefined : single[0]);
-        expect(governor.undecided(path)).toBe(
-          told.some((lines) => new Set(lines.map((one) => one?.words.join())).size > 1),
+        expect([path, overrides.differsByHost(path)]).toEqual([path, differs]);
+        expect(overrides.inForce(path)).toBe(differs ? undefined : single[0]);
+        expect(overrides.undecided(path)).toBe(
+          possibleLines.some((lines) => new Set(lines.map((one) => one?.words.join())).size > 1),
         );
       }
     }),

@@ -4,14 +4,14 @@ import { sectionsInConflict } from '../../src/access/translate-group';
 import type { Scope, ScopeLine } from '../../src/access/policy';
 import type { RewrittenSection } from '../../src/access/rewrite';
 
-const [home, part] = [{ name: 'site.conf' }, { name: 'part.conf' }] as unknown as Scope['file'][];
+const [site, part] = [{ name: 'site.conf' }, { name: 'part.conf' }] as unknown as Scope['file'][];
 const sections = [{}, {}, {}] as unknown as NonNullable<Scope['section']>[];
 
 function linesOf(file: Scope['file'], count: number): ScopeLine[] {
   return Array.from({ length: count }, () => ({ file, node: {}, inner: [] }) as unknown as ScopeLine);
 }
 /** The lines that stand in each section, and those that any section may include. */
-const own = sections.map(() => linesOf(home!, 2));
+const own = sections.map(() => linesOf(site!, 2));
 const included = linesOf(part!, 2);
 
 const reached = fc.record({
@@ -24,7 +24,7 @@ const reached = fc.record({
   text: fc.constantFrom('a', 'b'),
 });
 
-test('sections that read one line, and would be written differently, are twins wherever the line stands', () => {
+test('sections that read one line, and would be written differently, are in conflict wherever the line stands', () => {
   fc.assert(
     fc.property(fc.array(reached, { maxLength: 4 }), (list) => {
       const rewrites = new Map<Scope, RewrittenSection>();
@@ -34,10 +34,10 @@ test('sections that read one line, and would be written differently, are twins w
         const there = one.included === undefined ? [] : [included[one.included]!];
         const [old, requires] = one.asOld ? [[...here, ...there], []] : [here, there];
         const authType = one.authType === undefined ? undefined : lines[one.authType];
-        const scope = { section: sections[one.section], file: home, old, requires, authType };
+        const scope = { section: sections[one.section], file: site, old, requires, authType };
         const edits = [{ start: 0, end: 0, text: one.text, written: { requires: [], sections: [] } }];
         rewrites.set(scope as unknown as Scope, {
-          file: home!,
+          file: site!,
           edits,
           consumed: old.map(({ node }) => node),
         });
@@ -58,7 +58,7 @@ test('sections that read one line, and would be written differently, are twins w
   );
 });
 
-test('a finding is told once for each place and message', () => {
+test('a finding is reported once for each place and message', () => {
   const findings = new Findings();
   const place = (path: string, at: number, message: string): AccessFinding => {
     return {

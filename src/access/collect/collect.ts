@@ -115,10 +115,13 @@ class Collector {
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
     const scopes: Scope[] = [];
-    for (const one of builders) {
-      const { parent, foundIn } = one;
+    for (const builder of builders) {
+      const { parent, foundIn } = builder;
       scopes.push(
-        one.build(parent && scopes[parent.order], foundIn === undefined ? undefined : places.get(foundIn)),
+        builder.build(
+          parent && scopes[parent.order],
+          foundIn === undefined ? undefined : places.get(foundIn),
+        ),
       );
     }
     return scopes;
@@ -150,9 +153,9 @@ class Collector {
         this.merges = node.args[0]?.value.toLowerCase() !== 'off';
         return;
       case 'ssl': {
-        const spot = this.contextAt(place);
-        const scopes = this.contexts.scopesAt(spot, place);
-        if (!spot.perRequest) this.ssl.add(node, place, spot, scopes);
+        const context = this.contextAt(place);
+        const scopes = this.contexts.scopesAt(context, place);
+        if (!context.perRequest) this.ssl.add(node, place, context, scopes);
         return;
       }
       case 'mapping':
@@ -167,12 +170,12 @@ class Collector {
     if (isTemplate(node)) this.addTemplate(node, place);
     if (node.key === 'directory') this.addPath(node.args[0]?.value);
     else if (CONTAINERS.has(node.key)) {
-      const spot = this.contextAt(place);
-      const scopes = this.contexts.scopesAt(spot, place);
-      if (spot.perRequest) return;
+      const context = this.contextAt(place);
+      const scopes = this.contexts.scopesAt(context, place);
+      if (context.perRequest) return;
       for (const scope of scopes) {
-        addContainer(scope, node, spot);
-        scope.addModules(spot.assumes);
+        addContainer(scope, node, context);
+        scope.addModules(context.assumes);
       }
     }
   }
@@ -188,20 +191,20 @@ class Collector {
   }
 
   private addLine(node: Directive, place: Place): void {
-    const spot = this.contextAt(place);
-    const scopes = spot.scopes ?? this.contexts.scopesAt(spot, place);
-    if (scopes.length === 0 || spot.perRequest) {
-      this.addMisplaced(node, place, spot);
+    const context = this.contextAt(place);
+    const scopes = context.scopes ?? this.contexts.scopesAt(context, place);
+    if (scopes.length === 0 || context.perRequest) {
+      this.addMisplaced(node, place, context);
       return;
     }
-    const saying = this.reader.of(node);
+    const meaning = this.reader.of(node);
     for (const scope of scopes) {
-      addLine(scope, node, spot, place.file, saying);
-      scope.addModules(spot.assumes);
-      if (spot.lacked !== undefined && setsState(saying.key))
+      addLine(scope, node, context, place.file, meaning);
+      scope.addModules(context.assumes);
+      if (context.lacked !== undefined && setsState(meaning.key))
         scope.addProblem(node, {
           kind: 'guard-without-module',
-          guard: `${spot.lacked.name} ${spot.lacked.open.rest}`,
+          guard: `${context.lacked.name} ${context.lacked.open.rest}`,
         });
     }
   }

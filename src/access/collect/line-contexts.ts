@@ -37,13 +37,13 @@ export interface LineContext extends ScopeContext {
   readonly perRequest: boolean;
   /** Modules that the guards around it ask for. */
   readonly assumes: readonly string[];
-  /** A guard around it that asks for a module of which it cannot be told whether 2.2 had it. */
+  /** A guard around it that asks for a module that 2.2 may or may not have had. */
   readonly lacked: Section | undefined;
   /** Whether a line here says what a server serves: in a section of a server it says something else. */
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
-  /** The spots in its sections; made with the first. */
+  /** The contexts in its sections; made with the first. */
   sections: Map<Section, LineContext> | undefined;
   /** Made when the first line about access is found. */
   scopes: readonly ScopeBuilder[] | undefined;
@@ -52,7 +52,7 @@ export interface LineContext extends ScopeContext {
 const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
 const READ: ReadCondition = { before: true, after: true };
 
-/** All spots of a tree, and the scopes that lines stand in there. */
+/** The contexts of all lines of a tree, and the scopes that the lines belong to. */
 export class LineContexts {
   /** In reading order. */
   readonly scopes: ScopeBuilder[] = [];
@@ -71,10 +71,10 @@ export class LineContexts {
   }
 
   at({ chain, root }: Place): LineContext {
-    let spot = this.roots.get(root);
-    if (spot === undefined) this.roots.set(root, (spot = rootContext(root)));
-    for (let i = 0; i < chain.length; i++) spot = this.inside(spot, chain[i]!);
-    return spot;
+    let context = this.roots.get(root);
+    if (context === undefined) this.roots.set(root, (context = rootContext(root)));
+    for (let i = 0; i < chain.length; i++) context = this.inside(context, chain[i]!);
+    return context;
   }
 
   private inside(parent: LineContext, frame: Frame): LineContext {
@@ -82,11 +82,11 @@ export class LineContexts {
     const isLacking =
       section.key === 'ifmodule' && missingGuardModule(section, this.loadModules) !== undefined;
     parent.sections ??= new Map();
-    let spot = parent.sections.get(section);
+    let context = parent.sections.get(section);
     // Where a file is included once more, a LoadModule line may have come in between.
-    if (spot === undefined || spot.isLacking !== isLacking)
-      parent.sections.set(section, (spot = this.enter(parent, frame, isLacking)));
-    return spot;
+    if (context === undefined || context.isLacking !== isLacking)
+      parent.sections.set(section, (context = this.enter(parent, frame, isLacking)));
+    return context;
   }
 
   private enter(parent: LineContext, frame: Frame, isLacking: boolean): LineContext {
@@ -94,62 +94,65 @@ export class LineContexts {
     const { key } = section;
     const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
     // Until something in it says otherwise, its lines are read as those around it.
-    const spot: MutableLineContext = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
+    const context: MutableLineContext = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
     if (kind !== undefined) {
-      if (parent.undecided.length > 0) spot.outer = [...parent.outer, ...parent.undecided];
-      spot.inner = spot.undecided = EMPTY_LIST;
-      spot.isInScope = true;
-      spot.serves = 'within';
-      return spot;
+      if (parent.undecided.length > 0) context.outer = [...parent.outer, ...parent.undecided];
+      context.inner = context.undecided = EMPTY_LIST;
+      context.isInScope = true;
+      context.serves = 'within';
+      return context;
     }
-    if (parent.isInScope) spot.inner = [...parent.inner, frame];
+    if (parent.isInScope) context.inner = [...parent.inner, frame];
     if (key === 'virtualhost') {
-      spot.vhost = section;
+      context.vhost = section;
       // A conditional around a virtual host decides whether there is one, not what it serves.
-      if (parent.serves !== 'within') spot.serves = 'surely';
+      if (parent.serves !== 'within') context.serves = 'surely';
     } else if (key === 'limit' || key === 'limitexcept') {
-      spot.nestedLimit = parent.nestedLimit || parent.mask !== ALL_METHODS;
-      spot.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
-    } else if (CONTAINERS.has(key)) spot.container = section;
-    else if (PER_REQUEST.has(key)) spot.perRequest = true;
-    else if (CONDITIONALS.has(key)) this.enterConditional(spot, section, isLacking);
-    return spot;
+      context.nestedLimit = parent.nestedLimit || parent.mask !== ALL_METHODS;
+      context.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
+    } else if (CONTAINERS.has(key)) context.container = section;
+    else if (PER_REQUEST.has(key)) context.perRequest = true;
+    else if (CONDITIONALS.has(key)) this.enterConditional(context, section, isLacking);
+    return context;
   }
 
   /** What a conditional makes of the lines in it. */
-  private enterConditional(spot: MutableLineContext, section: Section, isLacking: boolean): void {
+  private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
     const read = conditionUnder(section, this.tree.defines, this.reading);
-    const one = isLacking ? UNKNOWN : read;
-    const { before, after } = spot.condition;
-    spot.condition = { before: bothRead(before, one.before), after: bothRead(after, one.after) };
-    if (one.before === undefined || (one.after === undefined && one.before))
-      spot.undecided = [...spot.undecided, section];
+    const condition = isLacking ? UNKNOWN : read;
+    const { before, after } = context.condition;
+    context.condition = {
+      before: bothRead(before, condition.before),
+      after: bothRead(after, condition.after),
+    };
+    if (condition.before === undefined || (condition.after === undefined && condition.before))
+      context.undecided = [...context.undecided, section];
     const guard = guardOf(section);
-    if (guard?.negated === false) spot.assumes = [...spot.assumes, guard.identifier];
-    if (isLacking) spot.lacked ??= section;
-    if (spot.serves !== 'surely' && spot.serves !== 'maybe') return;
-    if (read.before === false && read.after === false) spot.serves = 'unread';
-    else if (read.before !== true || read.after !== true) spot.serves = 'maybe';
+    if (guard?.negated === false) context.assumes = [...context.assumes, guard.identifier];
+    if (isLacking) context.lacked ??= section;
+    if (context.serves !== 'surely' && context.serves !== 'maybe') return;
+    if (read.before === false && read.after === false) context.serves = 'unread';
+    else if (read.before !== true || read.after !== true) context.serves = 'maybe';
   }
 
-  /** The scopes that lines at a spot belong to: several where links lead to one `.htaccess`, none at server level. */
-  scopesAt(spot: LineContext, place: Place): readonly ScopeBuilder[] {
-    return (spot.scopes ??= this.scopesOf(spot, place));
+  /** The scopes that lines in a context belong to: several where links lead to one `.htaccess`, none at server level. */
+  scopesAt(context: LineContext, place: Place): readonly ScopeBuilder[] {
+    return (context.scopes ??= this.scopesOf(context, place));
   }
 
-  private scopesOf(spot: LineContext, place: Place): readonly ScopeBuilder[] {
-    const { parent, section, kind } = spot;
-    if (parent === undefined || section === undefined) return this.accessFileScopes(spot, place);
+  private scopesOf(context: LineContext, place: Place): readonly ScopeBuilder[] {
+    const { parent, section, kind } = context;
+    if (parent === undefined || section === undefined) return this.accessFileScopes(context, place);
     const around = this.scopesAt(parent, place);
     if (kind === undefined) return around;
     const pattern = patternOf(kind, section, this.tree);
     const scopes =
       kind === 'files' && around.length > 0
-        ? around.map((home) => this.add(kind, pattern, spot, place, home))
-        : [this.add(kind, pattern, spot, place, undefined)];
+        ? around.map((enclosing) => this.add(kind, pattern, context, place, enclosing))
+        : [this.add(kind, pattern, context, place, undefined)];
     const [holder] = around;
     const wrong =
-      spot.mask !== ALL_METHODS ||
+      context.mask !== ALL_METHODS ||
       (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
     for (const scope of scopes) {
       if (wrong) scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
@@ -170,11 +173,11 @@ export class LineContexts {
   private add(
     kind: ScopeKind,
     pattern: SectionPattern,
-    spot: LineContext,
+    context: LineContext,
     place: Place,
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
-    const { file, section, vhost, outer } = spot;
+    const { file, section, vhost, outer } = context;
     const order = this.scopes.length;
     const identity = { kind, pattern, file, place, section, vhost, parent, order, reading: this.reading };
     const scope = new ScopeBuilder(identity, outer);

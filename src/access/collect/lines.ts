@@ -22,7 +22,7 @@ const OF_INTEREST = [
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
 ]; // prettier-ignore
 
-/** Each by itself: lines that share the very string are told apart without a look into it. */
+/** Each key to itself: strings that are the same object are compared without a look into them. */
 export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
@@ -69,12 +69,12 @@ export class AccessLineReader {
 
   of(node: Directive): LineMeaning {
     const { text } = node;
-    let saying = this.known.get(text);
-    if (saying === undefined) {
-      saying = read(node, text, this.escapes);
-      if (this.known.size < MAX_REMEMBERED) this.known.set(text, saying);
+    let meaning = this.known.get(text);
+    if (meaning === undefined) {
+      meaning = read(node, text, this.escapes);
+      if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
     }
-    return saying;
+    return meaning;
   }
 }
 
@@ -154,14 +154,14 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 export function addLine(
   scope: ScopeBuilder,
   node: Directive,
-  spot: ScopeContext,
+  context: ScopeContext,
   file: ConfigFile,
-  saying: LineMeaning,
+  meaning: LineMeaning,
 ): void {
-  const { before, after } = spot.condition;
-  const { key } = saying;
-  const line = { node, inner: spot.inner, file };
-  const own = (scope.lines ??= new SectionPolicyBuilder());
+  const { before, after } = context.condition;
+  const { key } = meaning;
+  const line = { node, inner: context.inner, file };
+  const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (after !== false) {
     if (key === 'require') scope.lines24 = added(scope.lines24, line);
     else if (key === 'authmerging') scope.merging = added(scope.merging, line);
@@ -180,34 +180,34 @@ export function addLine(
     return;
   }
   if (scope.reading === 'compat') {
-    addCompatLine(scope, own, line, spot, saying);
+    addCompatLine(scope, policyBuilder, line, context, meaning);
     return;
   }
   const live = after !== false;
-  const modern = spot.container !== undefined || key === 'authmerging';
-  if (modern || !addPolicy(scope, own, line, spot, saying)) {
-    if (live) scope.addModern(node, spot.undecided);
+  const modern = context.container !== undefined || key === 'authmerging';
+  if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
+    if (live) scope.addModern(node, context.undecided);
     return;
   }
   if (!setsState(key)) return;
-  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (!live) {
     scope.only22++;
     return;
   }
-  if (spot.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
+  if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (key === 'authtype') scope.authType = line;
   else if (key === 'require') scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
-  if (isOld(key)) scope.addUnderOld(spot.undecided);
+  if (isOld(key)) scope.addUnderOld(context.undecided);
 }
 
-/** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
-export function addContainer(scope: ScopeBuilder, node: Section, spot: ScopeContext): void {
-  const { before, after } = spot.condition;
+/** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */
+export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeContext): void {
+  const { before, after } = context.condition;
   if (after === false) return;
   if (before === false) scope.only24++;
-  else if (scope.reading !== 'compat') scope.addModern(node, spot.undecided);
+  else if (scope.reading !== 'compat') scope.addModern(node, context.undecided);
 }
 
 /** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
@@ -222,26 +222,26 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): vo
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
   scope: ScopeBuilder,
-  own: SectionPolicyBuilder,
+  policyBuilder: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: ScopeContext,
-  saying: LineMeaning,
+  context: ScopeContext,
+  meaning: LineMeaning,
 ): void {
   const { node } = line;
-  const { key } = saying;
+  const { key } = meaning;
   const modern = key === 'require' || key === 'authmerging';
-  if (modern) own.add24(line);
-  else addPolicy(scope, own, line, spot, saying);
+  if (modern) policyBuilder.add24(line);
+  else addPolicy(scope, policyBuilder, line, context, meaning);
   if (!modern && !setsState(key)) return;
-  if (spot.condition.after === false) {
+  if (context.condition.after === false) {
     scope.only22++;
     return;
   }
   if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
   if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
   if (modern && node.text.includes('${')) scope.addProblem(node, { kind: 'variable', directive: node.name });
-  if (spot.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
-  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (context.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
+  if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (key === 'authtype') scope.authType = line;
   else if (modern) scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
@@ -260,57 +260,57 @@ export function setsState(key: string): boolean {
 /** Reads a line into the policy. False where it is written in 2.4's words. */
 function addPolicy(
   scope: ScopeBuilder,
-  own: SectionPolicyBuilder,
+  policyBuilder: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: ScopeContext,
-  saying: LineMeaning,
+  context: ScopeContext,
+  meaning: LineMeaning,
 ): boolean {
   const { node } = line;
-  const { key, values } = saying;
-  const { mask } = spot;
-  if (saying.isVariable && (isOld(key) || key === 'require'))
+  const { key, values } = meaning;
+  const { mask } = context;
+  if (meaning.isVariable && (isOld(key) || key === 'require'))
     scope.addProblem(node, { kind: 'variable', directive: node.name });
   if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
   switch (key) {
     case 'order': {
-      const { order } = saying;
-      if (order !== undefined) own.addOrder({ order, mask, origin: node });
+      const { order } = meaning;
+      if (order !== undefined) policyBuilder.addOrder({ order, mask, origin: node });
       else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
       return true;
     }
     case 'allow':
     case 'deny':
-      addHosts(scope, own, node, key === 'allow', mask, saying.hosts);
+      addHosts(scope, policyBuilder, node, key === 'allow', mask, meaning.hosts);
       return true;
     case 'satisfy': {
-      const value = saying.satisfy;
-      if (value !== undefined) own.addSatisfy({ value, mask, origin: node });
+      const value = meaning.satisfy;
+      if (value !== undefined) policyBuilder.addSatisfy({ value, mask, origin: node });
       else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
       return true;
     }
     case 'require': {
-      if (saying.require === undefined) return false;
-      const { keyword, source, rest, verbatim, unknown } = saying.require;
-      own.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
+      if (meaning.require === undefined) return false;
+      const { keyword, source, rest, verbatim, unknown } = meaning.require;
+      policyBuilder.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
       if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
       return true;
     }
     case 'authtype':
-      own.authType(values[0]?.toLowerCase() !== 'none', node);
+      policyBuilder.authType(values[0]?.toLowerCase() !== 'none', node);
       return true;
     case 'allowoverride':
       scope.allowOverride = {
         words: values.map((value) => value.toLowerCase()),
         line,
-        certain: spot.undecided.length + spot.outer.length === 0,
+        certain: context.undecided.length + context.outer.length === 0,
       };
       return true;
   }
   const authoritative = AUTHORITATIVE[key];
   if (authoritative !== undefined)
-    own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
+    policyBuilder.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
   const configures = CONFIGURES[key];
-  if (configures !== undefined) own.configure(configures, { configured: true }, node);
+  if (configures !== undefined) policyBuilder.configure(configures, { configured: true }, node);
   return true;
 }
 
@@ -322,7 +322,7 @@ function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): v
 
 function addHosts(
   scope: ScopeBuilder,
-  own: SectionPolicyBuilder,
+  policyBuilder: SectionPolicyBuilder,
   node: Directive,
   allow: boolean,
   mask: MethodMask,
@@ -340,5 +340,5 @@ function addHosts(
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  own.addHosts({ allow, words, mask, origin: node });
+  policyBuilder.addHosts({ allow, words, mask, origin: node });
 }

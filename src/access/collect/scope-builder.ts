@@ -114,7 +114,7 @@ export class ScopeBuilder {
 
   /** Takes note of modules that the guards around its lines ask for. */
   addModules(identifiers: readonly string[]): void {
-    for (const one of identifiers) (this.#assumes ??= new Set()).add(one);
+    for (const identifier of identifiers) (this.#assumes ??= new Set()).add(identifier);
   }
 
   /** Takes note of a line in 2.2's words. @param undecided the undecided conditionals inside the section around it */
@@ -165,7 +165,7 @@ export class ScopeBuilder {
       variants:
         ssl === undefined
           ? this.#variants
-          : this.#variants?.map((one) => ({ ...one, policy: { ...one.policy, ssl } })),
+          : this.#variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl } })),
       old: this.old ?? EMPTY_LIST,
       requires: this.requires ?? EMPTY_LIST,
       authType: this.authType,

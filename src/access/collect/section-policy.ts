@@ -118,7 +118,7 @@ export class SectionPolicyBuilder {
         return true;
       }
       const lines: Directive[] = [];
-      for (let one = seen.lines; one !== undefined; one = one.before) lines.push(one.node);
+      for (let noted = seen.lines; noted !== undefined; noted = noted.before) lines.push(noted.node);
       seen.paths = new Map(lines.toReversed().map((line) => [line, seen.path]));
       seen.lines = undefined;
     }
@@ -137,7 +137,7 @@ export class SectionPolicyBuilder {
     if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
     const path = paths[0]!;
-    if (seen.paths === undefined || paths.every((one) => samePath(one, path)))
+    if (seen.paths === undefined || paths.every((sections) => samePath(sections, path)))
       return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
     const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
     const tests = new Map<Directive, readonly ConditionalTest[]>();
@@ -180,7 +180,7 @@ function samePath(a: readonly Section[], b: readonly Section[]): boolean {
   return a.length === b.length && a.every((section, i) => section === b[i]);
 }
 
-/** More settings than this of the conditionals inside one section are not told apart: the section is refused. */
+/** A section whose conditionals have more combinations than this is refused. */
 const MAX_POLICY_VARIANTS = 8;
 
 /**
@@ -192,14 +192,14 @@ function splitVariants(
   paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
   builder: SectionPolicyBuilder,
 ): readonly PolicyVariant[] | undefined {
-  let settings: (readonly ConditionalTest[])[] = [[]];
+  let combinations: (readonly ConditionalTest[])[] = [[]];
   for (const path of new Set(paths.values())) {
-    settings = settings.flatMap((setting) => splitByConditionals(setting, path));
-    if (settings.length > MAX_POLICY_VARIANTS) return undefined;
+    combinations = combinations.flatMap((setting) => splitByConditionals(setting, path));
+    if (combinations.length > MAX_POLICY_VARIANTS) return undefined;
   }
-  return settings.map((tests) => ({
+  return combinations.map((tests) => ({
     tests,
-    policy: builder.build((origin) => (paths.get(origin) ?? []).every((one) => holds(tests, one) === true)),
+    policy: builder.build((origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true)),
   }));
 }
 

@@ -97,7 +97,7 @@ export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   }
 }
 
-/** What a section matches, as far as its text tells. */
+/** What a section matches, as far as its text shows. */
 export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): SectionPattern {
   const [first] = section.args;
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
@@ -121,7 +121,7 @@ export function isTemplate(node: Node): boolean {
 }
 
 /**
- * Refuses sections whose access lines a template tells apart: which of them stand together is not written in the file.
+ * Refuses sections in which a template chooses among the access lines: the file does not say which of them stand together.
  * @param templates by scope, the template lines directly in it
  */
 export function noteTemplates(

@@ -23,16 +23,16 @@ export class SslLines {
   }
 
   /** Takes note of a line in the sections that it stands in. */
-  add(node: Directive, place: Place, spot: ScopeContext, scopes: readonly ScopeBuilder[]): void {
-    const { before, after } = spot.condition;
+  add(node: Directive, place: Place, context: ScopeContext, scopes: readonly ScopeBuilder[]): void {
+    const { before, after } = context.condition;
     if (before === false) return;
-    const sure = before === true && after === true && spot.undecided.length + spot.outer.length === 0;
+    const sure = before === true && after === true && context.undecided.length + context.outer.length === 0;
     if (node.key === 'sslengine') this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
     else
       for (const scope of scopes) {
         this.#isUsed = true;
-        scope.ssl = added(scope.ssl, { node, inner: spot.inner, file: place.file, sure });
+        scope.ssl = added(scope.ssl, { node, inner: context.inner, file: place.file, sure });
       }
   }
 

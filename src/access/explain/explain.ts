@@ -17,7 +17,7 @@ export interface Explanation {
     readonly v22: AccessAnswer;
     readonly v24: AccessAnswer;
   }[];
-  /** Both versions answer alike, and nothing is unknown. */
+  /** Both versions give the same answer, and nothing is unknown. */
   readonly agree: boolean;
   readonly unknown: readonly string[];
 }
@@ -44,7 +44,7 @@ export function explain(
   };
   const [met22, met24] = [met(old), met(collect(after))];
   const facts = factsOf(old, before);
-  const governor = new AllowOverrideIndex(old.scopes.filter(inUse(before)), old.mapping);
+  const overrides = new AllowOverrideIndex(old.scopes.filter(inUse(before)), old.mapping);
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
@@ -59,7 +59,7 @@ export function explain(
     const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
     const v22 = mixed
       ? compatOf(before, unknown)
-      : explain22(scopesRead(met22, config, '2.2'), facts, request, governor, unknown);
+      : explain22(scopesRead(met22, config, '2.2'), facts, request, overrides, unknown);
     const v24 = explain24(
       scopesRead(met24, config, '2.4'),
       request,
@@ -76,11 +76,13 @@ export function explain(
         unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
   unknown.unshift(...located.unknown, ...sectionsNotMatched(old.scopes.filter(inUse(before))));
   const otherwise = settings(tests).flatMap(({ when, config }) => {
-    const one = ask(config);
-    const same = one.v22.answer === v22.answer && one.v24.answer === v24.answer;
-    return same ? [] : [{ when, v22: one.v22.answer, v24: one.v24.answer }];
+    const answers = ask(config);
+    const same = answers.v22.answer === v22.answer && answers.v24.answer === v24.answer;
+    return same ? [] : [{ when, v22: answers.v22.answer, v24: answers.v24.answer }];
   });
-  const agree = v22.answer === v24.answer && otherwise.every((one) => one.v22 === one.v24 && one.v22 !== '?');
+  const agree =
+    v22.answer === v24.answer &&
+    otherwise.every((answers) => answers.v22 === answers.v24 && answers.v22 !== '?');
   return {
     located,
     v22,
@@ -117,7 +119,7 @@ function setsSomething(scope: Scope): boolean {
   );
 }
 
-/** Sections of which it cannot be told whether the request meets them. */
+/** Sections for which it is not known whether the request meets them. */
 function sectionsNotMatched(scopes: readonly Scope[]): string[] {
   return scopes
     .filter(

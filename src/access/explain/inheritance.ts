@@ -27,7 +27,7 @@ export interface Inherited {
   /** An AuthType is in effect by which somebody can log in. */
   readonly authType: boolean;
   readonly ssl: boolean;
-  /** The ways in which a request comes to be in this state, where there are several states and this can be told: all parts of one hold. */
+  /** The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of one hold. */
   readonly ways: readonly (readonly string[])[];
 }
 
@@ -74,33 +74,33 @@ export function accessView(tree: ConfigTree): AccessView {
   const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
   const { live, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
   const groups: GroupView[] = [];
-  const add = (given: readonly Scope[], own: readonly Scope[], inUse: GroupView['inUse']): void => {
-    const mine = new Set(own.map(({ order }) => order));
+  const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
+    const shownOrders = new Set(shown.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
     const scopes = withSslInTrees(collected.ssl, given, isComplete(tree));
     const setters = scopes.filter(setsSomething);
     const mixed = findMixedSections(
       scopes,
       tree,
-      inUse === 'not included' ? new Set(scopes.filter(({ order }) => mine.has(order))) : undefined,
+      inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
     );
-    const bases = new InheritedStates(setters, facts, collected.mapping);
+    const inherited = new InheritedStates(setters, facts, collected.mapping);
     for (const group of meetingGroups(setters))
-      if (group.some(({ order }) => mine.has(order) && mixed?.orders.has(order) !== true))
-        groups.push(groupView(group, bases, facts, inUse));
+      if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
+        groups.push(groupView(group, inherited, facts, inUse));
     if (mixed === undefined) return;
     const both = mixed.scopes.filter(setsSomething);
     const compat = factsOf(mixed.collected, tree);
     const compatBases = new InheritedStates(both, compat, mixed.collected.mapping);
     for (const group of meetingGroups(both))
-      if (group.some(({ order }) => mine.has(order) && mixed.orders.has(order)))
+      if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));
   };
   add(live, live, 'yes');
   for (const scope of unread) add([scope], [scope], 'no');
   for (const root of tree.unreached) {
-    const own = collected.scopes.filter(({ place }) => place.root === root);
-    if (own.length > 0) add([...live, ...own], own, 'not included');
+    const inFile = collected.scopes.filter(({ place }) => place.root === root);
+    if (inFile.length > 0) add([...live, ...inFile], inFile, 'not included');
   }
   return {
     groups,
@@ -111,19 +111,19 @@ export function accessView(tree: ConfigTree): AccessView {
 
 function groupView(
   group: readonly Scope[],
-  bases: InheritedStates,
+  inherited: InheritedStates,
   facts: Facts,
   inUse: GroupView['inUse'],
 ): GroupView {
   const sections = group.toSorted((a, b) => a.order - b.order);
-  return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, bases)) };
+  return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, inherited)) };
 }
 
-function sectionView(scope: Scope, bases: InheritedStates): SectionView {
+function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
   const { kind, pattern, vhost, conditions, reading } = scope;
-  const states = bases.statesBefore(scope);
+  const states = inherited.statesBefore(scope);
   // How a request comes there is worth telling where it comes in several ways.
-  const told = states !== undefined && states.length > 1 ? bases.cases(scope) : undefined;
+  const cases = states !== undefined && states.length > 1 ? inherited.cases(scope) : undefined;
   return {
     ...placeOf(scope),
     kind,
@@ -131,7 +131,7 @@ function sectionView(scope: Scope, bases: InheritedStates): SectionView {
     vhost: vhost?.open.rest,
     conditions: conditions.map(({ name, is }) => ({ name, is })),
     sets: reading === 'compat' ? linesOfCompat(scope) : linesOf22(scope),
-    inherits: (told ?? states) && grouped(told ?? states ?? []),
+    inherits: (cases ?? states) && grouped(cases ?? states ?? []),
   };
 }
 
@@ -139,14 +139,14 @@ function sectionView(scope: Scope, bases: InheritedStates): SectionView {
 function grouped(states: readonly State[]): Inherited[] {
   const known = new Map<string, Inherited & { readonly ways: string[][] }>();
   // Which server answers is worth telling where it makes a difference.
-  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'untold')).map((test) => test && testText(test))); // prettier-ignore
+  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'not-testable')).map((test) => test && testText(test))); // prettier-ignore
   for (const state of states) {
     const content = contentOf(state);
     const key = JSON.stringify(content);
-    const one = known.get(key) ?? { ...content, ways: [] };
-    known.set(key, one);
-    const when = state.when.filter(({ kind }) => kind !== 'untold' || servers.size > 1);
-    if (when.length > 0) one.ways.push(when.map(testText));
+    const group = known.get(key) ?? { ...content, ways: [] };
+    known.set(key, group);
+    const when = state.when.filter(({ kind }) => kind !== 'not-testable' || servers.size > 1);
+    if (when.length > 0) group.ways.push(when.map(testText));
   }
   return [...known.values()];
 }
@@ -179,7 +179,7 @@ function testText(test: ReachCondition): string {
     }
     case 'config':
       return `${test.name} ${test.is ? 'holds' : 'does not hold'}`;
-    case 'untold':
+    case 'not-testable':
       return test.name === '' ? 'the main server answers' : 'a virtual host answers';
   }
 }

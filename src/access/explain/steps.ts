@@ -73,7 +73,7 @@ export function linesOf22(scope: Scope): ConfigLine[] {
     // prettier-ignore
     note(origin, mask);
   return [...files]
-    .sort(([a, one], [b, other]) => (one === other ? a.start - b.start : 0))
+    .sort(([a, fileA], [b, fileB]) => (fileA === fileB ? a.start - b.start : 0))
     .map(([node, file]) => ({
       text: `${node.name} ${node.rest}`.trimEnd() + limited(masks.get(node)),
       file: file.name,
@@ -101,7 +101,7 @@ export function linesOfCompat(scope: Scope): ConfigLine[] {
       : [],
   );
   const old = linesOf22(scope).filter(
-    (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
+    (line22) => !lines24.some(({ line, file }) => line === line22.line && file === line22.file),
   );
   return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
@@ -312,7 +312,7 @@ export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  governor: AllowOverrideIndex,
+  overrides: AllowOverrideIndex,
   unknown: string[],
 ): Explained22 {
   const reading = '2.2' as const;
@@ -327,7 +327,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = overrideRefusal(scope, governor);
+    const why = overrideRefusal(scope, overrides);
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }

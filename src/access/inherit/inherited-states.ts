@@ -39,7 +39,8 @@ import {
 import { type NeededParts, StateSet, neededPartsOf } from './state-set';
 
 /**
- * Merges a scope over a state whose way is told: each way past the scope, and each into it, becomes a state with the tests that lead there.
+ * Merges a scope over a state and records how a request comes there: each way past the scope, and each into it, becomes a state with its
+ * conditions.
  * @param sure the scope matches, where it is read
  */
 function mergeWithConditions(
@@ -72,7 +73,7 @@ function mergeWithConditions(
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
 
-/** Ways of reaching a section that are told apart when it must be restated for each. */
+/** Ways of reaching a section that are followed separately when it must be restated for each. */
 const MAX_CASES = 256;
 
 /**
@@ -89,7 +90,7 @@ export class InheritedStates {
   readonly #overflowed = (): void => {
     this.#overflow = true;
   };
-  /** The scope whose cases are told apart, if any. */
+  /** The scope for which the ways of reaching it are recorded, if any. */
   #casesFor: Scope | undefined;
   /** Then, if it is reached from several servers, all directories that any of them names: each is asked about the same ones. */
   #casePaths: PathList | undefined;
@@ -104,20 +105,20 @@ export class InheritedStates {
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   statesBefore(scope: Scope): readonly State[] | undefined {
     this.#needs = neededPartsOf(scope);
-    const worlds = this.#servers.of(scope);
+    const servers = this.#servers.of(scope);
     this.#casePaths =
-      this.#casesFor !== undefined && worlds.length > 1
-        ? new PathList(worlds.flatMap(({ paths }) => paths.all))
+      this.#casesFor !== undefined && servers.length > 1
+        ? new PathList(servers.flatMap(({ paths }) => paths.all))
         : undefined;
-    if (worlds.length === 1 && this.#casesFor === undefined) {
-      const found = this.#beforeIn(worlds[0]!, scope);
+    if (servers.length === 1 && this.#casesFor === undefined) {
+      const found = this.#beforeIn(servers[0]!, scope);
       return this.#overflow ? undefined : found;
     }
     const states = this.#set();
-    for (const world of worlds) {
-      const found = this.#withCondition(this.#beforeIn(world, scope), {
-        kind: 'untold',
-        name: world.vhost === undefined ? '' : String(world.vhost.start),
+    for (const server of servers) {
+      const found = this.#withCondition(this.#beforeIn(server, scope), {
+        kind: 'not-testable',
+        name: server.vhost === undefined ? '' : String(server.vhost.start),
       });
       for (const state of found) states.add(state);
       if (this.#overflow) return undefined;
@@ -125,7 +126,7 @@ export class InheritedStates {
     return states.list;
   }
 
-  /** The same states with the way a request comes to each; undefined if there are too many to tell apart. */
+  /** The same states with the way a request comes to each; undefined if there are too many. */
   cases(scope: Scope): readonly State[] | undefined {
     const overflow = this.#overflow;
     this.#casesFor = scope;
@@ -143,8 +144,8 @@ export class InheritedStates {
     return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
   }
 
-  #pathsIn(world: ServerSections): PathList {
-    return this.#casePaths ?? world.paths;
+  #pathsIn(server: ServerSections): PathList {
+    return this.#casePaths ?? server.paths;
   }
 
   #set(): StateSet {
@@ -155,7 +156,10 @@ export class InheritedStates {
   /** The state a request begins with; the conditionals around the scope in question hold. */
   #initial(): State {
     if (this.#casesFor === undefined || this.#casesFor.conditions.length === 0) return INITIAL;
-    return { ...INITIAL, when: this.#casesFor.conditions.map((one) => ({ kind: 'config', ...one })) };
+    return {
+      ...INITIAL,
+      when: this.#casesFor.conditions.map((condition) => ({ kind: 'config', ...condition })),
+    };
   }
 
   #withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
@@ -164,75 +168,82 @@ export class InheritedStates {
       : states.map((state) => ({ ...state, when: [...state.when, test] }));
   }
 
-  #beforeIn(world: ServerSections, scope: Scope): readonly State[] {
+  #beforeIn(server: ServerSections, scope: Scope): readonly State[] {
     switch (scope.kind) {
       case 'directory':
-        if (scope.pattern.kind === 'path') return this.#level(world, scope.pattern.path, scope);
-        return this.#everywhere(world, scope);
+        if (scope.pattern.kind === 'path') return this.#level(server, scope.pattern.path, scope);
+        return this.#everywhere(server, scope);
       case 'htaccess':
-        return scope.pattern.kind === 'path' ? this.#level(world, scope.pattern.path, scope) : [];
+        return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
       case 'directory-match':
-        return this.#maybe(this.#allEnds(world, false), world.regexes.slice(0, world.regexes.indexOf(scope)));
+        return this.#maybe(
+          this.#allEnds(server, false),
+          server.regexes.slice(0, server.regexes.indexOf(scope)),
+        );
       case 'files':
-        return this.#beforeFiles(world, scope);
+        return this.#beforeFiles(server, scope);
       case 'location':
-        return this.#beforeLocation(world, scope);
+        return this.#beforeLocation(server, scope);
       case 'proxy':
-        return this.#maybe([this.#initial()], sectionsBefore(world, 'proxies', scope));
+        return this.#maybe([this.#initial()], sectionsBefore(server, 'proxies', scope));
     }
   }
 
   /** States after the directory walk down to `path`, its own level included. */
-  #chain(world: ServerSections, path: string): readonly State[] {
-    if (world.plain) while (path !== '/' && !world.paths.has(path)) path = parentOf(path);
-    if (this.#casesFor !== undefined) return this.#level(world, path, undefined);
-    const memo = memoFor(world.chains, path);
-    return (memo[this.#memoSlot(false)] ??= this.#level(world, path, undefined));
+  #chain(server: ServerSections, path: string): readonly State[] {
+    if (server.plain) while (path !== '/' && !server.paths.has(path)) path = parentOf(path);
+    if (this.#casesFor !== undefined) return this.#level(server, path, undefined);
+    const memo = memoFor(server.chains, path);
+    return (memo[this.#memoSlot(false)] ??= this.#level(server, path, undefined));
   }
 
   /** Merges the sections of one level and of those above it, up to (not including) `until`. */
-  #level(world: ServerSections, path: string, until: Scope | undefined): readonly State[] {
-    let states = path === '/' ? [this.#initial()] : this.#chain(world, parentOf(path));
-    const { layers, plain } = world;
-    const astray =
-      !plain && layers.some((side) => side.access.get(path)?.some((scope) => scope.placeUnknown));
-    for (const side of layers) {
-      for (const one of plain ? (side.directories.get(path) ?? EMPTY_LIST) : directoriesAt(side, path)) {
-        if (one === until) return states;
-        states = surelyMatches(one) ? this.#apply(states, one) : this.#maybe(states, [one]);
+  #level(server: ServerSections, path: string, until: Scope | undefined): readonly State[] {
+    let states = path === '/' ? [this.#initial()] : this.#chain(server, parentOf(path));
+    const { layers, plain } = server;
+    const anyPlaceUnknown =
+      !plain && layers.some((layer) => layer.access.get(path)?.some((scope) => scope.placeUnknown));
+    for (const layer of layers) {
+      for (const section of plain
+        ? (layer.directories.get(path) ?? EMPTY_LIST)
+        : directoriesAt(layer, path)) {
+        if (section === until) return states;
+        states = surelyMatches(section) ? this.#apply(states, section) : this.#maybe(states, [section]);
       }
       // A .htaccess without a place may lie in any directory, and any Directory around it.
-      if (astray)
-        for (const [home, list] of side.directories) if (home !== '/') states = this.#maybe(states, list);
+      if (anyPlaceUnknown)
+        for (const [directory, list] of layer.directories)
+          if (directory !== '/') states = this.#maybe(states, list);
     }
-    for (const side of layers)
-      for (const one of side.access.get(path) ?? EMPTY_LIST) {
-        if (one === until) return states;
-        states = this.#apply(states, one);
+    for (const layer of layers)
+      for (const section of layer.access.get(path) ?? EMPTY_LIST) {
+        if (section === until) return states;
+        states = this.#apply(states, section);
       }
-    if (!astray && !plain) for (const side of world.layers) states = this.#maybe(states, side.placeUnknown);
+    if (!anyPlaceUnknown && !plain)
+      for (const layer of server.layers) states = this.#maybe(states, layer.placeUnknown);
     return states;
   }
 
   /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
-  #allEnds(world: ServerSections, regexes: boolean): readonly State[] {
-    const told = this.#casePaths;
+  #allEnds(server: ServerSections, regexes: boolean): readonly State[] {
+    const casePaths = this.#casePaths;
     return this.#endsOf(
-      world,
-      told === undefined ? directoriesReachedIn(world) : directoriesReached(told, world.targets),
+      server,
+      casePaths === undefined ? directoriesReachedIn(server) : directoriesReached(casePaths, server.targets),
       regexes,
     );
   }
 
   /** The states after these directories. */
-  #endsOf(world: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
-    if (paths.length === 1 && !this.#overflow) return this.#end(world, paths[0]!, regexes);
+  #endsOf(server: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
+    if (paths.length === 1 && !this.#overflow) return this.#end(server, paths[0]!, regexes);
     const states = this.#set();
     // Most directories are left as one above them was left.
     const added = new Set<readonly State[]>();
     for (const path of paths) {
       if (this.#overflow) break;
-      const found = this.#end(world, path, regexes);
+      const found = this.#end(server, path, regexes);
       if (added.has(found)) continue;
       added.add(found);
       for (const state of found) states.add(state);
@@ -240,83 +251,83 @@ export class InheritedStates {
     return states.list;
   }
 
-  #end(world: ServerSections, path: string, regexes: boolean): readonly State[] {
-    if (this.#casesFor !== undefined) return this.#walked(world, path, regexes);
-    const memo = memoFor(world.ends, path);
-    return (memo[this.#memoSlot(regexes)] ??= this.#walked(world, path, regexes));
+  #end(server: ServerSections, path: string, regexes: boolean): readonly State[] {
+    if (this.#casesFor !== undefined) return this.#walked(server, path, regexes);
+    const memo = memoFor(server.ends, path);
+    return (memo[this.#memoSlot(regexes)] ??= this.#walked(server, path, regexes));
   }
 
-  #walked(world: ServerSections, path: string, regexes: boolean): readonly State[] {
-    let states = this.#withCondition(this.#chain(world, path), { kind: 'directory', path });
-    if (!world.plain)
-      for (const side of world.layers)
-        for (const one of side.globs)
-          if (globDepth(one) > depthOf(path) && matchesPrefix(one, path))
-            states = this.#step(states, one, false);
-    return regexes ? this.#maybe(states, world.regexes) : states;
+  #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
+    let states = this.#withCondition(this.#chain(server, path), { kind: 'directory', path });
+    if (!server.plain)
+      for (const layer of server.layers)
+        for (const section of layer.globs)
+          if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
+            states = this.#step(states, section, false);
+    return regexes ? this.#maybe(states, server.regexes) : states;
   }
 
-  /** States before a Directory section whose place the run cannot tell, or a glob. */
-  #everywhere(world: ServerSections, scope: Scope): readonly State[] {
+  /** States before a Directory section whose place is not known, or a glob. */
+  #everywhere(server: ServerSections, scope: Scope): readonly State[] {
     const { pattern } = scope;
-    if (pattern.kind !== 'glob') return this.#allEnds(world, false);
+    if (pattern.kind !== 'glob') return this.#allEnds(server, false);
     const depth = depthOf(pattern.glob);
-    const shallower = world.layers.flatMap((side) =>
-      side.globs.filter((one) => one !== scope && globDepth(one) <= depth),
+    const shallower = server.layers.flatMap((layer) =>
+      layer.globs.filter((glob) => glob !== scope && globDepth(glob) <= depth),
     );
     const states = this.#set();
-    for (const path of this.#pathsIn(world).below('/')) {
+    for (const path of this.#pathsIn(server).below('/')) {
       if (!globPrefixMatches(path, pattern.glob)) continue;
       const from =
         depthOf(path) >= depth && depth > 0
-          ? this.#level(world, prefixOf(path, depth), scope)
-          : this.#chain(world, path);
-      const told = this.#withCondition(from, { kind: 'directory', path });
-      for (const state of this.#maybe(told, shallower)) states.add(state);
+          ? this.#level(server, prefixOf(path, depth), scope)
+          : this.#chain(server, path);
+      const found = this.#withCondition(from, { kind: 'directory', path });
+      for (const state of this.#maybe(found, shallower)) states.add(state);
     }
     return states.list;
   }
 
-  #beforeFiles(world: ServerSections, scope: Scope): readonly State[] {
-    const home = scope.parent;
-    const placed = home?.pattern.kind === 'path' && home.kind !== 'directory-match';
-    const around = placed && home.pattern.kind === 'path' ? home.pattern.path : '/';
+  #beforeFiles(server: ServerSections, scope: Scope): readonly State[] {
+    const holder = scope.parent;
+    const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
+    const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
     let list: readonly State[];
     if (placed)
-      list = this.#endsOf(world, this.#pathsIn(world).below(home.placeUnknown ? '/' : around), true);
-    else list = this.#allEnds(world, true);
-    const earlier = placed ? filesDownTo(world, around) : filesAnywhere(world, scope);
-    for (const one of earlier) {
-      if (one === scope) break;
-      if (excludeEachOther(one, scope)) continue;
-      const sure = one.parent === scope.parent && haveSamePath(one, scope);
-      list = sure ? this.#apply(list, one) : this.#maybe(list, [one]);
+      list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
+    else list = this.#allEnds(server, true);
+    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
+    for (const section of earlier) {
+      if (section === scope) break;
+      if (excludeEachOther(section, scope)) continue;
+      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
     return list;
   }
 
-  #beforeLocation(world: ServerSections, scope: Scope): readonly State[] {
+  #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
     const states = this.#set();
     const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
     for (const path of directoriesReached(
-      this.#pathsIn(world),
-      this.#mapping.targetsFromAll(world.hosts, url),
+      this.#pathsIn(server),
+      this.#mapping.targetsFromAll(server.hosts, url),
     )) {
-      const files = filesDownTo(world, path);
-      for (const state of this.#maybe(this.#end(world, path, true), files)) states.add(state);
+      const files = filesDownTo(server, path);
+      for (const state of this.#maybe(this.#end(server, path, true), files)) states.add(state);
     }
-    const proxies = world.layers.flatMap((side) => side.proxies);
+    const proxies = server.layers.flatMap((layer) => layer.proxies);
     if (proxies.length > 0 || this.#mapping.proxied) {
-      const proxied = this.#withCondition([this.#initial()], { kind: 'untold', name: 'proxy' });
+      const proxied = this.#withCondition([this.#initial()], { kind: 'not-testable', name: 'proxy' });
       for (const state of this.#maybe(proxied, proxies)) states.add(state);
     }
     let list: readonly State[] = states.list;
-    for (const one of sectionsBefore(world, 'locations', scope)) {
-      const [outer, inner] = [one.pattern, scope.pattern];
+    for (const section of sectionsBefore(server, 'locations', scope)) {
+      const [outer, inner] = [section.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';
       if (literal && !locationsMeet(outer.path, inner.path)) continue;
       const sure = literal && locationCovers(outer.path, inner.path);
-      list = sure ? this.#apply(list, one) : this.#maybe(list, [one]);
+      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
     return list;
   }

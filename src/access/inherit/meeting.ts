@@ -16,9 +16,9 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const proxies: number[] = [];
   const texts = new Map<object, number>();
   const joinTexts = (text: object, i: number): void => {
-    const twin = texts.get(text);
-    if (twin === undefined) texts.set(text, i);
-    else links.join(twin, i);
+    const first = texts.get(text);
+    if (first === undefined) texts.set(text, i);
+    else links.join(first, i);
   };
   scopes.forEach((scope, i) => {
     const path = placeOf(scope);
@@ -36,9 +36,9 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
     for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
-      index ??= new Map(scopes.map((one, at) => [one, at]));
-      const home = index.get(scope.parent);
-      if (home !== undefined) links.join(home, i);
+      index ??= new Map(scopes.map((section, at) => [section, at]));
+      const parent = index.get(scope.parent);
+      if (parent !== undefined) links.join(parent, i);
     }
   });
   linkToAncestors(placed, links);
@@ -65,10 +65,10 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
 
 /** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
 function placeOf(scope: Scope): string | undefined {
-  const home = scope.kind === 'files' ? scope.parent : scope;
-  if (home === undefined || home.pattern.kind !== 'path') return undefined;
-  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.placeUnknown
-    ? home.pattern.path
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder === undefined || holder.pattern.kind !== 'path') return undefined;
+  return (holder.kind === 'directory' || holder.kind === 'htaccess') && !holder.placeUnknown
+    ? holder.pattern.path
     : undefined;
 }
 
@@ -81,7 +81,7 @@ function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): voi
     let at = path;
     for (; at !== '/' && !nearest.has(at); at = parentOf(at)) passed.push(at);
     const found = nearest.get(at);
-    for (const one of passed) nearest.set(one, found);
+    for (const passedPath of passed) nearest.set(passedPath, found);
     return found;
   };
   for (const [path, i] of placed) {
@@ -174,23 +174,24 @@ export interface MixedSections {
 }
 
 /**
- * @param own the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
+ * @param notIncluded the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
  * so that it is decided the same whether or not it has been rewritten
  * @returns undefined where no lines of both kinds meet
  */
 export function findMixedSections(
   scopes: readonly Scope[],
   tree: ConfigTree,
-  own?: ReadonlySet<Scope>,
+  notIncluded?: ReadonlySet<Scope>,
 ): MixedSections | undefined {
-  if (own === undefined) return mixedGroups(scopes, tree, () => true);
-  const others = scopes.filter((scope) => !own.has(scope));
+  if (notIncluded === undefined) return mixedGroups(scopes, tree, () => true);
+  const others = scopes.filter((scope) => !notIncluded.has(scope));
   const already = mixedGroups(others, tree, () => true)?.orders;
   return mixedGroups(
     scopes,
     tree,
     (group) =>
-      group.every((scope) => own.has(scope)) || group.some(({ order }) => already?.has(order) === true),
+      group.every((scope) => notIncluded.has(scope)) ||
+      group.some(({ order }) => already?.has(order) === true),
   );
 }
 
@@ -205,8 +206,8 @@ function mixedGroups(
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
-  const twins = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, overrides } = splitUnreadFiles(twins, collected.mapping);
+  const compatScopes = collected.scopes.filter(({ order }) => known.has(order));
+  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping);
   const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );
@@ -235,7 +236,7 @@ function meets(group: readonly Scope[]): boolean {
 }
 
 function excludes(a: readonly ConditionalTest[], b: readonly ConditionalTest[]): boolean {
-  return a.some((one) => b.some((other) => one.name === other.name && one.is !== other.is));
+  return a.some((testA) => b.some((testB) => testA.name === testB.name && testA.is !== testB.is));
 }
 
 function isModern(scope: Scope): boolean {

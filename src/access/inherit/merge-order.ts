@@ -21,7 +21,7 @@ interface SectionLayer {
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
   readonly globs: readonly Scope[];
-  /** Directory sections whose path the run cannot tell: they may apply at any level. */
+  /** Directory sections whose path is not known: they may apply at any level. */
   readonly anywhere: readonly Scope[];
   /** `.htaccess` files that any Directory may hold. */
   readonly placeUnknown: readonly Scope[];
@@ -39,7 +39,7 @@ function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
-  const side = {
+  const layer = {
     directories, access, nested,
     globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
@@ -49,34 +49,34 @@ function layerOf(scopes: readonly Scope[]): SectionLayer {
     switch (scope.kind) {
       case 'directory':
         if (pattern.kind === 'path') push(directories, pattern.path, scope);
-        else (pattern.kind === 'glob' ? side.globs : side.anywhere).push(scope);
+        else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
         break;
       case 'htaccess':
         if (pattern.kind === 'path') push(access, pattern.path, scope);
-        if (scope.placeUnknown) side.placeUnknown.push(scope);
+        if (scope.placeUnknown) layer.placeUnknown.push(scope);
         break;
       case 'directory-match':
-        side.regexes.push(scope);
+        layer.regexes.push(scope);
         break;
       case 'files':
         if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
           push(nested, parent.pattern.path, scope);
-        else side.files.push(scope);
+        else layer.files.push(scope);
         break;
       case 'location':
-        side.locations.push(scope);
+        layer.locations.push(scope);
         break;
       case 'proxy':
-        side.proxies.push(scope);
+        layer.proxies.push(scope);
         break;
     }
   }
   // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
-  if (side.files.length > 1)
-    side.files.sort(
+  if (layer.files.length > 1)
+    layer.files.sort(
       (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
     );
-  return side;
+  return layer;
 }
 
 /** They are filed as they are read, but for what was taken to stand elsewhere. */
@@ -100,7 +100,7 @@ export interface ServerSections {
   readonly vhost: Section | undefined;
   /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
   readonly hosts: readonly (Section | undefined)[];
-  /** The directories that these requests come to; undefined where the configuration does not tell. */
+  /** The directories that these requests come to; undefined where the configuration does not say. */
   readonly targets: readonly string[] | undefined;
   /** Main server first: its sections come before those of the virtual host. */
   readonly layers: readonly SectionLayer[];
@@ -124,22 +124,22 @@ export function memoFor(memo: StateMemo, path: string): (readonly State[] | unde
 }
 
 /** The Directory sections that are merged at one level, in merge order. */
-export function directoriesAt(side: SectionLayer, path: string): readonly Scope[] {
+export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
   const depth = depthOf(path);
-  const exact = side.directories.get(path) ?? EMPTY_LIST;
-  const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
-  if (globs.length + side.anywhere.length === 0) return exact;
-  return [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
+  const exact = layer.directories.get(path) ?? EMPTY_LIST;
+  const globs = layer.globs.filter((scope) => globDepth(scope) === depth && matchesPrefix(scope, path));
+  if (globs.length + layer.anywhere.length === 0) return exact;
+  return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
 }
 
 /** Files sections that a file in `path` can meet, in merge order. */
-export function filesDownTo(world: ServerSections, path: string): Scope[] {
-  const { layers } = world;
+export function filesDownTo(server: ServerSections, path: string): Scope[] {
+  const { layers } = server;
   const found: Scope[] = [];
-  for (const side of layers) if (side.files.length > 0) found.push(...side.files);
+  for (const layer of layers) if (layer.files.length > 0) found.push(...layer.files);
   // From the innermost level up, the last side first: that is the merge order backwards.
   const levels: (readonly Scope[])[] = [];
-  if (layers.some((side) => side.nested.size > 0))
+  if (layers.some((layer) => layer.nested.size > 0))
     for (let at = path; ; at = parentOf(at)) {
       for (let i = layers.length - 1; i >= 0; i--) {
         const list = layers[i]!.nested.get(at);
@@ -149,20 +149,21 @@ export function filesDownTo(world: ServerSections, path: string): Scope[] {
     }
   for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
   // Files in a Directory with wildcards come with its level, which may be below these.
-  for (const side of layers) for (const one of side.files) if (one.parent !== undefined) found.push(one);
+  for (const layer of layers)
+    for (const scope of layer.files) if (scope.parent !== undefined) found.push(scope);
   return found;
 }
 
-/** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
-export function filesAnywhere(world: ServerSections, scope: Scope): Scope[] {
+/** Files sections that may come before one in no directory, or in a Directory that is matched against the request alone. */
+export function filesAnywhere(server: ServerSections, scope: Scope): Scope[] {
   const found: Scope[] = [];
-  for (const side of world.layers)
-    for (const one of side.files) {
-      if (scope.parent === undefined && one === scope) return found;
-      if (one !== scope && (scope.parent !== undefined || one.parent === undefined)) found.push(one);
+  for (const layer of server.layers)
+    for (const file of layer.files) {
+      if (scope.parent === undefined && file === scope) return found;
+      if (file !== scope && (scope.parent !== undefined || file.parent === undefined)) found.push(file);
     }
   if (scope.parent === undefined) return found;
-  const nested = world.layers.flatMap((side) => [...side.nested]);
+  const nested = server.layers.flatMap((layer) => [...layer.nested]);
   nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
   return [...found, ...nested.flatMap(([, list]) => list)];
 }
@@ -188,10 +189,10 @@ export function directoriesReached(
 }
 
 /** The same of those that a server itself names; all its sections without a place ask for them. */
-export function directoriesReachedIn(world: ServerSections): readonly string[] {
-  let found = reachedByServer.get(world);
+export function directoriesReachedIn(server: ServerSections): readonly string[] {
+  let found = reachedByServer.get(server);
   if (found === undefined)
-    reachedByServer.set(world, (found = directoriesReached(world.paths, world.targets)));
+    reachedByServer.set(server, (found = directoriesReached(server.paths, server.targets)));
   return found;
 }
 
@@ -206,12 +207,12 @@ export function matchesPrefix({ pattern }: Scope, path: string): boolean {
 }
 
 /** The sections of one kind that are merged before a scope. */
-export function sectionsBefore(world: ServerSections, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
+export function sectionsBefore(server: ServerSections, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
   const result: Scope[] = [];
-  for (const side of world.layers)
-    for (const one of side[kind]) {
-      if (one === scope) return result;
-      result.push(one);
+  for (const layer of server.layers)
+    for (const section of layer[kind]) {
+      if (section === scope) return result;
+      result.push(section);
     }
   return result;
 }
@@ -223,8 +224,8 @@ export function haveSamePath(a: Scope, b: Scope): boolean {
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
 export function excludeEachOther(a: Scope, b: Scope): boolean {
   if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
-  const [one, other] = [endingsOf(a), endingsOf(b)];
-  return one !== undefined && other !== undefined && areDisjoint(one, other);
+  const [endingsA, endingsB] = [endingsOf(a), endingsOf(b)];
+  return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
 }
 
 const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
@@ -259,9 +260,9 @@ export class ServerSectionsByHost {
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
     this.#mapping = mapping;
     for (const scope of scopes) {
-      const own = this.#byHost.get(scope.vhost);
-      if (own === undefined) this.#byHost.set(scope.vhost, [scope]);
-      else own.push(scope);
+      const list = this.#byHost.get(scope.vhost);
+      if (list === undefined) this.#byHost.set(scope.vhost, [scope]);
+      else list.push(scope);
     }
     this.#hosts = new Set(this.#byHost.keys());
   }
@@ -269,28 +270,29 @@ export class ServerSectionsByHost {
   /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
   of(scope: Scope): readonly ServerSections[] {
     if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
-    const home = scope.kind === 'files' ? scope.parent : scope;
+    const holder = scope.kind === 'files' ? scope.parent : scope;
     const all = [...this.#hosts];
     let serving: readonly (Section | undefined)[] = all;
     if (
-      home !== undefined &&
-      home.pattern.kind === 'path' &&
-      home.kind !== 'location' &&
-      !home.placeUnknown
+      holder !== undefined &&
+      holder.pattern.kind === 'path' &&
+      holder.kind !== 'location' &&
+      !holder.placeUnknown
     ) {
-      const { path } = home.pattern;
+      const { path } = holder.pattern;
       serving = all.filter(
         (vhost) =>
-          this.#targetsOf(vhost)?.some((one) => isWithin(one, path) || isWithin(path, one)) !== false,
+          this.#targetsOf(vhost)?.some((target) => isWithin(target, path) || isWithin(path, target)) !==
+          false,
       );
     }
     return (serving.length > 0 ? serving : all).map((vhost) => this.#at(vhost));
   }
 
   #at(vhost: Section | undefined): ServerSections {
-    let world = this.#known.get(vhost);
-    if (world === undefined) this.#known.set(vhost, (world = this.#make(vhost)));
-    return world;
+    let server = this.#known.get(vhost);
+    if (server === undefined) this.#known.set(vhost, (server = this.#make(vhost)));
+    return server;
   }
 
   #make(vhost: Section | undefined): ServerSections {

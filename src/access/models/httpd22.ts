@@ -37,12 +37,12 @@ export function state22(met: readonly Scope[], facts: Facts, config: AccessReque
 
 /** What 2.2 says in a state. */
 export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
-  const one = classOf(request.method, facts);
+  const methodClass = classOf(request.method, facts);
   const secure = state.ssl === undefined || request.tls !== false;
   if (!secure && state.ssl?.kind === 'must') return 'F';
-  const admitted = secure && hostsAdmit(state, one, request);
-  const live = effectiveRequires(state.requires, one, state.authorizers, facts.modules);
-  if ((state.satisfy.get(one) ?? 'all') === 'all') {
+  const admitted = secure && hostsAdmit(state, methodClass, request);
+  const live = effectiveRequires(state.requires, methodClass, state.authorizers, facts.modules);
+  if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
     if (!admitted) return 'F';
     if (live === undefined) return 'P';
   } else {
@@ -58,8 +58,8 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): Ac
 
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
 export function refusesEveryUser(state: State, facts: Facts, { method }: AccessRequest): boolean {
-  const one = classOf(method, facts);
-  return effectiveRequires(state.requires, one, state.authorizers, facts.modules)?.lines.length === 0;
+  const methodClass = classOf(method, facts);
+  return effectiveRequires(state.requires, methodClass, state.authorizers, facts.modules)?.lines.length === 0;
 }
 
 /** The method class that a method belongs to. */

@@ -114,8 +114,8 @@ export function state24(met: readonly Scope[], config: AccessRequest['config']):
   const ssl = met.some((scope) => scope.policy.ssl !== undefined);
   for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
   const whole = joinWalks(met, (scope) => {
-    const own = { tree: requireTreeOf(scope, { config }), merging: authMergingOf(scope, { config }) };
-    return own.tree === undefined && own.merging === undefined ? undefined : own;
+    const authz = { tree: requireTreeOf(scope, { config }), merging: authMergingOf(scope, { config }) };
+    return authz.tree === undefined && authz.merging === undefined ? undefined : authz;
   });
   return { tree: whole?.tree, authType, ssl };
 }
@@ -130,14 +130,14 @@ function joinWalks(
 ): AuthzConfig | undefined {
   const walks = new Map<number, AuthzConfig>();
   for (const scope of met) {
-    const own = ownOf(scope);
+    const authz = ownOf(scope);
     const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
-    if (own !== undefined) walks.set(walk, mergeAuthz(walks.get(walk), own));
+    if (authz !== undefined) walks.set(walk, mergeAuthz(walks.get(walk), authz));
   }
   let whole: AuthzConfig | undefined;
   for (const walk of [0, 1, 2]) {
-    const own = walks.get(walk);
-    if (own !== undefined) whole = mergeAuthz(whole, own);
+    const authz = walks.get(walk);
+    if (authz !== undefined) whole = mergeAuthz(whole, authz);
   }
   return whole;
 }
@@ -175,14 +175,15 @@ function evaluate(
   let result: Result = node.kind === 'require' ? provide(node.provider, node.args, request, user) : 'neutral';
   if (node.kind === 'container') {
     for (const child of node.children) {
-      const one = evaluate(child, node.op, request, user);
-      if (one === 'neutral') continue;
-      if (one === (node.op === 'and' ? 'denied' : 'granted')) {
-        result = one;
+      const childResult = evaluate(child, node.op, request, user);
+      if (childResult === 'neutral') continue;
+      if (childResult === (node.op === 'and' ? 'denied' : 'granted')) {
+        result = childResult;
         break;
       }
-      const stronger = one === 'no-user' && (node.op === 'and' ? result !== 'denied' : result === 'denied');
-      if (stronger || result === 'neutral') result = one;
+      const stronger =
+        childResult === 'no-user' && (node.op === 'and' ? result !== 'denied' : result === 'denied');
+      if (stronger || result === 'neutral') result = childResult;
     }
   }
   if (!node.negated) return result;
@@ -269,10 +270,10 @@ export function decideCompat(
   request: AccessRequest,
 ): AccessAnswer {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const one = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const methodClass = facts.classes.includes(method) ? method : OTHER_METHODS;
   const secure = compat.ssl === undefined || request.tls !== false;
   if (!secure && compat.ssl?.kind === 'must') return 'F';
-  const admitted = secure && hostsAdmit(compat, one, request);
-  if (compat.satisfy.get(one) === 'any') return admitted ? 'P' : decide24(core, request);
+  const admitted = secure && hostsAdmit(compat, methodClass, request);
+  if (compat.satisfy.get(methodClass) === 'any') return admitted ? 'P' : decide24(core, request);
   return admitted ? decide24(core, request) : 'F';
 }

@@ -72,13 +72,13 @@ function rankOf(
     case 'directory-match':
       return regexMatches(scope, request.filename) ? [1, slashesIn(scope), host] : undefined;
     case 'files': {
-      const home = scope.parent;
+      const parent = scope.parent;
       if (!fileMatches(scope, base)) return undefined;
-      if (home === undefined) return [2, -1, host];
-      if (home.kind === 'directory-match')
-        return regexMatches(home, request.filename) ? [2, 1000 + slashesIn(home), host] : undefined;
-      const depth = directoryDepth(home, directory);
-      return depth === undefined ? undefined : [2, depth, home.kind === 'htaccess' ? 2 : host];
+      if (parent === undefined) return [2, -1, host];
+      if (parent.kind === 'directory-match')
+        return regexMatches(parent, request.filename) ? [2, 1000 + slashesIn(parent), host] : undefined;
+      const depth = directoryDepth(parent, directory);
+      return depth === undefined ? undefined : [2, depth, parent.kind === 'htaccess' ? 2 : host];
     }
     case 'location':
       return locationMatches(scope, request.uri) ? [3, 0, host] : undefined;
@@ -126,8 +126,8 @@ const regexes = new Map<string, RegExp | undefined>();
 
 /** Matches as PCRE would for the regexes that configurations use; one that JavaScript cannot read matches nothing. */
 function regexMatches(scope: Scope, text: string): boolean {
-  const own = sectionRegex(scope) ?? '';
-  const source = scope.kind === 'directory-match' ? regexIn22(own) : own;
+  const asWritten = sectionRegex(scope) ?? '';
+  const source = scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten;
   if (!regexes.has(source)) {
     let regex: RegExp | undefined;
     try {
@@ -206,11 +206,11 @@ interface MutableHostScopes {
 export function placeOf(
   scope: Scope,
 ): { readonly kind: 'directory' | 'location'; readonly path: string } | undefined {
-  const home = scope.kind === 'files' ? scope.parent : scope;
-  if (home?.pattern.kind !== 'path') return undefined;
-  const { path } = home.pattern;
-  if (home.kind === 'location') return { kind: 'location', path: path.replace(/\/+$/, '') };
-  return home.kind === 'directory' || home.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder?.pattern.kind !== 'path') return undefined;
+  const { path } = holder.pattern;
+  if (holder.kind === 'location') return { kind: 'location', path: path.replace(/\/+$/, '') };
+  return holder.kind === 'directory' || holder.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
 }
 
 /** Adds what is filed at a path and above it; `top` is what all paths lie below. */

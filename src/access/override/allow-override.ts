@@ -22,7 +22,7 @@ interface OverrideSection {
 
 /** The AllowOverride lines that stand in one server, by the directories they are for. */
 class ServerOverrides {
-  /** The directories of some section cannot be told: it may be the one that counts. */
+  /** The directories of some section are not known: it may be the one that counts. */
   #isOpen = false;
   readonly #placed = new Map<string, OverrideSection[]>();
   readonly #globs: (OverrideSection & { readonly glob: string })[] = [];
@@ -30,16 +30,16 @@ class ServerOverrides {
   add({ kind, pattern, order, allowOverride }: Scope): void {
     const line = allowOverride!;
     if (kind === 'directory' && pattern.kind === 'path') {
-      const one = { level: depthOf(pattern.path), order, line };
+      const section = { level: depthOf(pattern.path), order, line };
       const list = this.#placed.get(pattern.path);
-      if (list === undefined) this.#placed.set(pattern.path, [one]);
-      else list.push(one);
+      if (list === undefined) this.#placed.set(pattern.path, [section]);
+      else list.push(section);
     } else if (kind === 'directory' && pattern.kind === 'glob' && isPlainGlob(pattern.glob))
       this.#globs.push({ level: depthOf(pattern.glob), order, line, glob: pattern.glob });
     else this.#isOpen = true;
   }
 
-  /** Those that cover a directory, the nearest first; undefined where that cannot be told. */
+  /** Those that cover a directory, the nearest first; undefined where that is not known. */
   covering(path: string): OverrideSection[] | undefined {
     if (this.#isOpen) return undefined;
     const found: OverrideSection[] = [];
@@ -50,8 +50,8 @@ class ServerOverrides {
     }
     if (this.#globs.length > 0) {
       const depth = depthOf(path);
-      for (const one of this.#globs)
-        if (one.level <= depth && globPrefixMatches(path, one.glob)) found.push(one);
+      for (const glob of this.#globs)
+        if (glob.level <= depth && globPrefixMatches(path, glob.glob)) found.push(glob);
     }
     return found;
   }
@@ -63,15 +63,15 @@ function possibleLines(covering: OverrideSection[]): (OverrideLine | undefined)[
   let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
   covering.sort((a, b) => a.order - b.order);
   for (const { level, line } of covering) {
-    if (found.some((one) => one.level > level && one.line?.certain !== false)) continue;
-    found = [...found.filter((one) => !line.certain || one.level > level), { level, line }];
+    if (found.some((possible) => possible.level > level && possible.line?.certain !== false)) continue;
+    found = [...found.filter((possible) => !line.certain || possible.level > level), { level, line }];
   }
   return found.map(({ line }) => line);
 }
 
 /** What AllowOverride says of one directory. */
 interface EffectiveOverride {
-  /** The line in force; undefined where none is, or it cannot be told which. */
+  /** The line in force; undefined where none is, or it is not known which. */
   readonly line: OverrideLine | undefined;
   readonly differs: boolean;
   readonly undecided: boolean;
@@ -83,7 +83,7 @@ const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undeci
 export class AllowOverrideIndex {
   readonly #sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
-  readonly #own = new Map<Scope['vhost'], ServerOverrides>();
+  readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #hosts: HostDirectories;
   readonly #rulings = new Map<string, EffectiveOverride>();
 
@@ -102,12 +102,12 @@ export class AllowOverrideIndex {
         scope.place.root.role !== 'htaccess',
     );
     for (const scope of this.#sections) {
-      let list = this.#own.get(scope.vhost);
-      if (list === undefined) this.#own.set(scope.vhost, (list = new ServerOverrides()));
+      let list = this.#byHost.get(scope.vhost);
+      if (list === undefined) this.#byHost.set(scope.vhost, (list = new ServerOverrides()));
       list.add(scope);
     }
-    if (!this.#own.has(undefined)) this.#own.set(undefined, new ServerOverrides());
-    this.#hosts = new HostDirectories([...this.#own.keys()], mapping);
+    if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
+    this.#hosts = new HostDirectories([...this.#byHost.keys()], mapping);
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
@@ -115,7 +115,7 @@ export class AllowOverrideIndex {
     return this.#ruling(path).differs;
   }
 
-  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */
+  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it is not known which does. */
   inForce(path: string): OverrideLine | undefined {
     return this.#ruling(path).line;
   }
@@ -133,12 +133,12 @@ export class AllowOverrideIndex {
   }
 
   #rule(path: string): EffectiveOverride {
-    const main = this.#own.get(undefined)!.covering(path);
+    const main = this.#byHost.get(undefined)!.covering(path);
     const ofMain = main && possibleLines([...main]);
     const possible = this.#hosts.serving(path).map((vhost) => {
-      const own = vhost === undefined ? [] : this.#own.get(vhost)!.covering(path);
-      if (own === undefined || main === undefined) return EMPTY_LIST;
-      return own.length === 0 ? ofMain! : possibleLines([...main, ...own]);
+      const ofHost = vhost === undefined ? [] : this.#byHost.get(vhost)!.covering(path);
+      if (ofHost === undefined || main === undefined) return EMPTY_LIST;
+      return ofHost.length === 0 ? ofMain! : possibleLines([...main, ...ofHost]);
     });
     // Most hosts have nothing of their own there.
     const distinct = [...new Set(possible)];
@@ -150,15 +150,15 @@ export class AllowOverrideIndex {
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
   inheritingLines(line: OverrideLine): OverrideLine[] {
-    const home = this.#sections.findIndex(({ allowOverride }) => allowOverride === line);
-    const { pattern, vhost } = this.#sections[home]!;
-    const after = this.#sections.filter((one, i) => {
-      if (one.allowOverride === line || one.kind !== 'directory') return false;
-      if (vhost !== undefined && one.vhost !== undefined && one.vhost !== vhost) return false;
-      const [above, below] = [levelOf(pattern), levelOf(one.pattern)];
+    const position = this.#sections.findIndex(({ allowOverride }) => allowOverride === line);
+    const { pattern, vhost } = this.#sections[position]!;
+    const after = this.#sections.filter((scope, i) => {
+      if (scope.allowOverride === line || scope.kind !== 'directory') return false;
+      if (vhost !== undefined && scope.vhost !== undefined && scope.vhost !== vhost) return false;
+      const [above, below] = [levelOf(pattern), levelOf(scope.pattern)];
       if (above === undefined || below === undefined) return true;
-      if (below < above || (below === above && i < home && one.vhost === vhost)) return false;
-      return mayMeet(pattern, one.pattern);
+      if (below < above || (below === above && i < position && scope.vhost === vhost)) return false;
+      return mayMeet(pattern, scope.pattern);
     });
     return [...new Set(after.map(({ allowOverride }) => allowOverride!))];
   }
@@ -168,18 +168,18 @@ export class AllowOverrideIndex {
     if (this.#refused === undefined) {
       this.#refused = new Map();
       for (const scope of this.#requiring) {
-        const own = this.lineFor(scope);
-        if (own !== undefined && !allowsClass(own, 'authconfig')) this.#refused.set(own, scope);
+        const inForce = this.lineFor(scope);
+        if (inForce !== undefined && !allowsClass(inForce, 'authconfig')) this.#refused.set(inForce, scope);
       }
     }
     return this.#refused.get(line);
   }
 
-  /** The line that governs a `.htaccess` or a section in one. */
+  /** The line that applies to a `.htaccess` or to a section in one. */
   lineFor(scope: Scope): OverrideLine | undefined {
-    const home = scope.parent ?? scope;
-    if (home.kind !== 'htaccess' || home.placeUnknown || home.pattern.kind !== 'path') return undefined;
-    return this.inForce(home.pattern.path);
+    const holder = scope.parent ?? scope;
+    if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
+    return this.inForce(holder.pattern.path);
   }
 }
 
@@ -202,11 +202,11 @@ class HostDirectories {
     if (this.#all.length === 1) return this.#all;
     const byTarget = this.#index();
     const found = new Set(this.#anywhere);
-    const take = (target: string): void => {
+    const addHosts = (target: string): void => {
       for (const i of byTarget.get(target) ?? []) found.add(i);
     };
-    for (const target of this.#targets.below(directory)) take(target);
-    for (let at = directory; at !== '/';) take((at = parentOf(at)));
+    for (const target of this.#targets.below(directory)) addHosts(target);
+    for (let at = directory; at !== '/';) addHosts((at = parentOf(at)));
     if (found.size === 0) return this.#all;
     return [...found].sort((a, b) => a - b).map((i) => this.#all[i]);
   }
@@ -215,10 +215,10 @@ class HostDirectories {
     if (this.#byTarget !== undefined) return this.#byTarget;
     const byTarget = new Map<string, number[]>();
     const anywhere: number[] = [];
-    const own = new Set(this.#all);
+    const withOverride = new Set(this.#all);
     this.#all.forEach((vhost, i) => {
       const targets = this.#mapping.targetDirectories(
-        vhost === undefined ? this.#mapping.hostsExcept(own) : [vhost],
+        vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost],
       );
       if (targets === undefined) anywhere.push(i);
       else
@@ -246,7 +246,7 @@ function mayMeet(above: SectionPattern, below: SectionPattern): boolean {
   return above.kind !== 'glob' || below.kind !== 'path' || globPrefixMatches(below.path, above.glob);
 }
 
-/** True if directives of the class (`limit`, `authconfig`) may stand where the line governs; so they may where none does. */
+/** True if directives of the class (`limit`, `authconfig`) may stand where the line applies; they may, too, where none does. */
 export function allowsClass(line: OverrideLine | undefined, wanted: string): boolean {
   return line === undefined || line.words.includes('all') || line.words.includes(wanted);
 }

@@ -27,9 +27,11 @@ export function unseenDirectory(
     const line = overrides.inForce(path);
     return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
   };
-  const isGiven = (path: string): boolean => given.some((one) => isWithin(path, one));
+  const isGiven = (path: string): boolean => given.some((directory) => isWithin(path, directory));
   return (
-    named.find((path) => mayHold(path) && !isGiven(path) && !given.some((one) => isWithin(one, path))) ??
+    named.find(
+      (path) => mayHold(path) && !isGiven(path) && !given.some((directory) => isWithin(directory, path)),
+    ) ??
     // What is served is to be seen as a whole.
     served.find((path) => mayHold(path) && !isGiven(path)) ??
     tree.unvisited.find(({ path }) => mayHold(path))?.path

@@ -42,7 +42,7 @@ function readGuard(section: Section): Guard | undefined {
 
 /**
  * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then nothing
- * is built in, and whether 2.2 had it cannot be told.
+ * is built in, and whether 2.2 had it is not known.
  */
 export function missingGuardModule(section: Section, loadModules: readonly string[]): string | undefined {
   const guard = guardOf(section);
@@ -52,7 +52,7 @@ export function missingGuardModule(section: Section, loadModules: readonly strin
 
 /** Whether LoadModule lines load modules that a 2.2 has built in where it has any: then what they do not load is not there. */
 export function loadsStockModule(loadModules: readonly string[]): boolean {
-  return loadModules.some((one) => one in STOCK_MODULES);
+  return loadModules.some((identifier) => identifier in STOCK_MODULES);
 }
 
 /** Whether the server that the configuration was for reads a block, and whether a 2.4 without mod_access_compat does. */

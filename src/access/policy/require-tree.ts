@@ -115,12 +115,13 @@ export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>)
 }
 
 /** The merge of two of them (2.4 mod_authz_core.c: merge_authz_core_dir_config). */
-export function mergeAuthz(base: AuthzConfig | undefined, own: AuthzConfig): AuthzConfig {
-  const { merging } = own;
+export function mergeAuthz(base: AuthzConfig | undefined, section: AuthzConfig): AuthzConfig {
+  const { merging } = section;
   if (base === undefined || merging === undefined || merging === 'off')
-    return own.tree === undefined && merging === undefined && base !== undefined ? base : own;
-  if (base.tree === undefined || own.tree === undefined) return { tree: own.tree ?? base.tree, merging };
-  const children = [base.tree, own.tree];
+    return section.tree === undefined && merging === undefined && base !== undefined ? base : section;
+  if (base.tree === undefined || section.tree === undefined)
+    return { tree: section.tree ?? base.tree, merging };
+  const children = [base.tree, section.tree];
   return { tree: { kind: 'container', op: merging, negated: false, children }, merging };
 }
 
@@ -145,8 +146,8 @@ export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefi
 }
 
 function compute(node: RequireNode, method: MethodClass): Expr | undefined {
-  const own = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
-  return own !== undefined && node.negated ? not(own) : own;
+  const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
+  return expr !== undefined && node.negated ? not(expr) : expr;
 }
 
 function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {

@@ -233,7 +233,7 @@ const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
   authz_user_module: 'user',
 };
 
-/** The order of the stock 2.2 configuration: what to assume where no LoadModule tells. */
+/** The order of the stock 2.2 configuration: what to assume where the run has no LoadModule lines. */
 const STOCK_ORDER: readonly string[] = [
   'authz_groupfile_module',
   'authz_user_module',
@@ -254,12 +254,12 @@ export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {
   const loaded = loadModules.filter((name) => name in BY_MODULE_NAME);
   const pending = (loaded.length > 0 ? loaded : STOCK_ORDER).map((name) => BY_MODULE_NAME[name]!);
   const order: Authorizer[] = [];
-  const take = (module: Authorizer): void => {
+  const addModule = (module: Authorizer): void => {
     const first = BEFORE[module];
-    if (first !== undefined && pending.includes(first) && !order.includes(first)) take(first);
+    if (first !== undefined && pending.includes(first) && !order.includes(first)) addModule(first);
     if (!order.includes(module)) order.push(module);
   };
-  pending.forEach(take);
+  pending.forEach(addModule);
   return order;
 }
 

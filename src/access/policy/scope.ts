@@ -24,7 +24,7 @@ export interface ScopeLine {
 export interface ConditionalTest {
   readonly name: string;
   readonly is: boolean;
-  /** Whether a 2.4 reads the block, where that can be told. */
+  /** Whether a 2.4 reads the block, where that is known. */
   readonly on24?: boolean | undefined;
 }
 
@@ -125,7 +125,7 @@ export interface Scope {
   readonly ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
-  /** Things to tell with the rewrite. */
+  /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
   readonly allowOverride: OverrideLine | undefined;
 }
@@ -172,7 +172,7 @@ export function testNames(scopes: readonly Scope[]): string[] {
   return namesOf(testsOf(scopes));
 }
 
-/** Those of them of which it cannot be told whether they hold on a 2.4. */
+/** Those of them for which it is not known whether they hold on a 2.4. */
 export function openTestNames(scopes: readonly Scope[]): string[] {
   const tests = testsOf(scopes);
   const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
@@ -182,7 +182,7 @@ export function openTestNames(scopes: readonly Scope[]): string[] {
 function testsOf(scopes: readonly Scope[]): ConditionalTest[] {
   return scopes.flatMap(({ conditions, variants = [] }) => [
     ...conditions,
-    ...variants.flatMap((one) => one.tests),
+    ...variants.flatMap((variant) => variant.tests),
   ]);
 }
 
@@ -190,7 +190,7 @@ function namesOf(tests: readonly ConditionalTest[]): string[] {
   return [...new Set(tests.map(({ name }) => name))];
 }
 
-/** What a section sets on a server where `config` tells which conditionals hold. */
+/** What a section sets on a server where `config` says which conditionals hold. */
 export function policyUnder(scope: Scope, config: (name: string) => boolean): SectionPolicy {
   const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
   return setting?.policy ?? scope.policy;

@@ -39,7 +39,7 @@ export type ReachCondition =
   | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
   | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
   /** Something that no expression of 2.4 can ask. */
-  | { readonly kind: 'untold'; readonly name: string };
+  | { readonly kind: 'not-testable'; readonly name: string };
 
 /** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
 export function withConditions(
@@ -85,34 +85,34 @@ export interface Facts {
 }
 
 /** Merges a section's own policy over what it inherits. */
-export function mergePolicy(base: State, own: SectionPolicy, facts: Facts): State {
+export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
   let { hosts, satisfy } = base;
   // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
-  const compat = facts.reading === 'compat' && (own.hosts !== undefined || own.satisfy.length > 0);
+  const compat = facts.reading === 'compat' && (policy.hosts !== undefined || policy.satisfy.length > 0);
   if (compat) [hosts, satisfy] = [undefined, new Map()];
-  if (own.satisfy.length > 0) {
+  if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
-    for (const line of own.satisfy)
+    for (const line of policy.satisfy)
       for (const method of facts.classes) if (covers(line.mask, method)) merged.set(method, line.value);
     satisfy = merged;
   }
-  const authType = own.authType ?? base.authType;
+  const authType = policy.authType ?? base.authType;
   return {
-    hosts: own.hosts ?? hosts,
-    requires: own.requires ?? base.requires,
-    authz: own.authz?.tree ?? base.authz,
+    hosts: policy.hosts ?? hosts,
+    requires: policy.requires ?? base.requires,
+    authz: policy.authz?.tree ?? base.authz,
     satisfy,
     authType,
-    ssl: own.ssl ?? base.ssl,
-    authNone: own.authType === undefined ? base.authNone : !own.authType,
+    ssl: policy.ssl ?? base.ssl,
+    authNone: policy.authType === undefined ? base.authNone : !policy.authType,
     authorizers:
-      own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
+      policy.authorizers.size > 0 ? new Map([...base.authorizers, ...policy.authorizers]) : base.authorizers,
     tree:
       base.tree ||
-      own.hosts !== undefined ||
-      own.requires !== undefined ||
-      own.ssl?.kind === 'tree' ||
-      own.authz !== undefined ||
+      policy.hosts !== undefined ||
+      policy.requires !== undefined ||
+      policy.ssl?.kind === 'tree' ||
+      policy.authz !== undefined ||
       authType,
     when: base.when,
   };
@@ -129,8 +129,9 @@ function compatDecision(state: State, facts: Facts): Decision {
   for (const method of facts.classes) {
     const hosts = hostsExpr(state.hosts, method);
     const any = state.satisfy.get(method) === 'any';
-    const settled = any ? hosts.kind === 'true' : hosts.kind === 'false';
-    if (state.authz === undefined && state.authType && !settled) return { undecided: { kind: 'no-require' } };
+    const decidedByHosts = any ? hosts.kind === 'true' : hosts.kind === 'false';
+    if (state.authz === undefined && state.authType && !decidedByHosts)
+      return { undecided: { kind: 'no-require' } };
     const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
     exprs.push((any ? or : and)([hosts, authz]));
   }
@@ -178,7 +179,7 @@ function undecidedKey(undecided: Undecided): string {
 
 const hostKeys = new WeakMap<HostPolicy, string>();
 
-/** Equal for two states that no later section can tell apart. */
+/** Equal for two states that lead to the same decision in every later section. */
 export function stateKey(state: State, facts: Facts): string {
   let hosts = '';
   if (state.hosts !== undefined) {
@@ -216,7 +217,7 @@ function testKey(test: ReachCondition): string {
       return `m ${test.scope.order} ${test.is}`;
     case 'config':
       return `c ${test.name} ${test.is}`;
-    case 'untold':
+    case 'not-testable':
       return `u ${test.name}`;
   }
 }

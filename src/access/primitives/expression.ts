@@ -68,8 +68,8 @@ function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
   if (parts.length === 1 && first!.kind !== kind) return first!;
   const found = new ExprParts(kind);
   for (let i = 0; i < parts.length; i++) {
-    const settled = found.add(parts[i]!);
-    if (settled !== undefined) return settled;
+    const deciding = found.add(parts[i]!);
+    if (deciding !== undefined) return deciding;
   }
   const { kept } = found;
   if (kept.length === 0) return found.dropped ?? (kind === 'and' ? TRUE : FALSE);
@@ -99,8 +99,8 @@ class ExprParts {
       this.dropped ??= part;
     } else if (part.kind === this.#kind) {
       for (const inner of part.of) {
-        const settled = this.add(inner);
-        if (settled !== undefined) return settled;
+        const deciding = this.add(inner);
+        if (deciding !== undefined) return deciding;
       }
     } else if (!this.#has(exprKey(part))) this.kept.push(part);
     return undefined;

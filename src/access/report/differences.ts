@@ -6,7 +6,7 @@ import type { AccessFinding } from './findings';
 
 /**
  * Holds the rewrite against the configuration as it was.
- * @returns the groups to take back, each with the request that tells the difference
+ * @returns the groups to take back, each with a request that is answered differently
  */
 export function checkRewrites(
   before: ConfigTree,

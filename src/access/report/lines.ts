@@ -53,11 +53,11 @@ export function reportOldLineFor24({ old24, order, place }: Scope, findings: Fin
 /** One finding a file, at the first of its lines. */
 export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFinding[] {
   const byFile = new Map<string, MisplacedLine[]>();
-  for (const one of misplaced) {
-    const key = `${one.reason} ${one.place.file.path}`;
+  for (const line of misplaced) {
+    const key = `${line.reason} ${line.place.file.path}`;
     const list = byFile.get(key);
-    if (list === undefined) byFile.set(key, [one]);
-    else list.push(one);
+    if (list === undefined) byFile.set(key, [line]);
+    else list.push(line);
   }
   return [...byFile.values()].map((list) => {
     const { node, place, reason } = list[0]!;

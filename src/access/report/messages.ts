@@ -52,29 +52,29 @@ function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): bool
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
   met: readonly Scope[],
-  bases: InheritedStates,
-  world: AccessRun,
+  inherited: InheritedStates,
+  run: AccessRun,
   findings: Findings,
 ): void {
   const [first] = changed;
   if (first === undefined) return;
-  const astray = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
+  const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
-  const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
-  for (const one of changed) {
-    const scope = one[0];
-    const { file, edits } = one[1];
+  const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
+  for (const rewrite of changed) {
+    const scope = rewrite[0];
+    const { file, edits } = rewrite[1];
     const known = seen && scope.place.root.role !== 'unreached';
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
-    const assumed = unprovenModules(scope, world);
-    const sure = !compat && (known || (last && decidesAlone(scope, world.facts)));
-    const order = compat ? undefined : orderAssumed(scope, bases, world);
+    const assumed = unprovenModules(scope, run);
+    const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
+    const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const safe = sure && assumed.length === 0 && order === undefined;
     const assumptions: string[] = [];
     if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
-    if (!sure) assumptions.push(assumption(astray, world));
+    if (!sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
@@ -85,13 +85,13 @@ export function reportRewrites(
       level: 'error',
       safety: safe ? 'safe' : 'review',
       message: compat
-        ? mixedMessage(scope, bases, world, known ? '' : ` and that ${assumption(astray, world)}`)
+        ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
         : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
       edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
     });
     findings.rewritten.push({ scope, file, edits, group });
-    for (const remark of remarksOn(scope, world.facts)) findings.add(remark);
+    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
 }
 
@@ -101,17 +101,18 @@ function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[]
   const host = 'authz_host_module';
   // Order, Allow and Deny without a guard: 2.2 does not start without their module.
   const bare = collected.scopes.some(
-    (one) => one.policy.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
+    (other) =>
+      other.policy.hosts !== undefined && !other.assumes.has(host) && other.place.root.role === 'server',
   );
   return [...assumes]
-    .filter((one) => !collected.loadModules.includes(one) && !(bare && one === host))
-    .map((one) => `mod_${one.replace(/_module$/, '')}`);
+    .filter((identifier) => !collected.loadModules.includes(identifier) && !(bare && identifier === host))
+    .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
 }
 
-/** That the modules whose lines meet in a scope were asked as in stock 2.2, where that decides and no LoadModule line tells. */
-function orderAssumed(scope: Scope, bases: InheritedStates, { facts }: AccessRun): string | undefined {
+/** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */
+function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
-  for (const base of bases.statesBefore(scope) ?? []) {
+  for (const base of inherited.statesBefore(scope) ?? []) {
     const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
       const names = assumedOrder(requires, method, authorizers, facts.modules);
@@ -122,15 +123,20 @@ function orderAssumed(scope: Scope, bases: InheritedStates, { facts }: AccessRun
   return undefined;
 }
 
-function mixedMessage(scope: Scope, bases: InheritedStates, { facts }: AccessRun, further: string): string {
+function mixedMessage(
+  scope: Scope,
+  inherited: InheritedStates,
+  { facts }: AccessRun,
+  further: string,
+): string {
   const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
-  const what = mixedSummary(scope, bases.statesBefore(scope) ?? [], facts);
+  const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
-function assumption(astray: Scope | undefined, { tree, unseen }: AccessRun): string {
-  if (astray?.movedFrom !== undefined && astray.pattern.kind === 'path')
-    return `${astray.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${astray.pattern.path}`;
+function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun): string {
+  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
+    return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
   if (isComplete(tree) && unseen !== undefined)
     return `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`;
   return 'no file but those given restricts access here or below';

@@ -65,20 +65,20 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
 /**
  * A section in which `AuthType None` meets a Require that asks for a user: 2.2 took None for a type that no module knows, and its
  * mod_authn_default refused every password.
- * @param bases the states before the section
+ * @param statesBefore the states before the section
  */
 export function authTypeNoneRemark(
   scope: Scope,
-  bases: readonly State[],
+  statesBefore: readonly State[],
   facts: Facts,
 ): AccessFinding | undefined {
   const line = scope.policy.authType === false ? scope.authType : scope.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
   const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
-  if (policy.authType === undefined ? !bases.some(({ authNone }) => authNone) : policy.authType)
+  if (policy.authType === undefined ? !statesBefore.some(({ authNone }) => authNone) : policy.authType)
     return undefined;
-  const asks = bases.some((base) => {
+  const asks = statesBefore.some((base) => {
     const state = mergePolicy(base, scope.policy, facts);
     if (!state.authNone) return false;
     return facts.classes.some((method) => {
@@ -163,9 +163,9 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
 }
 
 /** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md: mod_access_compat). */
-export function mixedSummary(scope: Scope, bases: readonly State[], facts: Facts): string {
+export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts: Facts): string {
   const { policy } = scope;
-  const [base] = bases;
+  const [base] = statesBefore;
   if (base === undefined) return '';
   const state = mergePolicy(base, policy, facts);
   const hosts = policy.hosts !== undefined || policy.satisfy.length > 0;
@@ -177,8 +177,8 @@ export function mixedSummary(scope: Scope, bases: readonly State[], facts: Facts
     !hosts && state.hosts !== undefined ? ['Order, Allow and Deny'] : [],
     policy.authz === undefined && state.authz !== undefined ? ['Require'] : [],
   ].flat();
-  const all = (kind: 'true' | 'false', one: Decision): boolean =>
-    one.undecided === undefined && one.exprs.every((expr) => expr.kind === kind);
+  const all = (kind: 'true' | 'false', checked: Decision): boolean =>
+    checked.undecided === undefined && checked.exprs.every((expr) => expr.kind === kind);
   const decision = decisionIn(state, facts);
   // Worth saying where the section by itself says otherwise.
   const alone = decisionIn(mergePolicy(INITIAL, policy, facts), facts);

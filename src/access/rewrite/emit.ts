@@ -202,7 +202,7 @@ type Consumed = Directive | SectionOpen | SectionClose;
 /**
  * Lays the new lines where the old ones stood, so that the comments between them stay, byte for byte, at what they speak of. A new line
  * takes the place of the line it comes from, or of a later one where the order of the new lines asks for it.
- * @param siblings the nodes of the section's body, to tell what stands between the lines
+ * @param siblings the nodes of the section's body, to see what stands between the lines
  */
 export function layout(
   document: Document,
@@ -221,15 +221,15 @@ export function layout(
   }
   let unit: string | undefined;
   let at = 0;
-  for (const one of output) {
-    if (one.kind === 'require') {
-      at = slotFrom(consumed, one.origin, at);
-      slots[at]!.push(rowOf(one, indent));
+  for (const item of output) {
+    if (item.kind === 'require') {
+      at = slotFrom(consumed, item.origin, at);
+      slots[at]!.push(rowOf(item, indent));
       continue;
     }
     unit ??= indentUnit(document, indent, section);
     const spread: Row[] = [];
-    flatten(one, indent, unit, spread);
+    flatten(item, indent, unit, spread);
     const wanted = place(spread, consumed, at);
     // A container must not close around a line that is not the rewrite's: then it stands in one place.
     const from = wanted[0]!;
@@ -249,7 +249,7 @@ export function writeAfter(
   unit: string,
 ): RewriteEdit {
   const rows: Row[] = [];
-  for (const one of output) flatten(one, '', unit, rows);
+  for (const item of output) flatten(item, '', unit, rows);
   const edit = insertAfter(document, line, rows.map(({ text }) => text)); // prettier-ignore
   return { ...edit, written: writtenIn(rows) };
 }
@@ -306,7 +306,7 @@ function place(rows: readonly Row[], consumed: readonly Consumed[], from: number
 /** The slot of a line, or `at` where that is later, or the line is none of those taken away. */
 function slotFrom(consumed: readonly Consumed[], line: Directive | undefined, at: number): number {
   if (line === undefined) return at;
-  const slot = firstWhere(consumed, (one) => one.start >= line.start);
+  const slot = firstWhere(consumed, (old) => old.start >= line.start);
   return slot > at && consumed[slot] === line ? slot : at;
 }
 
@@ -318,11 +318,11 @@ function onlyTrivia(
 ): boolean {
   const start = consumed[from]!.end;
   const end = consumed[to]!.start;
-  const taken = new Set<object>(consumed);
+  const removed = new Set<object>(consumed);
   const foreign = (node: Node): boolean => {
     if (node.end <= start || node.start >= end) return false;
-    if (node.kind === 'section') return !taken.has(node.open) || node.body.some(foreign);
-    return node.kind !== 'comment' && node.kind !== 'blank' && !taken.has(node);
+    if (node.kind === 'section') return !removed.has(node.open) || node.body.some(foreign);
+    return node.kind !== 'comment' && node.kind !== 'blank' && !removed.has(node);
   };
   return !siblings.some(foreign);
 }

@@ -20,39 +20,45 @@ import type { InheritedPart, NoRewrite } from './problems';
 
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
- * @param bases the states before the scope; all must lead to one text
- * @param cases the same, told apart by how a request comes to them
+ * @param statesBefore the states before the scope; all must lead to one text
+ * @param cases the same, each with how a request comes to it
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
   scope: Scope,
-  bases: readonly State[],
+  statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
   marked = false,
 ): Rewrite {
-  if (scope.variants !== undefined) return rewriteVariants(scope, facts, bases, cases, marked);
-  const merged = bases.map((base) => mergePolicy(base, scope.policy, facts));
+  if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, marked);
+  const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const decisions = merged.map((state) => decisionIn(state, facts));
-  if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.policy, one, facts)))
+  if (
+    statesBefore.length > 0 &&
+    decisions.every((each, i) => stays500(statesBefore[i]!, scope.policy, each, facts))
+  )
     return placeRewrite(scope, scope.old, []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
-  for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
+  for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (decisions.length > 1 && !areSameDecision(decisions)) {
-    const told = cases()?.map((base) => ({
+    const reached = cases()?.map((base) => ({
       state: mergePolicy(base, scope.policy, facts),
       inherited: false,
     }));
-    const output = told === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, told, marked);
+    const output = reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
     if ('problem' in output)
       return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
     return placeRewrite(scope, linesOf(scope), output);
   }
 
   if (!marked && requiresStay(scope.policy, decision, facts)) return placeRewrite(scope, scope.old, []);
-  if (!hasOwnTree(scope.policy) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
+  if (
+    !hasOwnTree(scope.policy) &&
+    merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
+  )
     return placeRewrite(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
@@ -63,17 +69,17 @@ export function rewrite(
 function rewriteVariants(
   scope: Scope,
   facts: Facts,
-  bases: readonly State[],
+  statesBefore: readonly State[],
   cases: () => readonly State[] | undefined,
   marked: boolean,
 ): Rewrite {
-  if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
-  const told = cases();
-  if (told === undefined) return TOO_MANY_WAYS;
+  if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
+  const states = cases();
+  if (states === undefined) return TOO_MANY_WAYS;
   const ways: ReachedState[] = [];
   let stays = true;
   for (const { tests, policy } of scope.variants!)
-    for (const base of told) {
+    for (const base of states) {
       const when = withConditions(base.when, tests);
       if (when === undefined) continue;
       const state = mergePolicy({ ...base, when }, policy, facts);
@@ -94,7 +100,7 @@ function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
 
 function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   const key = decisionKey(first!);
-  return others.every((one) => decisionKey(one) === key);
+  return others.every((other) => decisionKey(other) === key);
 }
 
 const TRACE: NoRewrite = { problem: { kind: 'trace' } };
@@ -128,18 +134,20 @@ function writeCases(
 
 function writeRestatement(
   scope: Scope,
-  one: Restatement,
+  restatement: Restatement,
   facts: Facts,
   marked: boolean,
 ): readonly RewriteOutput[] | NoRewrite {
-  if (one.kind === 'nothing') return [];
-  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? TRACE;
-  const [container = '', ...words] = one.name.split(' ');
+  if (restatement.kind === 'nothing') return [];
+  if (restatement.kind === 'decision')
+    return write(scope, restatement.exprs, restatement.mixed || marked, facts) ?? TRACE;
+  const [container = '', ...words] = restatement.name.split(' ');
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container)) return { problem: { kind: 'test-of-22', test: one.name } };
+  if (!/^If(?:Module|Define)$/.test(container))
+    return { problem: { kind: 'test-of-22', test: restatement.name } };
   const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
-    const body = writeRestatement(scope, is ? one.yes : one.no, facts, marked);
+    const body = writeRestatement(scope, is ? restatement.yes : restatement.no, facts, marked);
     if ('problem' in body) return body;
     const args = (is ? '' : '!') + words.join(' ');
     if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
@@ -167,18 +175,18 @@ function inheritedParts({ policy }: Scope): readonly InheritedPart[] {
   return parts;
 }
 
-function hasOwnTree(own: SectionPolicy): boolean {
+function hasOwnTree(policy: SectionPolicy): boolean {
   return (
-    own.hosts !== undefined ||
-    own.requires !== undefined ||
-    own.authz !== undefined ||
-    own.ssl?.kind === 'tree'
+    policy.hosts !== undefined ||
+    policy.requires !== undefined ||
+    policy.authz !== undefined ||
+    policy.ssl?.kind === 'tree'
   );
 }
 
 /** True if the server answered 500 for want of a Require, and 2.4, with nothing written here, does too. */
-function stays500(base: State, own: SectionPolicy, decision: Decision, facts: Facts): boolean {
-  if (!isMissingRequire(decision) || hasOwnTree(own)) return false;
+function stays500(base: State, policy: SectionPolicy, decision: Decision, facts: Facts): boolean {
+  if (!isMissingRequire(decision) || hasOwnTree(policy)) return false;
   return !base.tree || isMissingRequire(decisionIn(base, facts));
 }
 
@@ -199,12 +207,12 @@ function requiresStay({ requires, authz }: SectionPolicy, decision: Decision, fa
   if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {
-    const own = requires.filter((line) => covers(line.mask, method));
+    const forMethod = requires.filter((line) => covers(line.mask, method));
     const expr = decision.exprs[i]!;
-    if (own.length === 0) return exprKey(expr) === exprKey(TRUE);
+    if (forMethod.length === 0) return exprKey(expr) === exprKey(TRUE);
     if (expr.kind !== 'or' && expr.kind !== 'atom') return false;
     const texts = new Set(
-      own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
+      forMethod.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
     );
     const parts = expr.kind === 'or' ? expr.of : [expr];
     return parts.length === texts.size && parts.every((part) => part.kind === 'atom' && texts.has(part.text));

@@ -46,7 +46,7 @@ function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {
   return {
     ...scope,
     policy: { ...scope.policy, ssl: tree },
-    variants: scope.variants?.map((one) => ({ ...one, policy: { ...one.policy, ssl: tree } })),
+    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl: tree } })),
     old: [...scope.old, ...scope.ssl],
   };
 }
@@ -61,7 +61,7 @@ function obstacle(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstac
 }
 
 function saysAny({ policy, variants = [] }: Scope): boolean {
-  return [policy, ...variants.map((one) => one.policy)].some(({ satisfy }) =>
+  return [policy, ...variants.map((variant) => variant.policy)].some(({ satisfy }) =>
     satisfy.some(({ value }) => value === 'any'),
   );
 }

@@ -24,10 +24,10 @@ export function differingGroups(
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
   const byFile = new Map<ConfigFile, EditRange[]>();
-  for (const one of applied) {
-    let list = byFile.get(one.file);
-    if (list === undefined) byFile.set(one.file, (list = []));
-    for (const edit of one.edits) list.push({ start: edit.start, end: edit.end, rewrite: one });
+  for (const rewrite of applied) {
+    let list = byFile.get(rewrite.file);
+    if (list === undefined) byFile.set(rewrite.file, (list = []));
+    for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite: rewrite });
   }
   for (const list of byFile.values()) list.sort((a, b) => a.start - b.start);
   const touching = (scope: Scope): AppliedRewrite[] => {
@@ -113,9 +113,9 @@ export class VersionBlocks {
   #index: ScopeIndex | undefined;
   #share = 1;
 
-  constructor(scopes: readonly Scope[], world: ReadConfiguration) {
+  constructor(scopes: readonly Scope[], run: ReadConfiguration) {
     this.#scopes = scopes;
-    this.#run = world;
+    this.#run = run;
   }
 
   /** A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to answer. */
@@ -135,7 +135,7 @@ export class VersionBlocks {
         if (seen.has(key)) continue;
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
-        if (met.some((one) => one.old.length + one.problems.length > 0)) continue;
+        if (met.some((other) => other.old.length + other.problems.length > 0)) continue;
         const found = firstDifference(met, met, target, facts, clients);
         if (found !== undefined) return found;
       }

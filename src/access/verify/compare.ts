@@ -61,27 +61,27 @@ export function differences(
   const old = collect(before);
   const renewed = collect(after);
   for (const root of [undefined, ...before.unreached]) {
-    const inWorld = (scope: Scope): boolean =>
+    const isIncluded = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isOwn = (scope: Scope): boolean =>
+    const isTarget = (scope: Scope): boolean =>
       (root === undefined) === (scope.place.root.role !== 'unreached') && changed(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
-    const asks = (scope: Scope): boolean => inWorld(scope) && isOwn(scope);
+    const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
-    const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(inWorld);
-    const scopes = splitUnreadFiles(ofWorld(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(ofWorld(renewed.scopes), renewed.mapping).live;
+    const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
+      before.unreached.length === 0 ? all : all.filter(isIncluded);
+    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
+    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
     const mixed = findMixedSections(
       scopes,
       before,
       root && new Set(scopes.filter(({ place }) => place.root === root)),
     );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
-    const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
+    const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
     if (mixed === undefined) continue;
-    const targets = mixed.scopes.filter((scope) => isOwn(scope) && inMixed(scope));
+    const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
     result.push(...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before)));
   }
@@ -107,9 +107,9 @@ function compare(
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
-  const settled = new Set<string>();
-  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsExcept(new Set())]);
-  const vhosts = shapes.oneOfEachFirst([...known].filter((one) => one !== undefined));
+  const noDifference = new Set<string>();
+  const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
+  const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
@@ -125,8 +125,8 @@ function compare(
       const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
-      if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, settled);
+      if (met24.some((other) => other.old.length + other.only22 + other.only24 > 0)) continue;
+      const found = firstDifference(met22, met24, target, facts, clients, noDifference);
       if (found !== undefined) {
         result.push(found);
         break;
@@ -138,7 +138,7 @@ function compare(
 
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
- * @param settled questions of these facts and this `most` that have found no difference: those like them need not be asked again
+ * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
  */
 export function firstDifference(
   met22: readonly Scope[],
@@ -146,13 +146,13 @@ export function firstDifference(
   target: RequestTarget,
   facts: Facts,
   most: number,
-  settled: Set<string> = new Set(),
+  noDifference: Set<string> = new Set(),
 ): AnswerDifference | undefined {
   for (const config of conditionalSettings(met22)) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config);
     const key = before.state && questionKey(before.state, after, target);
-    if (key !== undefined && settled.has(key)) continue;
+    if (key !== undefined && noDifference.has(key)) continue;
     for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
@@ -160,13 +160,13 @@ export function firstDifference(
       if (was === is || was === '?' || is === '?' || before.isKnownDifference(request, was, is)) continue;
       return { met: scopesRead(met22, config, '2.2'), request, was, is, reading: facts.reading };
     }
-    if (key !== undefined) settled.add(key);
+    if (key !== undefined) noDifference.add(key);
   }
   return undefined;
 }
 
 interface SourceModel {
-  /** Of a 2.2: by it the requests that it decides alike are told. */
+  /** Of a 2.2: requests in the same state get the same decision. */
   readonly state?: State;
   readonly watched: StateLookedAt;
   readonly tree?: RequireNode | undefined;
@@ -207,8 +207,9 @@ function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readon
 /** Sections of a large run that most requests may meet. */
 function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
   const found: Scope[] = [];
-  for (const one of scopes) {
-    if (one.kind !== 'htaccess' && one.pattern.kind !== 'path' && one.vhost === undefined) found.push(one);
+  for (const scope of scopes) {
+    if (scope.kind !== 'htaccess' && scope.pattern.kind !== 'path' && scope.vhost === undefined)
+      found.push(scope);
     if (found.length === 20) break;
   }
   return found;

@@ -38,7 +38,7 @@ function numberIn(list: string[], name: string): number {
 }
 
 /**
- * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text tells all of them. By types
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By types
  * alone, for such texts are made thousands of times.
  */
 export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
@@ -171,9 +171,9 @@ function overlaps(names: NumberedNames): string {
   let text = '';
   for (const word of names.words) {
     for (const address of OTHER_ADDRESSES) if (addressMatches(word, address)) text += `${address} `;
-    const own = addressIn(word);
-    if (own === undefined) text += '-';
-    else for (const other of names.words) text += addressMatches(other, own) ? '1' : '0';
+    const addressInWord = addressIn(word);
+    if (addressInWord === undefined) text += '-';
+    else for (const other of names.words) text += addressMatches(other, addressInWord) ? '1' : '0';
   }
   return text;
 }

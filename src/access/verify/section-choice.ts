@@ -34,12 +34,12 @@ export class SectionShapes {
     }
   }
 
-  /** Equal for sections that say alike before, and alike after. */
+  /** Equal for sections that say the same before, and the same after. */
   shapeOf({ order }: Scope): number {
     return this.#shapes[order]!;
   }
 
-  /** Equal for sections that are alike and have alike around them: in a virtual host all of its sections, else those above. */
+  /** Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above. */
   shapeWithSurroundings(scope: Scope): number {
     if (scope.vhost !== undefined)
       return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
@@ -47,7 +47,7 @@ export class SectionShapes {
     return this.#pair(this.shapeOf(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
   }
 
-  /** Equal for virtual hosts whose sections are alike. */
+  /** Equal for virtual hosts whose sections have the same shapes. */
   shapeOfHost(key: string): number {
     let id = this.#hosts.get(key);
     if (id !== undefined) return id;
@@ -62,9 +62,9 @@ export class SectionShapes {
 
   /** Virtual hosts, one of each kind before all others. */
   oneOfEachFirst(hosts: readonly Section[]): readonly Section[] {
-    const kinds = new Map(hosts.map((one) => [this.shapeOfHost(hostKey(one)), one] as const).reverse());
+    const kinds = new Map(hosts.map((host) => [this.shapeOfHost(hostKey(host)), host] as const).reverse());
     const first = new Set(kinds.values());
-    return [...hosts.filter((one) => first.has(one)), ...hosts.filter((one) => !first.has(one))];
+    return [...hosts.filter((host) => first.has(host)), ...hosts.filter((host) => !first.has(host))];
   }
 
   /** Stands for the main server's sections at a directory and above it. */
@@ -92,7 +92,7 @@ export class SectionShapes {
       if (lines <= MAX_LINES) {
         text = beforeText(scope, names);
         if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
-        else for (const one of after) text += this.#afterText(one, names, host);
+        else for (const scopeAfter of after) text += this.#afterText(scopeAfter, names, host);
         if (names.spelt) text += names.legend;
       }
       this.#shapes[scope.order] = this.#id(
@@ -106,10 +106,10 @@ export class SectionShapes {
     let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
-    const home = placeOf(scope)?.path ?? '';
-    for (const line of lines24) text += this.#lineText(line, names, sections, host, home);
-    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, home);
-    for (const line of merging) text += this.#lineText(line, names, sections, host, home);
+    const place = placeOf(scope)?.path ?? '';
+    for (const line of lines24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of merging) text += this.#lineText(line, names, sections, host, place);
     return text;
   }
 
@@ -118,7 +118,7 @@ export class SectionShapes {
     names: NumberedNames,
     sections: Section[],
     host: HostScopes,
-    home: string,
+    place: string,
   ): string {
     let text = '';
     for (const { section } of inner) {
@@ -136,13 +136,13 @@ export class SectionShapes {
     text += start;
     if (expression !== undefined)
       return (
-        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, home)}` : path))
+        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, place)}` : path))
       );
     // Quotes and the like stand for themselves, and what the names beside them are counts.
     if (!PLAIN.test(args)) names.spelt = true;
-    const own = addresses === undefined ? names.people : names.words;
+    const numbered = addresses === undefined ? names.people : names.words;
     for (const word of args.split(BLANKS)) {
-      const number = own.indexOf(word);
+      const number = numbered.indexOf(word);
       text += number < 0 ? `@${this.#nameOf(word, host)} ` : `#${number} `;
     }
     return text;
@@ -192,10 +192,10 @@ export class SectionShapes {
 }
 
 /** How a path, as it stands in a regex, lies to the place of a section: there, above, below or elsewhere. */
-function relation(regex: string, home: string): string {
+function relation(regex: string, place: string): string {
   const path = regex.replaceAll('\\', '');
-  if (path === home) return '=';
-  return isWithin(home, path) ? '^' : isWithin(path, home) ? 'v' : '?';
+  if (path === place) return '=';
+  return isWithin(place, path) ? '^' : isWithin(path, place) ? 'v' : '?';
 }
 
 /** An absolute path, as it stands in a regex. */
@@ -232,8 +232,8 @@ function openingText({ section }: Scope, { section: renewed }: Scope): string {
   return was === is ? '' : `<${was} ${is}>\n`;
 }
 
-function policyText(own: PolicyFields, names: NumberedNames): string {
-  const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
+function policyText(policy: PolicyFields, names: NumberedNames): string {
+  const { hosts, requires, satisfy, authType, authorizers, ssl } = policy;
   let text = `${authType} ${ssl?.kind}\n`;
   if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
   if (requires !== undefined) for (const line of requires) text += requireText(line, names);
@@ -251,8 +251,9 @@ function overlapsText({ lines }: HostPolicy): string {
     for (const word of words) if (word.kind === 'ip') (allow ? allowed : denied).push(word.text);
   if (allowed.length === 0 || denied.length === 0 || allowed.length + denied.length > MAX_NAMES) return '';
   let text = '';
-  for (const one of allowed)
-    for (const other of denied) text += `${liesIn(one, other) ? '<' : ' '}${liesIn(other, one) ? '>' : ' '}`;
+  for (const allowedAddress of allowed)
+    for (const deniedAddress of denied)
+      text += `${liesIn(allowedAddress, deniedAddress) ? '<' : ' '}${liesIn(deniedAddress, allowedAddress) ? '>' : ' '}`;
   return `${text}\n`;
 }
 
@@ -270,27 +271,27 @@ const MAX_EVEN = 20;
 
 /**
  * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
- * say, then of those that differ in what stands around them; and an even sample, for what no shape tells.
+ * say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
  */
 export function chooseSections(targets: readonly Scope[], shapes: SectionShapes): readonly Scope[] {
   if (targets.length <= FEW) return targets;
-  const taken = new Set<number>();
-  addNewShapes(targets, taken, MAX_SECTIONS, (scope) => shapes.shapeOf(scope));
-  addNewShapes(targets, taken, MAX_SURROUNDED, (scope) => shapes.shapeWithSurroundings(scope));
+  const chosen = new Set<number>();
+  addNewShapes(targets, chosen, MAX_SECTIONS, (scope) => shapes.shapeOf(scope));
+  addNewShapes(targets, chosen, MAX_SURROUNDED, (scope) => shapes.shapeWithSurroundings(scope));
   const even = targets.map((_, i) => i);
-  for (const i of evenly(even, Math.min(MAX_EVEN, MAX_SECTIONS - taken.size))) taken.add(i);
-  return [...taken].sort((a, b) => a - b).map((i) => targets[i]!);
+  for (const i of evenly(even, Math.min(MAX_EVEN, MAX_SECTIONS - chosen.size))) chosen.add(i);
+  return [...chosen].sort((a, b) => a - b).map((i) => targets[i]!);
 }
 
 /** Takes one of each shape of which none is taken yet, or, where that makes more than `most` in all, of some shapes. */
 function addNewShapes(
   targets: readonly Scope[],
-  taken: Set<number>,
+  chosen: Set<number>,
   most: number,
   shapeOf: (scope: Scope) => number,
 ): void {
-  if (taken.size >= most) return;
-  const known = new Set([...taken].map((i) => shapeOf(targets[i]!)));
+  if (chosen.size >= most) return;
+  const known = new Set([...chosen].map((i) => shapeOf(targets[i]!)));
   const found: number[] = [];
   for (let i = 0; i < targets.length; i++) {
     const shape = shapeOf(targets[i]!);
@@ -298,7 +299,7 @@ function addNewShapes(
     known.add(shape);
     found.push(i);
   }
-  for (const i of evenly(found, most - taken.size)) taken.add(i);
+  for (const i of evenly(found, most - chosen.size)) chosen.add(i);
 }
 
 function evenly<T>(list: readonly T[], most: number): readonly T[] {

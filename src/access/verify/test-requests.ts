@@ -112,17 +112,17 @@ export function targetsFor(
   if (!known) return anyTargets(scope, around);
   if (scope.kind === 'location') {
     const url = uriOf(scope);
-    const bases = [
+    const endings = [
       '',
       '/',
       '/w.html',
-      ...around.flatMap((one) => (one.kind === 'files' ? `/${baseOf(one) ?? 'w'}` : [])),
+      ...around.flatMap((section) => (section.kind === 'files' ? `/${baseOf(section) ?? 'w'}` : [])),
     ];
     // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
     const isDirectory = (path: string): boolean =>
       around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
     return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
-      bases.slice(0, 7).map((base) => ({
+      endings.slice(0, 7).map((base) => ({
         uri: `${url}${base}`,
         filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
       })),
@@ -136,25 +136,28 @@ export function targetsFor(
 
 /** Targets where any URL may map to any file. */
 function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const home = scope.kind === 'files' ? scope.parent : scope;
+  const holder = scope.kind === 'files' ? scope.parent : scope;
   const directories =
-    home === undefined || home.kind === 'location' || home.kind === 'proxy'
-      ? ['/', ...new Set(around.flatMap((one) => directoryOf(one) ?? []))].slice(0, MAX_DIRECTORIES)
-      : [directoryOf(home)].filter((one) => one !== undefined);
-  const bases = [
+    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
+      ? ['/', ...new Set(around.flatMap((section) => directoryOf(section) ?? []))].slice(0, MAX_DIRECTORIES)
+      : [directoryOf(holder)].filter((directory) => directory !== undefined);
+  const fileNames = [
     'w.html',
-    ...new Set(around.filter((one) => one.kind === 'files').flatMap((one) => baseOf(one) ?? [])),
+    ...new Set(
+      around.filter((section) => section.kind === 'files').flatMap((section) => baseOf(section) ?? []),
+    ),
   ];
-  const own = scope.kind === 'files' ? [baseOf(scope)].filter((one) => one !== undefined) : bases.slice(0, 5);
+  const names =
+    scope.kind === 'files' ? [baseOf(scope)].filter((name) => name !== undefined) : fileNames.slice(0, 5);
   const others = around
-    .filter((one) => one.kind === 'location' && one !== scope)
-    .flatMap((one) => uriOf(one) ?? []);
+    .filter((section) => section.kind === 'location' && section !== scope)
+    .flatMap((section) => uriOf(section) ?? []);
   const uris =
     scope.kind === 'location'
-      ? [uriOf(scope)].filter((one) => one !== undefined)
+      ? [uriOf(scope)].filter((uri) => uri !== undefined)
       : ['/w-other', ...others.slice(0, 4)];
   return directories.flatMap((directory) =>
-    own.flatMap((base) =>
+    names.flatMap((base) =>
       uris.map((uri) => ({ uri, filename: `${directory === '/' ? '' : directory}/${base}` })),
     ),
   );
@@ -189,12 +192,12 @@ export function conditionalSettings(met: readonly Scope[]): AccessRequest['confi
   if (names.length <= MAX_CONDITIONALS)
     return Array.from(
       { length: 2 ** names.length },
-      (_, n) => (one: string) => ((n >> names.indexOf(one)) & 1) === 1 && names.includes(one),
+      (_, n) => (asked: string) => ((n >> names.indexOf(asked)) & 1) === 1 && names.includes(asked),
     );
-  return [() => false, () => true, ...names.map((name) => (one: string) => one === name)];
+  return [() => false, () => true, ...names.map((name) => (asked: string) => asked === name)];
 }
 
-/** More addresses than these are not told apart, nor more names of one line. */
+/** More addresses than these are not tried, nor more names of one line. */
 const MAX_ADDRESSES = 60;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
@@ -340,7 +343,7 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   return [
     [],
     ...variables.map((name) => [name]),
-    ...variables.map((name) => variables.filter((one) => one !== name)),
+    ...variables.map((name) => variables.filter((variable) => variable !== name)),
     variables,
   ].map((list) => new Set(list));
 }
@@ -354,11 +357,11 @@ export function clientsFrom(
 ): Client[] {
   const total = methods.length * sources.length * environments.length * users.length * tls.length;
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
-    // A stride by large primes spreads the sample over all axes.
+    // A stride by large primes spreads the sample over all values.
     let n = total > most ? (i * 7919 * 104_729) % total : i;
-    const pick = <T>(axis: readonly T[]): T => {
-      const value = axis[n % axis.length]!;
-      n = Math.floor(n / axis.length);
+    const pick = <T>(values: readonly T[]): T => {
+      const value = values[n % values.length]!;
+      n = Math.floor(n / values.length);
       return value;
     };
     const method = pick(methods);
