@@ -4,7 +4,7 @@ export * from './edit';
 export {
   type ConfigFile,
   type ConfigTree,
-  type Entry,
+  type DirectoryEntry,
   type FileSource,
   type Frame,
   loadTree,

@@ -8,7 +8,7 @@ export interface FileSource {
   /** The file's bytes as latin1. @throws SourceError */
   read(path: string): string;
   /** The names in a directory, unsorted, '.' and '..' left out. @throws SourceError */
-  list(path: string): readonly Entry[];
+  list(path: string): readonly DirectoryEntry[];
   /** What stands at a path, links followed; undefined if nothing (that can be seen) does. */
   kind(path: string): 'file' | 'directory' | 'other' | undefined;
   /** The path with all links resolved. @throws SourceError */
@@ -20,7 +20,7 @@ export interface FileSource {
   planted?(path: string, by: string | undefined): boolean;
 }
 
-export interface Entry {
+export interface DirectoryEntry {
   readonly name: string;
   readonly kind: 'file' | 'directory' | 'link' | 'other';
 }

@@ -1,2 +1,2 @@
-export { type ConfigTest, configTest } from './ask';
+export { type ConfigTestOptions, configTest } from './run-configtest';
 export { ConfigTestError } from './error';

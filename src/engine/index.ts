@@ -1,5 +1,5 @@
-export { TreeIndex } from './treeindex';
-export { LoadOrder } from './loadorder';
+export { TreeIndex } from './tree-index';
+export { LoadOrder } from './load-order';
 export { checkRegistry, defineTransform } from './transform';
 export { findingsOf, run } from './run';
 export type * from './types';

@@ -1,11 +1,11 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { firstWhere } from '../syntax';
 import { contexts, mergeCopies } from './collect';
-import { indexOf } from './treeindex';
+import { indexOf } from './tree-index';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
-export interface Settled {
+export interface AppliedTree {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
@@ -18,7 +18,7 @@ export interface Settled {
  * @param all those of the program, of which `transforms` are asked
  */
 export function collectFromResult(
-  { tree, outcomes, plan, after }: Settled,
+  { tree, outcomes, plan, after }: AppliedTree,
   transforms: readonly Transform[],
   all: readonly Transform[],
   options: RunOptions,

@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree, Place } from '../config';
 import type { Edit } from '../edit';
 import type { Directive, Section } from '../syntax';
-import type { TreeIndex } from './treeindex';
+import type { TreeIndex } from './tree-index';
 
 /** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
 export type Level = 'error' | 'warning' | 'info';

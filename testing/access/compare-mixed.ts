@@ -36,7 +36,7 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
     try {
       for (const [id, message] of after.refused)
         comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
-      for (const { id, tree } of converted.filter((one) => !after.refused.has(one.id))) {
+      for (const { id, tree } of converted.filter((candidate) => !after.refused.has(candidate.id))) {
         const requests = matrix(id);
         const [was, is] = [await ask(before, requests), await ask(after, requests)];
         comparison.requests += requests.length;
@@ -67,7 +67,8 @@ function isConverted(result: RunResult): boolean {
   return (
     result.failure === undefined &&
     !result.outcomes.some(
-      (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+      (outcome) =>
+        outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
     )
   );
 }

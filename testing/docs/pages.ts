@@ -113,8 +113,8 @@ function patchOf(rule: string, name: string): string | undefined {
 function messages(rule: string, name: string): string[] {
   const path = join(HOME, rule, name, 'findings.json');
   if (!existsSync(path)) return [];
-  const findings = JSON.parse(readFileSync(path, 'utf8')) as { level: string; safety: string; message: string; line: number; path?: string }[]; // prettier-ignore
-  const lines = findings.map(({ level, safety, message, line, path: file }) => `- ${file === undefined ? '' : `${file}, `}line ${line}, ${level}, ${safety}: ${escape(message)}`); // prettier-ignore
+  const findings = JSON.parse(readFileSync(path, 'utf8')) as { level: string; safety: string; message: string; line: number; path?: string }[];
+  const lines = findings.map(({ level, safety, message, line, path: file }) => `- ${file === undefined ? '' : `${file}, `}line ${line}, ${level}, ${safety}: ${escape(message)}`);
   return [...new Set(lines), ''];
 }
 
@@ -156,7 +156,7 @@ function coveragePage(transforms: readonly Transform[]): string {
   const rows = coverage(transforms).map((row) => {
     const rules = row.rules.length > 0 ? row.rules.map(link(transforms)).join(', ') : (row.none ?? '');
     const fixtures = fixturesOf(row);
-    const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', '); // prettier-ignore
+    const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', ');
     const more = fixtures.length > 3 ? ` and ${fixtures.length - 3} more` : '';
     return `| [${row.id}](facts/changes.md#${row.id}) | ${row.what} | ${rules} | ${shown}${more} |`;
   });
@@ -166,7 +166,7 @@ function coveragePage(transforms: readonly Transform[]): string {
 const link =
   (transforms: readonly Transform[]) =>
   (id: string): string =>
-    transforms.some((one) => one.id === id) ? `[\`${id}\`](rules/${id}.md)` : `\`${id}\``;
+    transforms.some((transform) => transform.id === id) ? `[\`${id}\`](rules/${id}.md)` : `\`${id}\``;
 
 function filesOf(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -179,7 +179,7 @@ const read = (path: string): string => readFileSync(path, 'latin1');
 
 /** Fixtures hold any bytes; a page is text. */
 function printable(text: string): string {
-  return text.replace(/\r/g, '').replace(/[^\n\t -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`); // prettier-ignore
+  return text.replace(/\r/g, '').replace(/[^\n\t -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 function escape(text: string): string {

@@ -71,7 +71,12 @@ function covers(scope: Scope, url: string): boolean {
   const word = sectionRegex(scope) ?? '';
   if (scope.section?.key === 'proxymatch') return new RegExp(word).test(url);
   if (!word.includes('*')) return url.startsWith(word);
-  return new RegExp(`^${word.split('*').map((part) => part.replaceAll('.', '\\.')).join('.*')}$`).test(url); // prettier-ignore
+  return new RegExp(
+    `^${word
+      .split('*')
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('.*')}$`,
+  ).test(url);
 }
 
 function asked(

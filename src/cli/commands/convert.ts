@@ -24,11 +24,11 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     return status;
   };
   if (options.mode === 'write')
-    return writing(options, io, services, () => computeAccepted(options, io, services), report);
-  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(HALF);
-  const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
+    return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
+  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
+  const explainResult = options.mode === 'explain' ? explainer(options.explain) : undefined;
   const { result, reread } = compute(options, io, services);
-  if (answer !== undefined) return answer(result, reread, options, io);
+  if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
   const status = report(result, refused.length > 0);
   if (refused.length > 0) throw new Trouble(...refused);
@@ -45,16 +45,13 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
   return result;
 }
 
-const HALF =
+const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
 
-/** Of so many files no run ends soon, and what is known of them fills the memory of a small machine. */
-const VERY_MANY = 10_000;
-
-/** From here on a run goes on for long enough that how it is compiled counts, */
-const MANY_BYTES = 60_000;
-/** and from here on for so long that the fastest code is worth the making. */
-const VERY_MANY_BYTES = 2_000_000;
+/** Bytes of configuration that take about a second. */
+const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
+/** Files that fill the memory of a small machine. */
+const VERY_MANY_FILES = 10_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
@@ -70,11 +67,11 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, (filesRead) => {
             progress.onFile(filesRead);
-            if (filesRead === VERY_MANY) io.spareMemory?.();
+            if (filesRead === VERY_MANY_FILES) io.tuneEngine?.('spare-memory');
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= MANY_BYTES && bytes < VERY_MANY_BYTES) io.compileLess?.();
+    if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const result = run(
       tree,
@@ -170,11 +167,11 @@ export function runOptions({
  * @returns the exit status, as `report` says it
  * @throws WriteError and what `computeAccepted` throws: nothing is written then
  */
-async function writing(
+async function convertAndWrite(
   { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
-  accepted: () => RunResult,
+  computeResult: () => RunResult,
   report: (result: RunResult) => number,
 ): Promise<number> {
   const progress = showProgress(io);
@@ -185,7 +182,7 @@ async function writing(
     progress: progress.onWrite,
   });
   try {
-    const result = accepted();
+    const result = computeResult();
     if (result.plan.length > 0)
       await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();

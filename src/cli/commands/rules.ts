@@ -8,7 +8,7 @@ export function rulesText(transforms: readonly Transform[], id: string | undefin
   checkRules([id], transforms);
   return encode(
     transforms
-      .filter((one) => one.id === id)
+      .filter((transform) => transform.id === id)
       .map(explain)
       .join(''),
   );

@@ -1,10 +1,10 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
-import { syntaxProblems } from './syntaxproblems';
+import { syntaxProblems } from './syntax-problems';
 import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
 
 /** How the reading came to a file: by a path that may have links in it, which another file may have named. */
-interface Route {
+export interface FileOrigin {
   readonly path: string;
   readonly by?: LoadedFile;
 }
@@ -15,7 +15,7 @@ export interface LoadedFile extends ConfigFile {
   directories: readonly string[];
   /** Found where it lies, by no link and no other file's word. */
   direct: boolean;
-  readonly routes: Route[];
+  readonly origins: FileOrigin[];
 }
 
 export interface FilesOptions {
@@ -58,10 +58,10 @@ export class Files {
   }
 
   /**
-   * @param route how it was come to; without, it was found where it lies
+   * @param origin how it was come to; without, it was found where it lies
    * @throws SourceError
    */
-  load(real: string, route?: Route): LoadedFile {
+  load(real: string, origin?: FileOrigin): LoadedFile {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
@@ -71,8 +71,8 @@ export class Files {
       this.loaded.set(real, file);
       this.onProgress?.(this.loaded.size);
     }
-    if (route === undefined) file.direct = true;
-    else file.routes.push(route);
+    if (origin === undefined) file.direct = true;
+    else file.origins.push(origin);
     return file;
   }
 
@@ -90,7 +90,7 @@ class RealFile implements LoadedFile {
   readonly document: Document;
   directories: readonly string[] = [];
   direct = false;
-  readonly routes: Route[] = [];
+  readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
 
@@ -120,9 +120,9 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
   for (const file of files) {
     const ofSyntax = syntaxProblems(file);
     const ofIncludes = found.get(file);
-    const own =
+    const problems =
       ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
-    for (const problem of own) all.push(problem);
+    for (const problem of problems) all.push(problem);
   }
   return all;
 }

@@ -1,10 +1,10 @@
 import { join, resolvePath } from '../source';
 import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
 import { homesOf } from './bases';
-import { boundaryOf, type Given, isAccessFile, readGiven } from './given';
+import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
-import { Follower, type FollowOptions } from './follow';
-import { filesAbove, findFiles } from './found';
+import { IncludeReader, type FollowOptions } from './include-reader';
+import { filesAbove, findFiles } from './find-files';
 import { looksLikeConfig, mainFiles } from './layout';
 
 export interface LoadOptions extends FilesOptions {
@@ -107,14 +107,14 @@ function setRole(files: Iterable<LoadedFile>, role: Role): void {
 
 interface Roots {
   readonly roots: readonly LoadedFile[];
-  readonly follower: Follower;
+  readonly follower: IncludeReader;
 }
 
 /**
  * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
  * file given is a server config already. What another root includes is no root.
  */
-function findRoots(files: Files, given: Given, options: FollowOptions, unreadable: Unreadable[]): Roots {
+function findRoots(files: Files, given: GivenPaths, options: FollowOptions, unreadable: Unreadable[]): Roots {
   const first = serverFiles(given, new Set());
   let found = followRoots(files, first, options);
   const kept = serverFiles(given, found.follower.accessNames);
@@ -138,7 +138,7 @@ function findRoots(files: Files, given: Given, options: FollowOptions, unreadabl
   return found;
 }
 
-function serverFiles(given: Given, accessNames: ReadonlySet<string>): LoadedFile[] {
+function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): LoadedFile[] {
   return [
     ...new Set(given.files.filter(({ base }) => !isAccessFile(base, accessNames)).map(({ file }) => file)),
   ];
@@ -146,7 +146,7 @@ function serverFiles(given: Given, accessNames: ReadonlySet<string>): LoadedFile
 
 /** Begins anew when a root turns out to be included: it must be read where it is included, not before. */
 function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
-  const follower = new Follower(files, options);
+  const follower = new IncludeReader(files, options);
   for (const root of roots) follower.root(root, true);
   const kept = roots.filter((root) => !follower.isIncluded(root));
   return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);

@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { type Entry, type FileSource, SourceError } from '../types';
+import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 
 /** Bytes. The largest server configurations known are some 20 MB; a larger file is not one. */
 const MAX_SIZE = 64 * 1024 * 1024;
@@ -92,7 +92,7 @@ export const disk: FileSource = {
   },
 };
 
-function listTyped(path: string): Entry[] {
+function listTyped(path: string): DirectoryEntry[] {
   try {
     return readdirSync(native(path), TYPED).map(entry);
   } catch (error) {
@@ -139,11 +139,11 @@ function ownUser(): number {
   return (ownUid ??= userInfo().uid);
 }
 
-let room: Buffer | undefined;
+let readBuffer: Buffer | undefined;
 
 /** Most files fit into one buffer: no need to ask for the size first. A read of nothing is the end, a short one may not be. */
 function readSmall(file: number): string | undefined {
-  const buffer = (room ??= Buffer.allocUnsafe(64 * 1024));
+  const buffer = (readBuffer ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;
   while (length < buffer.length) {
     const got = readSync(file, buffer, length, buffer.length - length, length);
@@ -165,9 +165,9 @@ function native(path: string): string | Buffer {
   return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
 }
 
-type Kinds = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+type TypedEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
-function entry(found: Kinds): Entry {
+function entry(found: TypedEntry): DirectoryEntry {
   const { name } = found;
   if (found.isFile()) return { name, kind: 'file' };
   return { name, kind: found.isDirectory() ? 'directory' : found.isSymbolicLink() ? 'link' : 'other' };

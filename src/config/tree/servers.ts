@@ -7,10 +7,10 @@ export interface ServerLine<T extends Directive | Section = Directive | Section>
   readonly node: T;
   readonly place: Place;
   /** The way to it from the server's own text: Includes and conditionals, outermost first, and last the line itself. */
-  readonly path: readonly Step[];
+  readonly path: readonly PathStep[];
 }
 
-export interface Step {
+export interface PathStep {
   readonly file: ConfigFile;
   readonly node: Directive | Section;
 }
@@ -64,8 +64,8 @@ export class Servers {
   readonly all: readonly Server[];
   readonly main: Server | undefined;
   readonly #tree: ConfigTree;
-  readonly #bySection = new Map<Section, Growing>();
-  readonly #byRoot = new Map<ConfigFile, Growing>();
+  readonly #bySection = new Map<Section, LazyServer>();
+  readonly #byRoot = new Map<ConfigFile, LazyServer>();
   /** How often a file is entered below servers. */
   readonly #entered = new Map<ConfigFile, number>();
   /** The names of what stands directly in any of them. */
@@ -73,7 +73,7 @@ export class Servers {
 
   constructor(tree: ConfigTree) {
     this.#tree = tree;
-    const all: Growing[] = [];
+    const all: LazyServer[] = [];
     const last = tree.roots.at(-1);
     if (last !== undefined) {
       const main = this.#growRoot('main', last, tree.isServer);
@@ -107,28 +107,28 @@ export class Servers {
     return (this.#entered.get(file) ?? 0) <= 1;
   }
 
-  #grow(known: Known): Growing {
-    return new Growing(known, this.#tree.includes, this.#keys);
+  #grow(known: ServerFacts): LazyServer {
+    return new LazyServer(known, this.#tree.includes, this.#keys);
   }
 
   /** One that stands in no other. */
-  #growRoot(kind: Server['kind'], file: ConfigFile, whole: boolean): Growing {
+  #growRoot(kind: Server['kind'], file: ConfigFile, whole: boolean): LazyServer {
     return this.#grow({ kind, section: undefined, file, parent: undefined, whole });
   }
 
-  #addRoot(server: Growing, root: ConfigFile, all: Growing[]): void {
+  #addRoot(server: LazyServer, root: ConfigFile, all: LazyServer[]): void {
     this.#byRoot.set(root, server);
     server.bodies.push({ nodes: root.document.body, place: { file: root, chain: [], root } });
     this.#enter(root, { file: root, chain: [], root }, server, all);
   }
 
-  #enter(file: ConfigFile, place: Place, server: Growing, all: Growing[]): void {
+  #enter(file: ConfigFile, place: Place, server: LazyServer, all: LazyServer[]): void {
     this.#entered.set(file, (this.#entered.get(file) ?? 0) + 1);
     this.#look(file.document.body, place, server, all);
   }
 
   /** Finds the virtual hosts, and what is included where. What else stands in a server is read once it is asked for. */
-  #look(nodes: readonly Node[], place: Place, server: Growing, all: Growing[]): void {
+  #look(nodes: readonly Node[], place: Place, server: LazyServer, all: LazyServer[]): void {
     for (const node of nodes) {
       if (node.kind === 'directive') {
         this.#keys.add(node.key);
@@ -139,13 +139,14 @@ export class Servers {
         const conditional = isConditional(node);
         if (!conditional) this.#keys.add(key);
         if (key === 'virtualhost') this.#host(node, inside(place, node), server, all);
-        else if (conditional || isPassedOver(node, server)) this.#look(node.body, inside(place, node), server, all);
+        else if (conditional || isPassedOver(node, server))
+          this.#look(node.body, inside(place, node), server, all);
         else if (this.#tree.includes.size > 0) this.#count(node.body);
       }
     }
-  } // prettier-ignore
+  }
 
-  #host(section: Section, place: Place, parent: Growing, all: Growing[]): void {
+  #host(section: Section, place: Place, parent: LazyServer, all: LazyServer[]): void {
     let host = this.#bySection.get(section);
     if (host === undefined) {
       host = this.#grow({ kind: 'vhost', section, file: place.file, parent, whole: parent.whole });
@@ -172,10 +173,10 @@ export class Servers {
 
 const NO_FILES: readonly ConfigFile[] = [];
 
-type Known = Omit<Server, 'lines' | 'mayHave'>;
+type ServerFacts = Omit<Server, 'lines' | 'mayHave'>;
 
 /** A server whose lines are read when somebody asks: of most virtual hosts nobody does. */
-class Growing implements Server {
+class LazyServer implements Server {
   readonly kind: Server['kind'];
   readonly section: Section | undefined;
   readonly file: ConfigFile;
@@ -187,7 +188,7 @@ class Growing implements Server {
   readonly #includes: ConfigTree['includes'];
   #lines: ServerLine[] | undefined;
 
-  constructor(known: Known, includes: ConfigTree['includes'], keys: ReadonlySet<string>) {
+  constructor(known: ServerFacts, includes: ConfigTree['includes'], keys: ReadonlySet<string>) {
     this.kind = known.kind;
     this.section = known.section;
     this.file = known.file;
@@ -205,7 +206,7 @@ class Growing implements Server {
     return this.#lines;
   }
 
-  #read(nodes: readonly Node[], place: Place, path: readonly Step[], lines: ServerLine[]): void {
+  #read(nodes: readonly Node[], place: Place, path: readonly PathStep[], lines: ServerLine[]): void {
     for (const node of nodes) {
       if (node.kind !== 'directive' && node.kind !== 'section') continue;
       const here = [...path, { file: place.file, node }];
@@ -273,8 +274,8 @@ export function conditionalsAround({ chain }: Place): readonly Frame[] {
  * comes later than all of that group, and belongs to this server only.
  * Where it has none: after the last directive before its first section, and in a server without any at its beginning.
  */
-export function spotFor(servers: Servers, server: Server, kin: readonly (readonly string[])[]): Spot {
-  for (const names of kin) {
+export function spotFor(servers: Servers, server: Server, groups: readonly (readonly string[])[]): Spot {
+  for (const names of groups) {
     const keys = new Set(names.map((name) => name.toLowerCase()));
     const line = server.lines.findLast(({ node }) => keys.has(node.key));
     if (line !== undefined) return spotAfter(servers, line);
@@ -290,7 +291,7 @@ export function spotFor(servers: Servers, server: Server, kin: readonly (readonl
 
 /** Below a line, as far out as {@link spotFor} says. */
 export function spotAfter(servers: Servers, { path }: ServerLine): Spot {
-  let spot: Step = path[0]!;
+  let spot: PathStep = path[0]!;
   for (const step of path) {
     if (!servers.isReachedOnce(step.file) && step !== path[0]) break;
     spot = step;

@@ -35,11 +35,14 @@ function problemsIn(file: ConfigFile): Problem[] {
     const { on22, on24 } = tooLong(document.text.slice(node.start, node.end));
     const fails = on24 && file.role === 'htaccess';
     if (!on22 && !fails) return;
-    const told = [on22 && '2.2 reads what comes after them as another line', fails && '2.4 answers 500 here'];
+    const reasons = [
+      on22 && '2.2 reads what comes after them as another line',
+      fails && '2.4 answers 500 here',
+    ];
     add(
       'overlong-line',
       node.from,
-      `longer than ${MAX_LINE} bytes${on22 ? '' : ' with the blanks at its end'}: ${told.filter((one) => one !== false).join(', ')}`,
+      `longer than ${MAX_LINE} bytes${on22 ? '' : ' with the blanks at its end'}: ${reasons.filter((reason) => reason !== false).join(', ')}`,
     );
   }
 

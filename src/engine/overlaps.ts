@@ -2,7 +2,7 @@ import type { ConfigFile } from '../config';
 import { type Edit, keepLineEnd, overlaps } from '../edit';
 import type { Finding } from './types';
 
-interface Entry {
+interface PlacedEdit {
   readonly edit: Edit;
   readonly finding: Finding;
   readonly order: number;
@@ -14,12 +14,12 @@ interface Entry {
  * @param findings those whose edits are to be applied
  * @param refuse says which of the findings are out: at least `later`
  */
-export function settleClashes(
+export function refuseOverlapping(
   findings: readonly Finding[],
   refuse: (later: Finding, earlier: Finding) => readonly Finding[],
 ): void {
-  const entries = entriesOf(findings);
-  if (!entries.some((entry, i) => i > 0 && clash(entries[i - 1]!, entry))) return;
+  const entries = placedEditsOf(findings);
+  if (!entries.some((entry, i) => i > 0 && isOverlap(entries[i - 1]!, entry))) return;
   const next = entries.map((_, i) => i + 1);
   const before = entries.map((_, i) => i - 1);
   const places = new Map<Finding, number[]>();
@@ -28,18 +28,18 @@ export function settleClashes(
     if (list === undefined) places.set(finding, [i]);
     else list.push(i);
   });
-  const gone = new Set<Finding>();
+  const refused = new Set<Finding>();
   /** Entries with a new neighbour, the first one last. */
   let changed: number[] = [];
   let at = 0;
   while (at < entries.length || changed.length > 0) {
     const i = changed.pop() ?? at++;
     const [a, b] = [entries[i]!, entries[next[i]!]];
-    if (b === undefined || gone.has(a.finding)) continue;
-    if (!clash(a, b)) continue;
+    if (b === undefined || refused.has(a.finding)) continue;
+    if (!isOverlap(a, b)) continue;
     const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
     for (const finding of refuse(later.finding, earlier.finding)) {
-      gone.add(finding);
+      refused.add(finding);
       for (const place of places.get(finding) ?? []) {
         const [left, right] = [before[place]!, next[place]!];
         if (left >= 0) next[left] = right;
@@ -48,18 +48,18 @@ export function settleClashes(
       }
       places.delete(finding);
     }
-    if (!gone.has(a.finding)) changed.push(i);
+    if (!refused.has(a.finding)) changed.push(i);
     changed = [...new Set(changed)].sort((x, y) => y - x);
   }
 }
 
-function clash(a: Entry, b: Entry): boolean {
+function isOverlap(a: PlacedEdit, b: PlacedEdit): boolean {
   return a.finding !== b.finding && a.finding.file === b.finding.file && overlaps(a.edit, b.edit);
 }
 
 /** All edits, file by file and from top to bottom. */
-function entriesOf(findings: readonly Finding[]): readonly Entry[] {
-  const byFile = new Map<ConfigFile, Entry[]>();
+function placedEditsOf(findings: readonly Finding[]): readonly PlacedEdit[] {
+  const byFile = new Map<ConfigFile, PlacedEdit[]>();
   findings.forEach((finding, order) => {
     if (finding.edits.length === 0) return;
     let list = byFile.get(finding.file);
@@ -68,7 +68,7 @@ function entriesOf(findings: readonly Finding[]): readonly Entry[] {
       if (edit.outdent !== true)
         list.push({ edit: keepLineEnd(finding.file.document.text, edit), order, finding });
   });
-  const all: Entry[] = [];
+  const all: PlacedEdit[] = [];
   for (const list of byFile.values()) {
     list.sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
     for (const entry of list) all.push(entry);

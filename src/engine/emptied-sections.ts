@@ -35,13 +35,13 @@ function hasConditional(body: readonly Node[]): boolean {
 }
 
 /** The one of some spans, in order and apart, that holds an edit. */
-export function spanAround<T extends Span>(spans: readonly T[], { start, end }: Span): T | undefined {
+export function spanContaining<T extends Span>(spans: readonly T[], { start, end }: Span): T | undefined {
   const span = spans[firstEndingAfter(spans, start)];
   return span !== undefined && start < end && span.start <= start && end <= span.end ? span : undefined;
 }
 
 /** What an edit takes away beside what others, inside of it, do. */
-export function restOf(around: Edit, inside: readonly Edit[]): Edit[] {
+export function remainingEdits(around: Edit, inside: readonly Edit[]): Edit[] {
   const rest: Edit[] = [];
   let at = around.start;
   for (const { start, end } of [...inside].sort((a, b) => a.start - b.start)) {
@@ -62,10 +62,14 @@ function isEmptied({ close, body }: Section, removals: readonly Edit[]): boolean
 }
 
 /** Whether something is written in a section, or its first or last line has an edit of its own. */
-function isWrittenTo({ open, start, end, close }: Section, written: readonly Edit[], removals: readonly Edit[]): boolean {
+function isWrittenTo(
+  { open, start, end, close }: Section,
+  written: readonly Edit[],
+  removals: readonly Edit[],
+): boolean {
   // What is inserted right above the section stands outside of it.
   return touches(written, { start, end }) || touches(removals, open) || touches(removals, close!);
-} // prettier-ignore
+}
 
 function isGone(node: Node, removals: readonly Edit[]): boolean {
   if (node.kind === 'blank') return true;

@@ -3,7 +3,7 @@ import { eolOf, indentOf, insertAfter } from './builders';
 import type { Edit } from './edit';
 
 /** A place for new lines: beside a directive or section, or (`inside`) at the beginning of a section's body. */
-export interface InsertSpot {
+export interface InsertionPoint {
   /** None: at the end of the file. */
   readonly node: Directive | Section | undefined;
   readonly side: 'before' | 'after' | 'inside';
@@ -13,7 +13,7 @@ export interface InsertSpot {
  * Inserts `lines` (without indentation and line ends) at a spot in the style of what stands there. Before a node means before the
  * comment lines right above it, unless those are the head of the file.
  */
-export function insertAt(document: Document, { node, side }: InsertSpot, lines: readonly string[]): Edit {
+export function insertAt(document: Document, { node, side }: InsertionPoint, lines: readonly string[]): Edit {
   if (node === undefined) return atEnd(document, lines);
   const outer = node.kind === 'section' ? node.open : node;
   if (side === 'after')

@@ -16,13 +16,13 @@ export class LoadOrder {
       read.set(file, node.start);
       if (node.kind !== 'directive' || node.key !== 'loadmodule') return;
       if (node.args[0]?.value.startsWith('authz_') === true)
-        for (const [one, at] of read) this.#read.set(one, at);
+        for (const [readFile, at] of read) this.#read.set(readFile, at);
     });
   }
 
   /** Why what starts at `start` cannot be put in blocks that ask for the version; undefined where it can. */
   refusal(file: ConfigFile, start: number, nodes: readonly Node[]): string | undefined {
-    if (nodes.some(loads))
+    if (nodes.some(loadsModules))
       return 'no block can ask for the version before the modules are loaded; keep a file of LoadModule lines for each version';
     if (start <= (this.#read.get(file) ?? -1))
       return 'it stands above the LoadModule lines, where no block can ask for the version; move it below them';
@@ -30,7 +30,7 @@ export class LoadOrder {
   }
 }
 
-function loads(node: Node): boolean {
-  if (node.kind === 'section') return node.body.some(loads);
+function loadsModules(node: Node): boolean {
+  if (node.kind === 'section') return node.body.some(loadsModules);
   return node.kind === 'directive' && (node.key === 'loadmodule' || node.key === 'loadfile');
 }

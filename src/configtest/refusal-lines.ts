@@ -8,10 +8,15 @@ const ASIDE = /^(?:Action '.*' failed\.?|The Apache error log may have more info
 
 /**
  * What httpd said about the assembly, in the user's terms: names and lines of the copies become those of the original files.
- * @param said httpd's output, a byte string
+ * @param output httpd's output, a byte string
  * @returns its lines; the one that names a place comes first and together with its reason, as `file:line: reason`
  */
-export function answerOf(said: string, assembly: Assembly, directory: string, plan: Plan): readonly string[] {
+export function refusalLines(
+  output: string,
+  assembly: Assembly,
+  directory: string,
+  plan: Plan,
+): readonly string[] {
   const copy = `${directory.replace(/[^A-Za-z0-9/]/g, '\\$&')}/([^:\\s]+?)`;
   const end = '(?=[:.]?(?:\\s|$)|:[0-9])';
   const place = new RegExp(` on line (\\d+) of ${copy}${end}:?`, 'g');
@@ -23,7 +28,7 @@ export function answerOf(said: string, assembly: Assembly, directory: string, pl
       if (before !== undefined) return `line ${lineBefore(file, Number(before), plan)} of ${file.name}`;
       return behind === undefined ? file.name : `${file.name}:${lineBefore(file, Number(behind), plan)}`;
     });
-  const lines = said.split('\n').filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
   const at = lines.findIndex((line) => line.search(place) >= 0);
   // Through Includes, the file that includes comes first.
   const match = at < 0 ? undefined : [...lines[at]!.matchAll(place)].at(-1);
@@ -41,7 +46,7 @@ export function answerOf(said: string, assembly: Assembly, directory: string, pl
 
 /** The line of the original file that a line of the new one comes from; of an inserted line, where it was inserted. */
 function lineBefore(file: ConfigFile, line: number, plan: Plan): number {
-  const change = plan.find((one) => one.file.path === file.path);
+  const change = plan.find((planned) => planned.file.path === file.path);
   if (change === undefined) return line;
   const { text, edits } = change;
   let offset = 0;

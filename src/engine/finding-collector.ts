@@ -3,11 +3,11 @@ import { applyFindings } from './apply';
 import { collectFindings } from './collect';
 import { markIgnored } from './ignore';
 import { problemFinding, unreachedFinding } from './problems';
-import { collectFromResult, type Settled } from './result';
+import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, RunOptions, Transform } from './types';
 
 /** How one run comes by its findings: with the levels asked for, and marked where the user asks to leave something alone. */
-export class Gatherer {
+export class FindingCollector {
   readonly #all: readonly Transform[];
   readonly #chosen: readonly Transform[];
   readonly #options: RunOptions;
@@ -29,7 +29,7 @@ export class Gatherer {
   }
 
   /** The same with what there is to say about its result; undefined where that is nothing. */
-  withResult(settled: Settled): readonly Finding[] | undefined {
+  withResult(settled: AppliedTree): readonly Finding[] | undefined {
     const late = this.#levelled(collectFromResult(settled, this.#chosen, this.#all, this.#options));
     if (late.length === 0) return undefined;
     return this.#mark(settled.tree, [...this.#ofTree(settled.tree), ...late]);

@@ -16,13 +16,13 @@ interface GivenDirectory {
   readonly real: string;
 }
 
-export interface Given {
+export interface GivenPaths {
   readonly files: readonly GivenFile[];
   readonly directories: readonly GivenDirectory[];
 }
 
 /** @throws SourceError, its path as given */
-export function readGiven(files: Files, paths: readonly string[], cwd: string): Given {
+export function readGiven(files: Files, paths: readonly string[], cwd: string): GivenPaths {
   const given = { files: [] as GivenFile[], directories: [] as GivenDirectory[] };
   for (const path of paths) {
     try {
@@ -59,7 +59,7 @@ export function isAccessFile(base: string, accessNames: ReadonlySet<string>): bo
 }
 
 interface BoundaryOptions {
-  readonly given: Given;
+  readonly given: GivenPaths;
   readonly accessNames: ReadonlySet<string>;
   /** The ServerRoot that was read, and the one that was given. */
   readonly declared: string | undefined;
@@ -82,7 +82,7 @@ export function boundaryOf(
   return (file) => {
     const isInside = given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
     if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
-    if (file.direct || !file.routes.every(({ path, by }) => source.planted?.(path, by?.path) === true))
+    if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
       return undefined;
     return 'a link or an Include of another user, not its owner, leads to it';
   };
@@ -97,9 +97,9 @@ function insideOf(
   const tops = declared === undefined ? [] : realOf(source, declared);
   for (const { file, base } of given.files) {
     if (isAccessFile(base, accessNames)) continue;
-    const [own = '/', ...above] = homesOf(file.path);
+    const [ownDirectory = '/', ...above] = homesOf(file.path);
     const root = tops.filter((top) => below(file.path, top) !== undefined);
-    inside.push(own, ...[...above, ...root].filter((path) => path !== '/'));
+    inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
   }
   return [...new Set(inside)];
 }

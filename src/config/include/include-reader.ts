@@ -2,7 +2,7 @@ import { type Argument, type Directive, type Node, readWords } from '../../synta
 import { dirname, isPattern, MAX_INCLUDE_DEPTH, resolvePath } from '../source';
 import { isConditional } from '../tree';
 import { type ConfigFile, type Problem, SourceError } from '../types';
-import { type Bases, homesOf, resolveInclude } from './bases';
+import { type IncludeBases, homesOf, resolveInclude } from './bases';
 import type { Files, LoadedFile } from './files';
 import { hasMainName } from './layout';
 
@@ -23,7 +23,7 @@ const FOLLOWED = new Set([
  * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and keeps what the
  * reading learns. Each file is gone through once: an Include that stands in a file included twice has the same targets.
  */
-export class Follower {
+export class IncludeReader {
   readonly includes = new Map<Directive, ConfigFile[]>();
   readonly problems: Problem[] = [];
   readonly variables: Map<string, string>;
@@ -65,9 +65,9 @@ export class Follower {
    * @param server whether it is read at server level; a fragment that nothing reaches does not tell what the server is like
    */
   root(file: LoadedFile, server: boolean): void {
-    const own = homesOf(file.path);
-    if (server) this.#serverHomes = [...own, ...this.#serverHomes];
-    this.#homes = server ? this.#serverHomes : [...this.#serverHomes, ...own];
+    const homes = homesOf(file.path);
+    if (server) this.#serverHomes = [...homes, ...this.#serverHomes];
+    this.#homes = server ? this.#serverHomes : [...this.#serverHomes, ...homes];
     this.#directory = dirname(file.path);
     this.#server = server;
     const declared = this.#declared;
@@ -77,8 +77,8 @@ export class Follower {
 
   /** A virtual host or a conditional has another AccessFileName than the server, whichever comes first. */
   get accessDiffers(): boolean {
-    const own = this.accessInForce.join('\n');
-    return [...this.#otherAccess].some((names) => names !== own);
+    const inForce = this.accessInForce.join('\n');
+    return [...this.#otherAccess].some((names) => names !== inForce);
   }
 
   /** The last ServerRoot read, absolute. */
@@ -205,7 +205,7 @@ export class Follower {
       return;
     }
     try {
-      const bases: Bases = {
+      const bases: IncludeBases = {
         given: this.#options.serverRoot,
         declared: this.#declared,
         homes: this.#homes,

@@ -8,14 +8,14 @@ import {
 } from '../config';
 import { applyEdits, type Edit } from '../edit';
 import { firstWhere, type Node, parse, type Section, type Span } from '../syntax';
-import type { TreeIndex } from './treeindex';
+import type { TreeIndex } from './tree-index';
 import type { Finding } from './types';
 
 /**
  * What stands in blocks for one version: those for 2.2 alone are not to be rewritten, by any rule, and what one for 2.4 says already is
  * not to be said again.
  */
-class Skipped {
+class SkippedBlocks {
   readonly #tree: ConfigTree;
   readonly #index: TreeIndex;
   readonly #spans = new Map<ConfigFile, readonly Span[]>();
@@ -38,16 +38,16 @@ class Skipped {
     if (repeats.every(Boolean)) return true;
     const { text } = file.document;
     const whole = this.#skippedFiles().has(file) ? { start: 0, end: text.length } : undefined;
-    const around = edits.map((edit) => whole ?? spanAround(spans, edit));
+    const around = edits.map((edit) => whole ?? spanHolding(spans, edit));
     if (!edits.every((_, i) => repeats[i] === true || around[i] !== undefined)) return false;
     // 2.4 takes the block's line ends into account even so.
     return edits.some((edit, i) => around[i] !== undefined && !this.#leaves22(text, edit, around[i]));
   }
 
   /** Whether 2.2 reads in a span what it read. */
-  #leaves22(text: string, { start, end, text: renewed }: Edit, span: Span): boolean {
+  #leaves22(text: string, { start, end, text: newText }: Edit, span: Span): boolean {
     const before = text.slice(span.start, span.end);
-    const edit = { start: start - span.start, end: end - span.start, text: renewed };
+    const edit = { start: start - span.start, end: end - span.start, text: newText };
     return readsTheSame(before, applyEdits(before, [edit]), '2.2', this.#tree.defines);
   }
 
@@ -66,13 +66,13 @@ class Skipped {
     };
     const around = sectionsAt(document.body, start);
     const here = around.at(-1)?.body ?? document.body;
-    const said = new Set<string>();
+    const linesFor24 = new Set<string>();
     for (const node of around.some(only24) ? here : here.filter(only24)) {
       const block = parse(document.text.slice(node.start, node.end), '2.4');
-      for (const line of readingOf(block, '2.4', defines)) said.add(line);
+      for (const line of readingOf(block, '2.4', defines)) linesFor24.add(line);
     }
     const lines = readingOf(parse(text, '2.4'), '2.4', defines);
-    return lines.length > 0 && lines.every((line) => said.has(line));
+    return lines.length > 0 && lines.every((line) => linesFor24.has(line));
   }
 
   #spansOf(file: ConfigFile): readonly Span[] {
@@ -110,12 +110,12 @@ class Skipped {
   }
 }
 
-const known = new WeakMap<ConfigTree, Skipped>();
+const known = new WeakMap<ConfigTree, SkippedBlocks>();
 
 /** What is skipped of a tree, found out once. */
-export function skippedOf(tree: ConfigTree, index: TreeIndex): Skipped {
+export function skippedOf(tree: ConfigTree, index: TreeIndex): SkippedBlocks {
   let skipped = known.get(tree);
-  if (skipped === undefined) known.set(tree, (skipped = new Skipped(tree, index)));
+  if (skipped === undefined) known.set(tree, (skipped = new SkippedBlocks(tree, index)));
   return skipped;
 }
 
@@ -138,7 +138,7 @@ function sectionsAt(body: readonly Node[], at: number): Section[] {
 }
 
 /** The span that an edit lies in; the spans are in order. */
-function spanAround(spans: readonly Span[], edit: Span): Span | undefined {
+function spanHolding(spans: readonly Span[], edit: Span): Span | undefined {
   const span = spans[firstWhere(spans, ({ end }) => end >= edit.start)];
   return span !== undefined && edit.start >= span.start && edit.end <= span.end ? span : undefined;
 }

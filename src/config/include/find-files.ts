@@ -1,8 +1,8 @@
 import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
-import type { Follower } from './follow';
-import { type Given, isAccessFile } from './given';
-import { pathsTo, type Way, waysAlong, below, dirname, join } from '../source';
+import type { IncludeReader } from './include-reader';
+import { type GivenPaths, isAccessFile } from './given-paths';
+import { pathsTo, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import { SourceError, type Unreadable } from '../types';
 
@@ -17,8 +17,8 @@ export interface FoundFiles {
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
 export function findFiles(
   files: Files,
-  given: Given,
-  follower: Follower,
+  given: GivenPaths,
+  follower: IncludeReader,
   unreadable: Unreadable[],
   follow: boolean,
 ): FoundFiles {
@@ -57,7 +57,7 @@ export function findFiles(
     if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
     else addAccess(file, [directory, files.source.real(directory)]);
   }
-  const ways: Way[] = waysAlong(files.source, follower.named);
+  const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
   const tops: { path: string; real: string }[] = [...given.directories];
   for (const { path: top, real } of tops) {
     const found = discover(files.source, real, accessNames);
@@ -78,7 +78,7 @@ export function findFiles(
       const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
-    ways.push(...found.leaving);
+    linkedPaths.push(...found.leaving);
     for (const { path, target } of found.leaving) {
       if (tops.some((other) => below(target, other.real) !== undefined)) continue;
       if (follow && files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target });
@@ -90,11 +90,11 @@ export function findFiles(
         });
     }
   }
-  if (ways.length > 0)
+  if (linkedPaths.length > 0)
     for (const file of htaccess)
       addAccess(
         file,
-        file.directories.flatMap((directory) => pathsTo(directory, ways)),
+        file.directories.flatMap((directory) => pathsTo(directory, linkedPaths)),
       );
   return { htaccess, candidates, unvisited };
 }
@@ -108,7 +108,7 @@ function leavingText(target: string, follow: boolean): string {
 /**
  * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of the run.
  */
-export function filesAbove(files: Files, given: Given, follower: Follower): LoadedFile[] {
+export function filesAbove(files: Files, given: GivenPaths, follower: IncludeReader): LoadedFile[] {
   const names = namesInForce(follower);
   const tops = given.directories.flatMap(({ path, real }) => [path, real]);
   const above = new Set<string>();
@@ -119,7 +119,9 @@ export function filesAbove(files: Files, given: Given, follower: Follower): Load
     }
   const found: LoadedFile[] = [];
   for (const directory of above) {
-    const path = names.map((name) => join(directory, name)).find((one) => files.source.kind(one) === 'file');
+    const path = names
+      .map((name) => join(directory, name))
+      .find((candidate) => files.source.kind(candidate) === 'file');
     if (path === undefined) continue;
     try {
       const file = files.load(files.source.real(path), { path });
@@ -134,17 +136,17 @@ export function filesAbove(files: Files, given: Given, follower: Follower): Load
 }
 
 /** The names of the files that a server may read in a directory, best first. */
-function namesInForce({ accessNames, accessDiffers, accessInForce }: Follower): readonly string[] {
+function namesInForce({ accessNames, accessDiffers, accessInForce }: IncludeReader): readonly string[] {
   return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
 /** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
 function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
   const best = new Map<string, FoundAccess>();
-  for (const one of access) {
-    const known = best.get(one.directory);
-    if (known === undefined || names.indexOf(one.name) < names.indexOf(known.name))
-      best.set(one.directory, one);
+  for (const file of access) {
+    const known = best.get(file.directory);
+    if (known === undefined || names.indexOf(file.name) < names.indexOf(known.name))
+      best.set(file.directory, file);
   }
   return [...best.values()];
 }

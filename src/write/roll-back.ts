@@ -1,23 +1,23 @@
 import { CREATE, lstatIfAny, READ, readWhole, type Stat, unlinkIfAny, writeWhole } from './ops';
 import { codeOf, reasonOf, WriteError } from './error';
-import { type Entry, moveDirectory, type OpenJournal, removeDirectory } from './journal';
-import { breathe, names, type Setting } from './setting';
+import { type JournalEntry, moveDirectory, type OpenJournal, removeDirectory } from './journal';
+import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 import { hashOf, isSame } from './item';
-import { setTimes } from './newfile';
+import { setTimes } from './new-file';
 
 /**
  * What must happen with a file: `leave` it, it is as it was; `swap` it for the original that still has its second name; write it
  * `anew` from the journal; or it has `changed` since, and is someone's work.
  */
-type Verdict = 'leave' | 'swap' | 'anew' | 'changed';
+type RestoreAction = 'leave' | 'swap' | 'anew' | 'changed';
 
-export interface TakenBack {
+export interface RolledBack {
   readonly restored: number;
   /** Names of files that were left because they have changed since. */
   readonly left: readonly string[];
 }
 
-export interface TakeBackOptions {
+export interface RollBackOptions {
   /** Leave files that have changed since, instead of taking back nothing. */
   readonly keepChanged: boolean;
   /** The directory of all state: see `STATES` in recover.ts. */
@@ -28,19 +28,19 @@ export interface TakeBackOptions {
  * Puts all files of an unfinished transaction back. Whatever happens meanwhile, it can be done again.
  * @throws WriteError: the journal stays where it is
  */
-export async function takeBack(
-  setting: Setting,
+export async function rollBack(
+  setting: WriteContext,
   journal: OpenJournal,
-  { keepChanged, place }: TakeBackOptions,
-): Promise<TakenBack> {
-  const verdicts = journal.entries.map((entry, index) => judge(setting, journal, entry, index)[0]);
+  { keepChanged, place }: RollBackOptions,
+): Promise<RolledBack> {
+  const verdicts = journal.entries.map((entry, index) => actionFor(setting, journal, entry, index)[0]);
   const left = journal.entries.filter((_, index) => verdicts[index] === 'changed').map(({ path }) => path);
   if (left.length > 0 && !keepChanged) throw new WriteError(left[0] ?? '', changedText(left));
   let restored = 0;
   for (const [index, entry] of journal.entries.entries()) {
     if (verdicts[index] === 'leave' || verdicts[index] === 'changed') continue;
     // Others may have been at it while the files before it were put back.
-    const [verdict, seen] = judge(setting, journal, entry, index);
+    const [verdict, seen] = actionFor(setting, journal, entry, index);
     if (verdict === 'leave') continue;
     if (verdict === 'changed') {
       if (!keepChanged) throw new WriteError(entry.path, changedText([entry.path]));
@@ -54,13 +54,13 @@ export async function takeBack(
       throw new WriteError(entry.path, `${entry.path}: cannot be put back: ${reasonOf(error)}`, error);
     }
     restored++;
-    await breathe();
+    await yieldToSignals();
   }
   const { id } = journal.header;
   const directory = await moveDirectory(setting.ops, journal.directory, `${place}/back/${id}`);
-  const stuck = cleanUp(setting, journal, false);
+  const notRemoved = cleanUp(setting, journal, false);
   // Else the next run tries again.
-  if (stuck.length === 0)
+  if (notRemoved.length === 0)
     removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place}/new/${id}`));
   return { restored, left };
 }
@@ -71,10 +71,15 @@ function changedText(paths: readonly string[]): string {
 }
 
 /** @returns also the file that is there, if it was looked at */
-function judge(setting: Setting, journal: OpenJournal, entry: Entry, index: number): [Verdict, Stat?] {
+function actionFor(
+  setting: WriteContext,
+  journal: OpenJournal,
+  entry: JournalEntry,
+  index: number,
+): [RestoreAction, Stat?] {
   if (!journal.ready) return ['leave'];
   const { ops, directories } = setting;
-  const { temp, kept } = names(entry.path, journal.header.id, index);
+  const { temp, kept } = temporaryNames(entry.path, journal.header.id, index);
   try {
     // Its replacement still waits.
     if (lstatIfAny(ops, directories.reach(temp)) !== undefined) return ['leave'];
@@ -97,7 +102,7 @@ export function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '');
 }
 
-function readFile({ ops, directories }: Setting, path: string): [Buffer, Stat] {
+function readFile({ ops, directories }: WriteContext, path: string): [Buffer, Stat] {
   const fd = ops.open(directories.reach(path), READ);
   try {
     const stat = ops.stat(fd);
@@ -108,7 +113,7 @@ function readFile({ ops, directories }: Setting, path: string): [Buffer, Stat] {
 }
 
 async function restore(
-  setting: Setting,
+  setting: WriteContext,
   journal: OpenJournal,
   index: number,
   how: 'swap' | 'anew',
@@ -116,15 +121,15 @@ async function restore(
 ): Promise<void> {
   const { ops, directories, attributes } = setting;
   const entry = journal.entries[index]!;
-  const { kept, copy } = names(entry.path, journal.header.id, index);
-  const put = (name: string): void => {
+  const { kept, copy } = temporaryNames(entry.path, journal.header.id, index);
+  const replaceBy = (name: string): void => {
     const target = directories.reach(entry.path);
     if (seen === undefined || !isSame(ops.lstat(target), seen))
       throw new WriteError(entry.path, changedText([entry.path]));
     ops.rename(directories.reach(name), target);
   };
   if (how === 'swap') {
-    put(kept);
+    replaceBy(kept);
     return;
   }
   const bytes = journal.read(entry.at, entry.size);
@@ -140,7 +145,7 @@ async function restore(
   } finally {
     ops.close(fd);
   }
-  put(copy);
+  replaceBy(copy);
 }
 
 /**
@@ -148,27 +153,27 @@ async function restore(
  * @param done whether the new files stay: the copies that were asked for do then, too
  * @returns the paths of files that cannot be removed
  */
-export function cleanUp({ ops, directories }: Setting, journal: OpenJournal, done: boolean): string[] {
-  const stuck: string[] = [];
+export function cleanUp({ ops, directories }: WriteContext, journal: OpenJournal, done: boolean): string[] {
+  const notRemoved: string[] = [];
   const attempt = (path: string, action: () => void): void => {
     try {
       action();
     } catch (error) {
-      if (!isGone(error)) stuck.push(path);
+      if (!isGone(error)) notRemoved.push(path);
     }
   };
   for (const [index, { path, backup, old }] of journal.entries.entries()) {
-    const { temp, kept, copy } = names(path, journal.header.id, index);
+    const { temp, kept, copy } = temporaryNames(path, journal.header.id, index);
     for (const name of done ? [kept] : [temp, kept, copy])
       attempt(name, () => ops.unlink(directories.reach(name)));
     if (backup !== undefined && !done) attempt(backup, () => removeCopy({ ops, directories }, backup, old));
   }
-  return stuck;
+  return notRemoved;
 }
 
 /** Removes a copy that nobody has touched. */
 export function removeCopy(
-  { ops, directories }: Pick<Setting, 'ops' | 'directories'>,
+  { ops, directories }: Pick<WriteContext, 'ops' | 'directories'>,
   path: string,
   hash: string,
 ): void {

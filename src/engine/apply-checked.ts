@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
-import type { Settled } from './result';
+import type { AppliedTree } from './result';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
@@ -28,7 +28,7 @@ export function applyChecked(
   options: RunOptions,
   reread: Reread | undefined,
   withheld: ReadonlyMap<Finding, string> = new Map(),
-  withResult?: (settled: Settled) => readonly Finding[] | undefined,
+  withResult?: (settled: AppliedTree) => readonly Finding[] | undefined,
 ): Applied {
   const takenBack = new Map<string, string>();
   for (;;) {
@@ -41,7 +41,7 @@ export function applyChecked(
     const before = takenBack.size;
     for (const { id, check } of transforms) {
       if (check === undefined || after === undefined) continue;
-      const applied = outcomes.filter((one) => one.rule === id && one.status === 'applied');
+      const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
       if (applied.length === 0) continue;
       for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
     }

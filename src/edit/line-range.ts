@@ -2,7 +2,7 @@ import { type Document, type Node, type Section, firstEndingAfter } from '../syn
 import type { Edit } from './edit';
 
 /** Whole lines of one body that edits touch: what a block can be put around. `from === to` where the edits insert between two lines. */
-export interface Run<Owner> {
+export interface LineRange<Owner> {
   readonly body: readonly Node[];
   /** The section of that body; undefined at the top of the file. */
   readonly parent: Section | undefined;
@@ -16,10 +16,14 @@ export interface Run<Owner> {
   readonly owners: Set<Owner>;
 }
 
-/** The smallest run that holds an edit; undefined inside a body that is no configuration. */
-export function runOf<Owner>(document: Document, given: Edit, owner: Owner): Run<Owner> | undefined {
+/** The smallest range that holds an edit; undefined inside a body that is no configuration. */
+export function lineRangeOf<Owner>(
+  document: Document,
+  asGiven: Edit,
+  owner: Owner,
+): LineRange<Owner> | undefined {
   const { text } = document;
-  const edit = withOwnLineEnd(text, given);
+  const edit = withOwnLineEnd(text, asGiven);
   const { start, end } = edit;
   let body = document.body;
   let parent: Section | undefined;
@@ -51,15 +55,19 @@ export function runOf<Owner>(document: Document, given: Edit, owner: Owner): Run
       from--;
     if (to > body.length || from < 0) {
       if (parent === undefined) return undefined;
-      return { ...whole(document, parent), edits: [edit], owners: new Set([owner]) };
+      return { ...rangeOfSection(document, parent), edits: [edit], owners: new Set([owner]) };
     }
     const at = from < body.length ? body[from]!.start : (body.at(-1)?.end ?? bodyStart);
     return {
-      body, parent, from, to,
+      body,
+      parent,
+      from,
+      to,
       start: from === to ? start : at,
       end: from === to ? start : body[to - 1]!.end,
-      edits: [edit], owners: new Set([owner]),
-    }; // prettier-ignore
+      edits: [edit],
+      owners: new Set([owner]),
+    };
   }
 }
 
@@ -75,14 +83,14 @@ function endsLine(edit: Edit, text: string): boolean {
   return edit.start === 0 || text.charAt(edit.start - 1) === '\n';
 }
 
-/** The section around a body, as a run of one node. */
-function whole(document: Document, section: Section): Omit<Run<never>, 'edits' | 'owners'> {
-  const { body, parent } = homeOf(document, section);
+/** The section around a body, as a range of one node. */
+function rangeOfSection(document: Document, section: Section): Omit<LineRange<never>, 'edits' | 'owners'> {
+  const { body, parent } = bodyHolding(document, section);
   const from = firstEndingAfter(body, section.start);
   return { body, parent, from, to: from + 1, start: section.start, end: section.end };
 }
 
-function homeOf(
+function bodyHolding(
   document: Document,
   section: Section,
 ): { body: readonly Node[]; parent: Section | undefined } {
@@ -97,33 +105,34 @@ function homeOf(
 }
 
 /**
- * Joins runs that touch, that lie inside one another, or that have an owner in common and nothing but comments and blank lines between
+ * Joins ranges that touch, that lie inside one another, or that have an owner in common and nothing but comments and blank lines between
  * them. In the order of the file.
  */
-export function joinRuns<Owner>(runs: readonly Run<Owner>[]): Run<Owner>[] {
-  const joined: Run<Owner>[] = [];
-  for (const run of [...runs].sort((a, b) => a.start - b.start || b.end - a.end)) {
+export function joinLineRanges<Owner>(ranges: readonly LineRange<Owner>[]): LineRange<Owner>[] {
+  const joined: LineRange<Owner>[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = joined.at(-1);
-    if (last === undefined || !belongs(last, run)) {
-      joined.push({ ...run, edits: [...run.edits], owners: new Set(run.owners) });
+    if (last === undefined || !isJoinable(last, range)) {
+      joined.push({ ...range, edits: [...range.edits], owners: new Set(range.owners) });
       continue;
     }
-    last.edits.push(...run.edits);
-    for (const owner of run.owners) last.owners.add(owner);
-    if (last.body === run.body) {
-      last.from = Math.min(last.from, run.from);
-      last.to = Math.max(last.to, run.to);
+    last.edits.push(...range.edits);
+    for (const owner of range.owners) last.owners.add(owner);
+    if (last.body === range.body) {
+      last.from = Math.min(last.from, range.from);
+      last.to = Math.max(last.to, range.to);
     }
-    last.end = Math.max(last.end, run.end);
+    last.end = Math.max(last.end, range.end);
   }
   return joined;
 }
 
-function belongs<Owner>(last: Run<Owner>, run: Run<Owner>): boolean {
-  if (last.body !== run.body) return run.start >= last.start && run.end <= last.end && last.to > last.from;
-  if (run.from <= last.to) return true;
-  const shared = [...run.owners].some((owner) => last.owners.has(owner));
-  return shared && run.body.slice(last.to, run.from).every(isTrivia);
+function isJoinable<Owner>(last: LineRange<Owner>, range: LineRange<Owner>): boolean {
+  if (last.body !== range.body)
+    return range.start >= last.start && range.end <= last.end && last.to > last.from;
+  if (range.from <= last.to) return true;
+  const shared = [...range.owners].some((owner) => last.owners.has(owner));
+  return shared && range.body.slice(last.to, range.from).every(isTrivia);
 }
 
 export function isTrivia(node: Node): boolean {

@@ -1,6 +1,6 @@
 import { CHANGE, READ } from './ops';
-import { checkFile, type FileId, type Item, type Step, troubleWith } from './item';
-import type { Setting } from './setting';
+import { checkFile, type FileId, type Item, type WriteStep, writeErrorFor } from './item';
+import type { WriteContext } from './setting';
 
 /** So many files are asked about at a time: asking costs a process. */
 const AT_ONCE = 400;
@@ -9,18 +9,18 @@ const AT_ONCE = 400;
 const EXACT_TIMES = 1000;
 
 interface Pair {
-  readonly step: Step;
+  readonly step: WriteStep;
   /** Of the file that shall take its place. */
   readonly temp: string;
 }
 
 /** Sees to it that a new file has what node cannot see of the old one: access control list, security label, extended attributes. */
 export class AttributeCheck {
-  readonly #setting: Setting;
+  readonly #setting: WriteContext;
   #pairs: Pair[] = [];
   #timed = 0;
 
-  constructor(setting: Setting) {
+  constructor(setting: WriteContext) {
     this.#setting = setting;
   }
 
@@ -31,7 +31,7 @@ export class AttributeCheck {
   }
 
   /** @returns the steps whose new file still differs: it cannot have what the old one has */
-  async settle(): Promise<readonly Step[]> {
+  async finish(): Promise<readonly WriteStep[]> {
     const pairs = this.#pairs;
     this.#pairs = [];
     const differing = this.#differing(pairs);
@@ -39,7 +39,7 @@ export class AttributeCheck {
       try {
         await this.#copy(pair);
       } catch (error) {
-        throw troubleWith(pair.step.item, error);
+        throw writeErrorFor(pair.step.item, error);
       }
     }
     const lost = differing.length === 0 ? [] : this.#differing(differing);
@@ -96,7 +96,7 @@ export class AttributeCheck {
       return fd;
     } catch (error) {
       if (fd !== undefined) ops.close(fd);
-      throw troubleWith(item, error);
+      throw writeErrorFor(item, error);
     }
   }
 }

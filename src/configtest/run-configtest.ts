@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ConfigTree } from '../config/types';
 import type { Plan } from '../engine/types';
-import { answerOf } from './answer';
+import { refusalLines } from './refusal-lines';
 import { assemble } from './assemble';
 import { ConfigTestError } from './error';
 
-export interface ConfigTest {
+export interface ConfigTestOptions {
   /** The command to ask, as a shell reads it; '' for the first of {@link COMMANDS} that is there. */
   readonly command: string;
   /** -D NAME. */
@@ -35,12 +35,16 @@ const TIMEOUT = 120_000;
  * @returns what it refused, in lines that name the user's files; undefined where it takes it
  * @throws ConfigTestError
  */
-export function configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined {
+export function configTest(
+  after: ConfigTree,
+  plan: Plan,
+  test: ConfigTestOptions,
+): readonly string[] | undefined {
   const command = test.command === '' ? findCommand(test.path) : test.command;
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'httpd-codemod-')));
   try {
     const assembly = assemble(after, directory);
-    for (const [name, text] of assembly.texts) put(join(directory, name), Buffer.from(text, 'latin1'));
+    for (const [name, text] of assembly.texts) writeFile(join(directory, name), Buffer.from(text, 'latin1'));
     for (const [link, name] of assembly.links) {
       mkdirSync(dirname(join(directory, link)), { recursive: true });
       symlinkSync(join(directory, name), join(directory, link));
@@ -58,13 +62,13 @@ export function configTest(after: ConfigTree, plan: Plan, test: ConfigTest): rea
     if (status === 0) return undefined;
     if (status === 126 || status === 127 || status === null)
       throw new ConfigTestError(`configtest: ${command}: ${stderr.trim().split('\n')[0] ?? 'no answer'}`);
-    return answerOf(`${stdout}${stderr}`, assembly, directory, plan);
+    return refusalLines(`${stdout}${stderr}`, assembly, directory, plan);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function put(path: string, bytes: Buffer): void {
+function writeFile(path: string, bytes: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes, { mode: 0o600 });
 }
