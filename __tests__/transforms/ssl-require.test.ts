@@ -59,6 +59,10 @@ const rows: [expression: string, by22: boolean, by24: boolean][] = [
   ['"a" =~ m/b', false, false],
   ['"a" -strmatch "b*"', false, true],
   ['"a" -nope "b"', false, false],
+  ['%{REMOTE_ADDR} -ipmatch "10.0.0.0/8"', false, true],
+  ['%{REMOTE_ADDR} -ipmatch %{SSL_X}', false, false],
+  ['-R "::1"', false, true],
+  ['-R %{SSL_X}', false, false],
   ['-z %{SSL_X}', false, true],
   ['tolower("A") . "b" eq "ab"', false, true],
   ['nope("A") eq "a"', false, false],
@@ -68,7 +72,7 @@ test.each(rows)('%s', (expression, by22, by24) => {
   expect([is22(expression), refusal24(expression) === undefined]).toEqual([by22, by24]);
 });
 
-const parts = `%{SSL_X}|%{ SSL_X }|%{HTTP:X-Y}|%{HTTP:}|%{NOPE}|%{IPV6}|"a"|"a%{SSL_X}b"|"\\101"|"\\8"|"$1"|'x'|""|3|-3|eq|ne|lt|==|=|!=|<=|=~|!~|in|-in|-eq|and|or|&&|!|not|(|)|{|}|,|m/a/|m#a#i|m_|m@a@|/a/|true|TRUE|OID("1.2")|PeerExtList("1.2")|-z|-ipmatch|-nope|.|abc|tolower("X")|%{tolower:X}|"a|&|%`.split('|'); // prettier-ignore
+const parts = `%{SSL_X}|%{ SSL_X }|%{HTTP:X-Y}|%{HTTP:}|%{NOPE}|%{IPV6}|"a"|"a%{SSL_X}b"|"\\101"|"\\8"|"$1"|'x'|""|3|-3|eq|ne|lt|==|=|!=|<=|=~|!~|in|-in|-eq|and|or|&&|!|not|(|)|{|}|,|m/a/|m#a#i|m_|m@a@|/a/|true|TRUE|OID("1.2")|PeerExtList("1.2")|-z|-R|-ipmatch|"10.1.2.3"|-nope|.|abc|tolower("X")|%{tolower:X}|"a|&|%`.split('|'); // prettier-ignore
 const words = fc.constantFrom(...parts.slice(0, 15));
 const whole = fc.tuple(words, fc.constantFrom('eq', 'ne', '==', '<=', 'lt', '-eq', '-strmatch'), words);
 const piece = fc.constantFrom(...parts);

@@ -25,6 +25,9 @@ export function knownVariable(name: string, release: Release = NEWEST): 'old' | 
 
 const FUNCTIONS = /^(?:osenv|env|resp|req|http|note|reqenv|req_novary|tolower|toupper|escape|unescape|file|filesize|base64|unbase64|sha1|md5|ldap|ssl)$/i; // prettier-ignore
 
+/** What is compared with an address has to be one as it stands, or a network. */
+const ADDRESS = /^["'][0-9a-f.:]+(?:\/[0-9.]+)?["']$/i;
+
 type Kind = 'text' | 'regex' | 'var' | 'name' | 'test' | 'binary' | 'number' | 'sign';
 
 interface Token {
@@ -172,14 +175,16 @@ class Reader {
     while (this.take('sign', /^!$/) || this.take('name', /^not$/));
     if (this.take('name', /^(?:true|false)$/)) return true;
     if (this.take('sign', /^\($/)) return this.condition() && this.take('sign', /^\)$/);
-    if (this.take('test', /^-[defsLhxFUAnzTR]$/)) return this.word();
+    if (this.take('test', /^-R$/)) return this.take('text', ADDRESS);
+    if (this.take('test', /^-[defsLhxFUAnzT]$/)) return this.word();
     return this.word() && this.comparison();
   }
 
   private comparison(): boolean {
     if (this.take('sign', /^(?:==?|!=|<=?|>=?|-(?:eq|ne|ge|le|gt|lt))$/)) return this.word();
     if (this.take('name', /^(?:eq|ne|lt|le|gt|ge)$/)) return this.word();
-    if (this.take('binary', /^-(?:ipmatch|strmatch|strcmatch|fnmatch)$/i)) return this.word();
+    if (this.take('binary', /^-ipmatch$/i)) return this.take('text', ADDRESS);
+    if (this.take('binary', /^-(?:strmatch|strcmatch|fnmatch)$/i)) return this.word();
     if (this.take('sign', /^[=!]~$/)) return this.take('regex', /^/);
     return (this.take('sign', /^-in$/) || this.take('name', /^in$/)) && this.list();
   }
