@@ -1,5 +1,5 @@
-// Runs testing/fixtures/write-fixtures.ts.
-import { execFileSync } from 'node:child_process';
+// Runs testing/fixtures/write.ts.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,14 @@ const scratch = mkdtempSync(join(tmpdir(), 'fixtures-'));
 try {
   const outfile = join(scratch, 'fixtures.cjs');
   await build({
-    entryPoints: ['testing/fixtures/write-fixtures.ts'],
+    entryPoints: ['testing/fixtures/write.ts'],
     outfile,
     bundle: true,
     platform: 'node',
     logLevel: 'warning',
   });
-  execFileSync(process.execPath, [outfile, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
 } finally {
   rmSync(scratch, { recursive: true });
 }

@@ -12,9 +12,9 @@ test('random trees answer on a real 2.4 as the 2.2 model says', async () => {
 });
 
 test('trees split over conditionals answer as the 2.2 model says under every setting of these', async () => {
-  const trees = fc.sample(splitTree, { numRuns: share(25), seed: SEED });
+  const trees = fc.sample(splitTree, { numRuns: share(25, 6), seed: SEED });
   const { converted, differences, requests } = await compareWithModel(trees);
   expect(differences).toEqual([]);
-  expect(converted).toBeGreaterThan(share(8, 8));
-  expect(requests).toBeGreaterThan(share(20_000, 8));
+  expect(converted).toBeGreaterThan(share(8, 16));
+  expect(requests).toBeGreaterThan(share(20_000, 16));
 });

@@ -34,7 +34,7 @@ const read = (root: string, name: string): string => fs.readFileSync(join(root, 
 function renames(id: string, old: string, over: Partial<Finding>): Transform {
   return {
     id,
-    seed: ['S1'],
+    changes: ['S1'],
     title: `${old} is renamed`,
     why: 'It has a new name.',
     docs: ['upgrading.html#names'],

@@ -68,6 +68,16 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['Header edit Location \\i x', {}, 'regex-pcre2', /hyphen beside/],
     ['Substitute s/[\\w-.]/x/', {}, 'regex-pcre2', /hyphen beside/],
     ['<Directory />\nSSLRequire %{HTTP_HOST} =~ m/[\\w-.]/\n</Directory>', {}, 'regex-pcre2', /hyphen beside/],
+    ['ErrorDocument 418 /x', {}, 'status-code-refused', /code that 2.4 knows/],
+    ['RewriteRule ^/x$ - [R=425]', {}, 'status-code-refused', /code that 2.4 knows/],
+    ['<Directory />\nOptions Indexes Foo\n</Directory>', {}, 'strict-argument', /it is no option/],
+    ['LogLevel "warn foo"', {}, 'strict-argument', /the level alone/],
+    ['LogLevel "info ssl:warn"', {}, 'strict-argument', /the level alone/],
+    ['Header edit X a "expr=%{"', {}, 'strict-argument', /expr= twice/],
+    ['<Proxy ~ ^http:>\n</Proxy>', {}, 'proxy-section-regex', /<ProxyMatch>/],
+    ['Listen 127.0.0.1:2\nListen 127.0.0.1:2', {}, 'listen-twice', /one of the two/],
+    ['<Directory />\nRequire group a%{b}\n</Directory>', {}, 'require-expression', /put a backslash/],
+    ['<Directory />\nAllow from 10.0.0.1 # x\n</Directory>', { compat: true }, 'host-list-comment', /line of its own/],
   ])('%s', async (text, options, rule, remedy) => {
     const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
     const { stdout, stderr } = await why(message);
@@ -100,6 +110,12 @@ describe('what stands in an error log', () => {
     ['[proxy:warn] AH01144: No protocol handler was valid for the URL /x (scheme \'http\').', 'load-module'],
     ['[ssl:info] AH02276: Certificate Verification: Error (3): unable to get certificate CRL', 'ssl-revocation-check'],
     ["[cgid:error] (2)No such file or directory: AH01243: Couldn't bind unix domain socket /srv/logs/logs/sock", 'script-sock'],
+    ['LimitXMLRequestBody must not exceed 3074457345618258601', 'strict-argument'],
+    ["[ssl:notice] [pid 1] AH10510: 'SSLEngine optional' is no longer supported", 'strict-argument'],
+    ['[core:alert] /srv/www/.htaccess: Unsupported HTTP response code 420', 'status-code-refused'],
+    ["[core:alert] /srv/www/.htaccess: RewriteRule: invalid HTTP response code '509' for flag 'R'", 'status-code-refused'],
+    ['Illegal option Foo', 'strict-argument'],
+    ['SuexecUserGroup configured, but suEXEC is disabled: Invalid owner or file mode for /usr/lib/apache2/suexec', 'suexec-user-group'],
     ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
   ])('%s', async (line, rule) => {
     expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });

@@ -23,7 +23,7 @@ declare const console: { log(text: string): void };
 
 const mine = defineTransform({
   id: 'mine',
-  seed: [],
+  changes: [],
   title: 'OldName is called NewName',
   why: 'We say so.',
   docs: [],

@@ -58,7 +58,7 @@ describe('any configuration', () => {
         ).toEqual([]);
         for (const change of result.plan) expect(change.text).not.toBe(change.file.document.text);
       }),
-      { numRuns: share(1500) },
+      { numRuns: share(1500, 8) },
     );
   });
 

@@ -1,77 +1,40 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { shareOf } from '../../testing/run/size';
-import { type Outcome, type RunOptions, type RunResult } from '../../src/engine';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunOptions, type RunResult } from '../../src/engine';
 import { readingOf } from '../../src/config';
 import { needsPerson } from '../../src/report';
 import { parse } from '../../src/syntax';
+import {
+  type Case,
+  casesOf,
+  convertCase,
+  describeFinding,
+  HOME,
+  readCase,
+  readTexts,
+  ROOT,
+  unknownLines,
+} from '../../testing/fixtures/case';
 import { configtestAll } from '../../testing/httpd/check';
 import { convertFiles, textAfter } from '../../testing/run/convert';
+import { shareOf } from '../../testing/run/size';
 
-const HOME = join(__dirname, '../../__fixtures__/transforms');
-const ROOT = '/srv/fixture';
-
-interface Fixture {
-  readonly id: string;
-  readonly rule: string;
-  /** Absolute path in memory → latin1 text. */
-  readonly input: Readonly<Record<string, string>>;
+interface Fixture extends Case {
   readonly output: Readonly<Record<string, string>>;
   readonly findings: unknown;
-  /** What the run is asked for: the case's `options.json`, as the library takes it. */
-  readonly options: RunOptions;
-}
-
-const read = (path: string): string => readFileSync(path, 'latin1');
-const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-
-function readTree(directory: string): Record<string, string> {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return Object.fromEntries(
-    files.map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [join(ROOT, relative(directory, path)), read(path)];
-    }),
-  );
 }
 
 function readFixture(rule: string, name: string): Fixture {
-  const home = join(HOME, rule, name);
-  const single = exists(join(home, 'input.conf'));
+  const one = readCase(rule, name);
+  const findings = join(one.folder, 'findings.json');
   return {
-    id: `${rule}/${name}`,
-    rule,
-    input: single
-      ? { [`${ROOT}/input.conf`]: read(join(home, 'input.conf')) }
-      : readTree(join(home, 'input')),
-    output: single
-      ? { [`${ROOT}/input.conf`]: read(join(home, 'output.conf')) }
-      : readTree(join(home, 'output')),
-    findings: exists(join(home, 'findings.json')) ? JSON.parse(read(join(home, 'findings.json'))) : [],
-    options: exists(join(home, 'options.json'))
-      ? (JSON.parse(read(join(home, 'options.json'))) as RunOptions)
-      : {},
+    ...one,
+    output: readTexts(one.folder, one.single, 'output'),
+    findings: existsSync(findings) ? JSON.parse(readFileSync(findings, 'utf8')) : [],
   };
 }
 
-const fixtures = readdirSync(HOME).flatMap((rule) =>
-  readdirSync(join(HOME, rule)).map((name) => readFixture(rule, name)),
-);
-
-/** A tree is given as its root directory, a lone file by its name. */
-const convert = (files: Readonly<Record<string, string>>, options: RunOptions): RunResult =>
-  convertFiles(files, `${ROOT}/input.conf` in files ? Object.keys(files) : [ROOT], options);
-
-const describeFinding = (one: Outcome, single: boolean): unknown => ({
-  rule: one.rule,
-  level: one.level,
-  safety: one.safety,
-  ...(single ? {} : { path: relative(ROOT, one.file.path) }),
-  line: one.file.document.positionAt(one.at).line,
-  message: one.message,
-});
+const fixtures = readdirSync(HOME).flatMap((rule) => casesOf(rule).map((name) => readFixture(rule, name)));
 
 const mapTexts = (
   files: Readonly<Record<string, string>>,
@@ -84,7 +47,7 @@ function expectOutput(
   output: Readonly<Record<string, string>>,
   options: RunOptions,
 ): void {
-  const result = convert(input, options);
+  const result = convertCase(input, options);
   expect(result.failure).toBeUndefined();
   for (const [path, text] of Object.entries(output))
     expect([path, textAfter(result, path) ?? input[path]]).toEqual([path, text]);
@@ -103,47 +66,51 @@ const withoutDual = (options: RunOptions): RunOptions =>
 const isSettled = ({ outcomes }: RunResult): boolean =>
   !outcomes.some((one) => one.level === 'error' && needsPerson(one));
 
-describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
+describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options }) => {
   const raw = Object.values(input).some((text) => /\r|\\\\?\n|^\xEF\xBB\xBF|<(?:Perl|Macro|Lua)/i.test(text));
 
   test('output and findings', () => {
+    expect(Object.keys(output).toSorted()).toEqual(Object.keys(input).toSorted());
     expectOutput(input, output, options);
-    const single = `${ROOT}/input.conf` in input;
-    const found = convert(input, options).outcomes.filter((one) => one.rule === rule);
+    const found = convertCase(input, options).outcomes.filter((one) => one.rule === rule);
     expect(found.map((one) => describeFinding(one, single))).toEqual(findings);
   });
 
+  test('2.4 knows every directive that is left, or an error is told', () => {
+    expect(unknownLines(output, options)).toEqual([]);
+  });
+
   test('a second run changes nothing', () => {
-    expect(convert(output, options).plan).toEqual([]);
+    expect(convertCase(output, options).plan).toEqual([]);
   });
 
   test('CRLF', () => {
     if (!raw) expectOutput(mapTexts(input, crlf), mapTexts(output, crlf), options);
-    else expect(convert(mapTexts(input, crlf), options).failure).toBeUndefined();
+    else expect(convertCase(mapTexts(input, crlf), options).failure).toBeUndefined();
   });
 
   test('byte order mark', () => {
     if (!raw) expectOutput(mapTexts(input, bom), mapTexts(output, bom), options);
-    else expect(convert(mapTexts(input, bom), options).failure).toBeUndefined();
+    else expect(convertCase(mapTexts(input, bom), options).failure).toBeUndefined();
   });
 
   test('no final line end', () => {
-    const single = Object.values(output).every((text, i) => text !== '' && Object.values(input)[i] !== '');
-    if (!raw && single) expectOutput(mapTexts(input, unended), mapTexts(output, unended), options);
-    else expect(convert(mapTexts(input, unended), options).failure).toBeUndefined();
+    const ends = Object.values(output).every((text, i) => text !== '' && Object.values(input)[i] !== '');
+    if (!raw && ends) expectOutput(mapTexts(input, unended), mapTexts(output, unended), options);
+    else expect(convertCase(mapTexts(input, unended), options).failure).toBeUndefined();
   });
 
   test('names in capitals', () => {
     const loud = mapTexts(input, shouting);
-    const result = convert(loud, options);
+    const result = convertCase(loud, options);
     for (const [path, text] of Object.entries(output))
       expect((textAfter(result, path) ?? loud[path])?.toLowerCase()).toBe(text.toLowerCase());
   });
 
   test('for both versions, 2.2 reads what it read', () => {
-    const result = convert(input, { ...options, dual: true });
+    const result = convertCase(input, { ...options, dual: true });
     expect(result.failure).toBeUndefined();
-    const plain = convert(input, withoutDual(options));
+    const plain = convertCase(input, withoutDual(options));
     const whole = result.outcomes.every(
       (one, i) => one.status === plain.outcomes[i]?.status && one.message === plain.outcomes[i]?.message,
     );
@@ -157,7 +124,7 @@ describe.each(fixtures)('$id', ({ rule, input, output, findings, options }) => {
   });
 
   test('inside comments nothing happens', () => {
-    if (raw) return expect(convert(mapTexts(input, commented), options).failure).toBeUndefined();
+    if (raw) return expect(convertCase(mapTexts(input, commented), options).failure).toBeUndefined();
     return expect(convertFiles(mapTexts(input, commented), undefined, options).plan).toEqual([]);
   });
 });
@@ -166,10 +133,10 @@ test('what is converted without a word passes the configuration test of a real 2
   const path = `${ROOT}/input.conf`;
   const single = fixtures.filter(({ output }) => path in output);
   const plain = single
-    .filter(({ input, options }) => isSettled(convert(input, options)))
+    .filter(({ input, options }) => isSettled(convertCase(input, options)))
     .map(({ id, output }) => ({ id, text: output[path]! }));
   const dual = shareOf(single).flatMap(({ id, input, options }) => {
-    const result = convert(input, { ...options, dual: true });
+    const result = convertCase(input, { ...options, dual: true });
     const text = textAfter(result, path);
     const changed = result.plan.length > 0 && isSettled(result) && text !== undefined;
     return changed ? [{ id: `${id} --dual`, text }] : [];

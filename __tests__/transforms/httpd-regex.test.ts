@@ -56,6 +56,8 @@ test.each<[string, string | undefined, readonly string[]]>([
   ['[^\\w--z]', '[^\\w\\--z]', ['class-range']],
   ['\\icons', 'icons', ['escape']],
   ['[\\B]', '[B]', ['escape']],
+  ['[--\\B]', undefined, ['escape']],
+  ['[a-\\i]', '[a-i]', ['escape']],
   ['\\x4\\F', '\\x4\\x46', ['escape']],
   ['a\\8', 'a\\x38', ['reference-digit']],
   ['a\\81', undefined, ['reference-digit']],

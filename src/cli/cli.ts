@@ -3,7 +3,7 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { convert, hook, rulesText, undo, why } from './commands';
+import { convert, debug, hook, rulesText, undo, why } from './commands';
 import type { Io, Services } from './io';
 import { parseArguments, type Request } from './options';
 import { OK, TROUBLE } from './output';
@@ -28,6 +28,8 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
   switch (request.kind) {
     case 'convert':
       return convert(request.options, io, services);
+    case 'debug':
+      return debug(request.request, io, services);
     case 'why':
       return why(request.request, io, services);
     case 'hook':

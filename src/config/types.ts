@@ -71,18 +71,25 @@ export interface Place {
   readonly root: ConfigFile;
 }
 
+const INCLUDE_PROBLEMS = [
+  'include-missing',
+  'include-cycle',
+  'include-depth',
+  'include-unreadable',
+  'include-unresolved',
+] as const;
+
+/** What can be wrong with an Include. */
+type IncludeProblem = (typeof INCLUDE_PROBLEMS)[number];
+
+/** Whether a problem is with an Include: then some of what the server reads has not been read here. */
+export function isIncludeProblem({ code }: Problem): boolean {
+  return INCLUDE_PROBLEMS.some((one) => one === code);
+}
+
 /** Something the reading itself noticed: an Include without target, a cycle, a stray line. Never stops the run. */
 export interface Problem {
-  readonly code:
-    | 'include-missing'
-    | 'include-cycle'
-    | 'include-depth'
-    | 'include-unreadable'
-    | 'include-unresolved'
-    | 'stray-line'
-    | 'unclosed-section'
-    | 'bom'
-    | 'overlong-line';
+  readonly code: IncludeProblem | 'stray-line' | 'unclosed-section' | 'bom' | 'overlong-line';
   readonly file: ConfigFile;
   /** Byte offset in the file. */
   readonly at: number;

@@ -12,6 +12,16 @@ export function sortEdits(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Whether two lists say the same, edit by edit. */
+export function sameEdits(a: readonly Edit[], b: readonly Edit[]): boolean {
+  if (a === b) return true;
+  return a.length === b.length && a.every((edit, i) => isSameEdit(edit, b[i]!));
+}
+
+function isSameEdit(a: Edit, b: Edit): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text && a.outdent === b.outdent;
+}
+
 /**
  * True if the two edits touch a byte in common, or one inserts strictly inside what the other replaces. Two removals agree about a byte
  * that both take: the last lines of a file without a final line end share the one between them.

@@ -10,7 +10,7 @@ export {
   replaceLine,
 } from './builders';
 export { dualEdits, type DualEdits, type DualRules, type OwnedEdit } from './dual';
-export { applyEdits, type Edit, overlaps, sortEdits } from './edit';
+export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';
 export { dropLineEnd, keepLineEnd } from './last-line-end';
 export { extraIndent, outdentLine, resolveOutdents, unwrap } from './outdent';

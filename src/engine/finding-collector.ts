@@ -6,8 +6,9 @@ import { problemFinding, unreachedFinding } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, RunOptions, Transform } from './types';
 
-/** How one run comes by its findings: with the levels asked for, and marked where the user asks to leave something alone. */
+/** How one run comes by its findings: with the levels setup for, and marked where the user asks to leave something alone. */
 export class FindingCollector {
+  readonly #all: readonly Transform[];
   readonly #chosen: readonly Transform[];
   readonly #options: RunOptions;
   readonly #rules: ReadonlySet<string>;
@@ -15,6 +16,7 @@ export class FindingCollector {
 
   /** @param chosen those of `transforms` that this run asks */
   constructor(transforms: readonly Transform[], chosen: readonly Transform[], options: RunOptions) {
+    this.#all = transforms;
     this.#chosen = chosen;
     this.#options = options;
     this.#rules = new Set(['include', 'syntax', 'ignore', ...transforms.map(({ id }) => id)]);
@@ -28,7 +30,7 @@ export class FindingCollector {
 
   /** The same with what there is to say about its result; undefined where that is nothing. */
   withResult(settled: AppliedTree): readonly Finding[] | undefined {
-    const late = this.#levelled(collectFromResult(settled, this.#chosen, this.#options));
+    const late = this.#levelled(collectFromResult(settled, this.#chosen, this.#all, this.#options));
     if (late.length === 0) return undefined;
     return this.#mark(settled.tree, [...this.#ofTree(settled.tree), ...late]);
   }

@@ -1,15 +1,16 @@
-import type { ConfigFile, Problem } from '../config';
+import { type ConfigFile, type Problem, isIncludeProblem } from '../config';
 import type { Finding } from './types';
 
 /** What the reading of the tree noticed, as findings. */
 export function problemFinding(problem: Problem): Finding {
   const { code, file, at, message, fatal = false } = problem;
+  const isInclude = isIncludeProblem(problem);
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
   const readable = code === 'overlong-line' && file.role !== 'htaccess';
-  const isWarning = readable || (code.startsWith('include') && !fatal);
+  const isWarning = readable || (isInclude && !fatal);
   return {
-    rule: code.startsWith('include') ? 'include' : 'syntax',
+    rule: isInclude ? 'include' : 'syntax',
     file,
     at,
     level: isWarning ? 'warning' : 'error',

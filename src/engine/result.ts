@@ -1,6 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { firstWhere } from '../syntax';
-import { contexts, indexOf, mergeCopies } from './collect';
+import { contexts, mergeCopies } from './collect';
+import { indexOf } from './tree-index';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
@@ -12,10 +13,14 @@ export interface AppliedTree {
   readonly after: ConfigTree | undefined;
 }
 
-/** Asks the transforms that look at the result. What they report is about the files as given. */
+/**
+ * Asks the transforms that look at the result. What they report is about the files as given.
+ * @param all those of the program, of which `transforms` are asked
+ */
 export function collectFromResult(
   { tree, outcomes, plan, after }: AppliedTree,
   transforms: readonly Transform[],
+  all: readonly Transform[],
   options: RunOptions,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -29,8 +34,22 @@ export function collectFromResult(
       resultIndex: indexOf(result),
       outcomes,
       origin,
+      ownerOf: (name) => ownersOf(all).get(name),
     });
   return mergeCopies(findings);
+}
+
+const owners = new WeakMap<readonly Transform[], ReadonlyMap<string, string>>();
+
+function ownersOf(all: readonly Transform[]): ReadonlyMap<string, string> {
+  let known = owners.get(all);
+  if (known === undefined) {
+    known = new Map(
+      all.flatMap(({ id, directives }) => directives.map((name) => [name.toLowerCase(), id] as const)),
+    );
+    owners.set(all, known);
+  }
+  return known;
 }
 
 type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };

@@ -8,7 +8,7 @@ import {
 } from '../config';
 import { applyEdits, type Edit } from '../edit';
 import { firstWhere, type Node, parse, type Section, type Span } from '../syntax';
-import type { TreeIndex } from './collect';
+import type { TreeIndex } from './tree-index';
 import type { Finding } from './types';
 
 /**

@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree, Place } from '../config';
 import type { Edit } from '../edit';
 import type { Directive, Section } from '../syntax';
-import type { TreeIndex } from './collect';
+import type { TreeIndex } from './tree-index';
 
 /** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
 export type Level = 'error' | 'warning' | 'info';
@@ -90,14 +90,16 @@ export interface ResultContext extends TransformContext {
   readonly outcomes: readonly Outcome[];
   /** Where something that stands in the result comes from, in the tree as given. */
   readonly origin: (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
+  /** The id of the transform that owns a directive (lower case), whether this run asks it or not. */
+  readonly ownerOf: (name: string) => string | undefined;
 }
 
 /** One rule of the upgrade. */
 export interface Transform {
   /** Named after the old pattern it finds. */
   readonly id: string;
-  /** The seed and inventory ids it implements. */
-  readonly seed: readonly string[];
+  /** The changes that it looks after, by their ids in docs/facts/changes.md. */
+  readonly changes: readonly string[];
   readonly title: string;
   /** Why 2.4 needs the change, in a sentence or two. */
   readonly why: string;
@@ -109,6 +111,12 @@ export interface Transform {
    * It only tells: none of its findings has edits. A second run, which looks for what would change again, need not ask it.
    */
   readonly advisory?: boolean;
+  /**
+   * It is about what both versions take, but not in the same way, or about what only the change from one to the other brings. Where a
+   * configuration was written for 2.4 already, it says nothing, or says what a line may mean without changing it; errors it reports all
+   * the same.
+   */
+  readonly onlyWhenUpgrading?: boolean;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;

@@ -170,12 +170,110 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'write MD5: the passwords stay valid',
   },
   {
+    pattern: /Unsupported HTTP response code|invalid HTTP response code '[^']*' for flag 'R'/,
+    rule: 'status-code-refused',
+    remedy: 'take the line out, or give it a code that 2.4 knows: 2.2 took 306, 418, 420, 425 and 509 too',
+  },
+  {
+    pattern: /Illegal option \S+/,
+    rule: 'strict-argument',
+    remedy:
+      'take the word out: it is no option; behind AllowOverride Options= 2.2 passed over it and all words after it',
+  },
+  {
+    pattern: /LimitXMLRequestBody must not exceed/,
+    rule: 'strict-argument',
+    remedy: 'write 0: that is the largest limit that 2.4 has',
+  },
+  {
+    pattern:
+      /Log level keyword must be one of|Cannot find module (?:emerg|alert|crit|error|warn|notice|info|debug) /i,
+    rule: 'strict-argument',
+    remedy: 'write the level alone: 2.2 read the first word inside of quotes',
+  },
+  {
+    pattern: /Can't parse value expression/,
+    rule: 'strict-argument',
+    remedy: 'write expr= twice to send a value that begins with it: 2.4 reads what follows as an expression',
+  },
+  {
+    pattern: /SSLEngine optional' is no longer supported/,
+    rule: 'strict-argument',
+    remedy: 'write off, and give TLS a virtual host of its own with SSLEngine on',
+  },
+  {
+    pattern: /\bIOBufferSize must be >= 512 bytes/,
+    rule: 'strict-argument',
+    remedy: 'write 8192: 2.2 took that where iobuffersize says less',
+  },
+  {
+    pattern: /LoadFactor must be a number between/,
+    rule: 'strict-argument',
+    remedy: 'write a number from 1 to 100: 2.2 read the whole number before the point alone',
+  },
+  {
+    pattern: /BalancerMember must define remote proxy server/,
+    rule: 'strict-argument',
+    remedy: 'write the URL without an equals sign: 2.4 takes each word that has one for a parameter',
+  },
+  {
+    pattern:
+      /(?:worker (?:name|scheme|hostname)|balancer (?:safe-)?name) \(.*\) too long|front-end virtual-path \(.*\) too long/,
+    rule: 'strict-argument',
+    remedy:
+      'shorten it: the name of a balancer has 95 characters at most and a path to one 63; hosts and URLs of backends may be longer from 2.4.30 on',
+  },
+  {
+    pattern: /Cannot parse '[^']*' as port number/,
+    rule: 'strict-argument',
+    remedy:
+      'write numbers with blanks between them, or first-last: 2.2 read the number that a word begins with',
+  },
+  {
+    pattern: /SSLCryptoDevice: Invalid argument/,
+    rule: 'strict-argument',
+    remedy: 'write builtin, if no key is kept in that device: the OpenSSL that is there has no such engine',
+  },
+  {
+    pattern: /SSLSessionCache: Invalid argument/,
+    rule: 'ssl-session-cache',
+    remedy:
+      'write shmcb:/path(512000): a number alone in the parentheses, 8192 or more, and nothing behind them',
+  },
+  {
+    pattern: /SSLRequire: /,
+    rule: 'ssl-require',
+    remedy:
+      'write the expression as 2.4 reads it: no quotation marks around the whole, PeerExtList() for OID(), and file() in no .htaccess',
+  },
+  {
+    pattern: /<?Proxy>? arguments are not supported for (?:non|wildchar) url/,
+    rule: 'proxy-section-regex',
+    remedy: 'write <ProxyMatch> for <Proxy ~>',
+  },
+  {
+    pattern: /Cannot define multiple Listeners on the same IP:port/,
+    rule: 'listen-twice',
+    remedy: 'take one of the two Listen lines for this address out',
+  },
+  {
+    pattern: /No comments are allowed here/,
+    rule: 'host-list-comment',
+    remedy:
+      'put what is meant as a comment on a line of its own, or convert the access lines: httpd-codemod does',
+  },
+  {
+    pattern: /Cannot parse expression in require line/,
+    rule: 'require-expression',
+    remedy: 'put a backslash before %{, $1 and backslashes in the names: 2.4 reads them as an expression',
+  },
+  {
     pattern: /CacheDisable must specify a path or an URL/,
     rule: 'cache-disable',
     remedy: 'take the line out: it had no effect in 2.2',
   },
   {
-    pattern: /suEXEC isn't supported/,
+    pattern: /suEXEC isn't supported|suEXEC is disabled/,
     rule: 'suexec-user-group',
     remedy: 'install the suexec program, or take the line out: 2.2 only warned',
   },

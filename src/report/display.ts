@@ -59,7 +59,16 @@ function escapeChar(char: string): string {
 
 /** A value as JSON in UTF-8, a byte string. JSON leaves DEL and C1 as they are, which a terminal may obey: they are escaped. */
 export function jsonBytes(value: object): string {
-  const json = JSON.stringify(value, undefined, 2);
+  return jsonText(value);
+}
+
+/** The same of a value whose strings are byte strings. */
+export function jsonOfBytes(value: object): string {
+  return jsonText(value, (_, part: unknown) => (typeof part === 'string' ? decode(part) : part));
+}
+
+function jsonText(value: object, replacer?: (key: string, part: unknown) => unknown): string {
+  const json = JSON.stringify(value, replacer, 2);
   return encode(
     `${json.replace(/[\x7f-\x9f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
   );

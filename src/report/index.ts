@@ -1,4 +1,4 @@
-export { decode, encode, manyLines, oneLine } from './display';
+export { decode, encode, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';

@@ -1,5 +1,5 @@
 import { collect } from '../../src/access/collect';
-import { mixedIn } from '../../src/access/inherit';
+import { findMixedSections } from '../../src/access/inherit';
 import type { ConfigTree } from '../../src/config';
 import type { RunResult } from '../../src/engine';
 import { FILES, PREFACE, ROOT, USERS, matrix } from './compare-model';
@@ -58,7 +58,7 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
 /** All old lines can meet new ones: the others are taken for 2.2's, and decided as such. */
 export function isMixed(tree: ConfigTree): boolean {
   const { scopes } = collect(tree);
-  const mixed = mixedIn(scopes, tree);
+  const mixed = findMixedSections(scopes, tree);
   return mixed !== undefined && scopes.every(({ old, order }) => old.length === 0 || mixed.orders.has(order));
 }
 

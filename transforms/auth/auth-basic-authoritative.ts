@@ -1,24 +1,25 @@
-import { defaultHadLastWord } from '../../src/access';
+import { hadAuthnDefault } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { carriedOver, homeOf } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { homeOf } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
-  seed: ['A18'],
+  changes: ['A18'],
   title: 'AuthBasicAuthoritative',
-  why: 'Off hands a user whom no provider knows to the next module. Where there was none, 2.2 answered 401 (mod_authn_default); 2.4 answers 500. And a section with this line had lost the AuthBasicProvider of the sections above it in 2.2; in 2.4 it inherits it.',
+  why: 'Off passes a user whom no provider knows to the next module. Without such a module, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
   docs: ['mod_auth_basic: AuthBasicAuthoritative', 'mod_auth_basic: AuthBasicProvider'],
   directives: ['AuthBasicAuthoritative'],
   run(context) {
     keepProviders(context);
     let asked: { readonly hadLastWord: boolean | undefined; readonly passedOn: boolean } | undefined;
     const hasUsers = userFiles(context);
-    carriedOver(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
+    eachLine(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
       const { file } = place;
       if (word?.value.toLowerCase() !== 'off') return;
-      asked ??= { hadLastWord: defaultHadLastWord(context.tree), passedOn: isPassedOn(context) };
+      asked ??= { hadLastWord: hadAuthnDefault(context.tree), passedOn: isPassedOn(context) };
       const { hadLastWord, passedOn } = asked;
       // 2.2 answered 500 itself.
       if (hadLastWord === false || passedOn) return;
@@ -100,7 +101,7 @@ function keepProviders(context: TransformContext): void {
     others ||= node.args.some(({ value }) => value !== 'file');
   });
   if (!others) return;
-  carriedOver(context, ['AuthBasicAuthoritative'], (node, place) => {
+  eachLine(context, ['AuthBasicAuthoritative'], (node, place) => {
     if (own.has(homeOf(place))) return;
     own.add(homeOf(place));
     context.report({

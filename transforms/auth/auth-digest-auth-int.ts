@@ -1,15 +1,16 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver, withoutArgument } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-digest-auth-int',
-  seed: ['A10'],
+  changes: ['A10'],
   title: 'AuthDigestQop auth-int',
-  why: '2.2 warned that the integrity check of auth-int only works for responses without a body. 2.4 refuses the word.',
+  why: '2.2 accepts auth-int with a warning, because the integrity check works only for responses without a body. 2.4 refuses it.',
   docs: ['mod_auth_digest: AuthDigestQop'],
   directives: ['AuthDigestQop'],
   run(context) {
-    carriedOver(context, ['AuthDigestQop'], (node, { file }) => {
+    eachLine(context, ['AuthDigestQop'], (node, { file }) => {
       const isInt = ({ value }: { value: string }): boolean => value.toLowerCase() === 'auth-int';
       const ints = node.args.filter(isInt);
       if (ints.length === 0) return;

@@ -1,15 +1,15 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver } from './auth-lines';
+import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-digest-md5-sess',
-  seed: ['A09'],
+  changes: ['A09'],
   title: 'AuthDigestAlgorithm MD5-sess',
   why: '2.4 refuses the algorithm, which never fully worked. The password file holds the same hashes for MD5.',
   docs: ['mod_auth_digest: AuthDigestAlgorithm'],
   directives: ['AuthDigestAlgorithm'],
   run(context) {
-    carriedOver(context, ['AuthDigestAlgorithm'], (node, { file }) => {
+    eachLine(context, ['AuthDigestAlgorithm'], (node, { file }) => {
       const [word] = node.args;
       if (word === undefined || node.args.length !== 1 || word.value.toLowerCase() !== 'md5-sess') return;
       context.report({

@@ -1,17 +1,18 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver, withoutArgument } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { withoutArgument } from './auth-lines';
 
 const NAMES = ['AuthUserFile', 'AuthGroupFile'];
 
 export default defineTransform({
   id: 'auth-file-standard',
-  seed: ['A08'],
+  changes: ['A08'],
   title: 'The word "standard" after AuthUserFile and AuthGroupFile',
-  why: '2.2 took the type of the file as a second word, of which there was one, "standard". 2.4 takes the file name alone and refuses a second word.',
+  why: '2.2 accepts the type of the file as a second word; "standard" is the only type. 2.4 refuses a second word.',
   docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
   directives: NAMES,
   run(context) {
-    carriedOver(context, NAMES, (node, { file }) => {
+    eachLine(context, NAMES, (node, { file }) => {
       // Any other word is one that 2.2 refuses too.
       if (node.args.length !== 2 || node.args[1]!.value !== 'standard') return;
       context.report({

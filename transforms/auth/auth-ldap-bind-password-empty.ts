@@ -1,16 +1,16 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver } from './auth-lines';
+import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-bind-password-empty',
-  seed: ['A13'],
+  changes: ['A13'],
   title: 'AuthLDAPBindPassword without a password',
-  why: 'An LDAP server takes a bind with an empty password for an anonymous one. 2.4 refuses to start with one, written down or printed by the program of exec:.',
+  why: 'An LDAP server treats a bind with an empty password as anonymous. 2.4 does not start with an empty password, whether it is written in the line or printed by the program after exec:.',
   docs: ['mod_authnz_ldap: AuthLDAPBindPassword'],
   advisory: true,
   directives: ['AuthLDAPBindPassword'],
   run(context) {
-    carriedOver(context, ['AuthLDAPBindPassword'], (node, { file }) => {
+    eachLine(context, ['AuthLDAPBindPassword'], (node, { file }) => {
       const value = node.args.length === 1 ? node.args[0]!.value : undefined;
       const report = { file, at: node.from, safety: 'manual', edits: [] } as const;
       if (value === '')

@@ -1,16 +1,17 @@
 import { defineTransform } from '../../src/engine';
-import { carriedOver } from './auth-lines';
+import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-charset-config',
-  seed: ['A14'],
-  title: 'AuthLDAPCharsetConfig converts passwords, too',
-  why: '2.2 converted the user name from the character set of the client to UTF-8 before it asked the LDAP server. 2.4 converts the password as well.',
+  changes: ['A14'],
+  title: 'AuthLDAPCharsetConfig also converts passwords',
+  why: "2.2 converts the user name from the client's character set to UTF-8 before it asks the LDAP server. 2.4 converts the password as well.",
   docs: ['mod_authnz_ldap: AuthLDAPCharsetConfig'],
   advisory: true,
   directives: ['AuthLDAPCharsetConfig'],
+  onlyWhenUpgrading: true,
   run(context) {
-    carriedOver(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>
+    eachLine(context, ['AuthLDAPCharsetConfig'], (node, { file }) =>
       context.report({
         file,
         at: node.from,

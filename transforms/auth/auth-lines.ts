@@ -1,18 +1,5 @@
 import { type Frame, type Place, isConditional } from '../../src/config';
-import type { TransformContext } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
-
-/** Calls back for every directive of those names that both versions may read: what only one of them reads stays as it is. */
-export function carriedOver(
-  context: TransformContext,
-  names: readonly string[],
-  visit: (node: Directive, place: Place) => void,
-): void {
-  context.directives(names, (node, place) => {
-    if (isCarriedOver(place)) visit(node, place);
-  });
-}
 
 /** The innermost section around a place that is no conditional; undefined at server level. */
 export function sectionAround({ chain }: Place): Frame | undefined {

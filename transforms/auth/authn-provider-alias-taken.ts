@@ -8,9 +8,9 @@ const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
 export default defineTransform({
   id: 'authn-provider-alias-taken',
-  seed: ['A12'],
-  title: 'AuthnProviderAlias names that are taken',
-  why: '2.4 knows AuthnProviderAlias without mod_authn_alias, and refuses an alias that is called like a provider or like another alias.',
+  changes: ['A12'],
+  title: 'AuthnProviderAlias names that are already taken',
+  why: '2.4 refuses an alias with the name of a provider or of another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   advisory: true,
   directives: [],

@@ -1,16 +1,17 @@
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { carriedOver, sectionAround } from './auth-lines';
+import { eachLine } from '../shared/lines';
+import { sectionAround } from './auth-lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',
-  seed: ['A16', 's2.5'],
+  changes: ['A16'],
   title: 'LDAPTrustedClientCert at server level',
-  why: '2.2 read LDAPTrustedClientCert at server level alone, and used the certificate for every LDAP connection. 2.4 takes it in a section alone, and LDAPTrustedGlobalCert at server level.',
+  why: '2.2 accepts LDAPTrustedClientCert only at server level and uses the certificate for every LDAP connection. 2.4 accepts it only in sections; the directive for the server level is LDAPTrustedGlobalCert.',
   docs: ['mod_ldap: LDAPTrustedClientCert', 'mod_ldap: LDAPTrustedGlobalCert'],
   directives: ['LDAPTrustedClientCert'],
   run(context) {
-    carriedOver(context, ['LDAPTrustedClientCert'], (node, place) => {
+    eachLine(context, ['LDAPTrustedClientCert'], (node, place) => {
       // In a section 2.2 refuses it, and 2.4 does not.
       if (sectionAround(place) !== undefined || place.root.role === 'htaccess') return;
       const report = { file: place.file, at: node.from, level: 'error' } as const;

@@ -1,8 +1,8 @@
 import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
-import { carriedOver, homeOf, sectionAround } from './auth-lines';
-import { isCarriedOver } from '../shared/lines';
+import { homeOf, sectionAround } from './auth-lines';
+import { eachLine, isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
@@ -10,9 +10,9 @@ const DEPTH = 'AuthLDAPMaxSubGroupDepth';
 /** Names no directive as its own: Require belongs to the access rules, AuthLDAPURL stays as it is. */
 export default defineTransform({
   id: 'require-ldap-group',
-  seed: ['A15'],
+  changes: ['A15'],
   title: 'Require ldap-group lets in the members of nested groups',
-  why: '2.4 looks through groups that are members of the group named, ten levels deep unless AuthLDAPMaxSubGroupDepth says otherwise. 2.2 knew direct members only.',
+  why: '2.4 follows groups that are members of the named group, up to ten levels deep unless AuthLDAPMaxSubGroupDepth sets another limit. 2.2 looks at direct members only.',
   docs: ['mod_authnz_ldap: AuthLDAPMaxSubGroupDepth'],
   directives: [],
   run(context) {
@@ -32,7 +32,7 @@ export default defineTransform({
       const found = { file: place.file, level: 'error', ...told } as const;
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(found) : found);
     };
-    carriedOver(context, ['AuthLDAPURL'], (node, place) => {
+    eachLine(context, ['AuthLDAPURL'], (node, place) => {
       if (sectionAround(place)?.section.key === 'authnprovideralias') return;
       configured.add(homeOf(place));
       if (settled.has(homeOf(place))) return;

@@ -4,9 +4,9 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'cache-disable',
-  seed: ['K04', 'K07'],
+  changes: ['K04', 'K07'],
   title: 'CacheDisable without a path or a URL',
-  why: '2.2 took any word for CacheDisable and compared it with the path of the request, which begins with a slash: a word without one matched nothing. 2.4 does not start with it. CacheMaxExpire and its like may now stand in a section, and in the server as before.',
+  why: '2.2 compares any word after CacheDisable with the path of the request, which begins with a slash: a word without one never matches. 2.4 does not start with such a word. CacheMaxExpire and related directives may now also be in a section.',
   docs: ['mod_cache: CacheDisable', 'modules/cache/mod_cache.c: add_cache_disable'],
   directives: ['CacheDisable'],
   run(context) {

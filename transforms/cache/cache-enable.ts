@@ -10,11 +10,12 @@ const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
 
 export default defineTransform({
   id: 'cache-enable',
-  seed: ['s2.5', 'R06', 'K02'],
+  changes: ['R06', 'K02'],
   title: 'CacheEnable: no cache in memory, and paths are local',
-  why: '2.4 has no mod_mem_cache: CacheEnable mem and CacheEnable fd are accepted and cache nothing. A path stands for what the server itself serves; what a forward proxy fetches is cached only for a URL with a scheme.',
+  why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['CacheEnable'], (node, place) => {

@@ -8,14 +8,15 @@ const IDENTIFIERS = 'CacheIgnoreURLSessionIdentifiers';
 
 export default defineTransform({
   id: 'cache-ignore',
-  seed: ['s2.5', 'K03', 'K06'],
-  title: 'CacheIgnoreHeaders and CacheIgnoreURLSessionIdentifiers are exact',
-  why: '2.2 took every word that begins with "none" for None, and found a session identifier at the end of a longer name in the query string too: sessionid in ?jsessionid=1. 2.4 compares whole words.',
+  changes: ['K03', 'K06'],
+  title: 'CacheIgnoreHeaders and CacheIgnoreURLSessionIdentifiers compare whole words',
+  why: '2.2 treats every word that begins with "none" as None, and finds a session identifier at the end of a longer name in the query string: sessionid in ?jsessionid=1. 2.4 compares whole words.',
   docs: [
     'mod_cache: CacheIgnoreURLSessionIdentifiers',
     'modules/cache/cache_storage.c: cache_canonicalise_key',
   ],
   directives: [HEADERS, IDENTIFIERS],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives([HEADERS, IDENTIFIERS], (node, place) => {
       if (!isCarriedOver(place)) return;

@@ -9,7 +9,7 @@ const SETTINGS = [
 
 export default defineTransform({
   id: 'mem-cache',
-  seed: ['s2.1', 'R05'],
+  changes: ['R05'],
   title: 'mod_mem_cache is gone',
   why: '2.4 has no cache in the memory of each process. It does not know the MCache directives.',
   docs: ['upgrading', 'mod_cache_disk', 'mod_cache_socache'],

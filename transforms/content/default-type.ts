@@ -4,9 +4,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'default-type',
-  seed: ['s2.3', 's7', 'R08'],
+  changes: ['R08', 'M04'],
   title: 'DefaultType has no effect',
-  why: '2.4 sends no Content-Type for a file of which it does not know the type. It reads DefaultType for nothing but a warning.',
+  why: '2.4 sends no Content-Type for a file of unknown type. It accepts DefaultType only to warn about it.',
   docs: ['core: DefaultType', 'server/core.c: set_default_type'],
   directives: ['DefaultType'],
   run(context) {

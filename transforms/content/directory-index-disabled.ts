@@ -3,12 +3,13 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'directory-index-disabled',
-  seed: ['F11'],
+  changes: ['F11'],
   title: 'DirectoryIndex disabled',
-  why: 'In 2.2 disabled was the name of a file like any other, and names that the section had before stayed in force. In 2.4 the word alone takes them all back.',
+  why: "In 2.2, disabled is an ordinary file name, and the section's other names stay in force. In 2.4, the word alone removes them all.",
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['DirectoryIndex'], (node, place) => {
       if (node.args.length !== 1 || node.args[0]?.value.toLowerCase() !== 'disabled' || !isCarriedOver(place))

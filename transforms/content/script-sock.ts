@@ -4,9 +4,9 @@ import { eachLine, replaceValue } from '../shared/lines';
 
 export default defineTransform({
   id: 'script-sock',
-  seed: ['C34'],
-  title: 'ScriptSock relative to the ServerRoot',
-  why: '2.2 took a relative ScriptSock from the ServerRoot, 2.4 takes it from DefaultRuntimeDir (logs, unless configured): "logs/cgisock" would become logs/logs/cgisock, and the server would not start.',
+  changes: ['C34'],
+  title: 'ScriptSock relative to ServerRoot',
+  why: '2.2 resolves a relative ScriptSock against ServerRoot, 2.4 against DefaultRuntimeDir (logs by default): "logs/cgisock" would become logs/logs/cgisock, and the server would not start.',
   docs: ['mod_cgid: ScriptSock', 'modules/generators/mod_cgid.c: set_script_socket'],
   directives: ['ScriptSock'],
   run(context) {

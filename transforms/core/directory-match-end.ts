@@ -8,12 +8,13 @@ const ACCESS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
 
 export default defineTransform({
   id: 'directory-match-end',
-  seed: ['C26'],
+  changes: ['C26'],
   title: 'DirectoryMatch that ends in $',
-  why: '2.2 matched directories in a way in which $ never holds: such a section was dead. In 2.4 it matches, whole file names too.',
+  why: 'In 2.2, $ never matches in a regular expression for directories, so that the section has no effect. In 2.4 it matches, and it matches whole file names too.',
   docs: ['core: DirectoryMatch', 'server/request.c: ap_directory_walk'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
       if (!isCarriedOver(place) || !isDead(section)) return;

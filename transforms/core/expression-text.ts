@@ -1,6 +1,6 @@
 import { defineTransform, type Finding } from '../../src/engine';
 import type { Argument } from '../../src/syntax';
-import { isCarriedOver, replaceValue } from '../shared/lines';
+import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 /** Directive → which argument 2.4 reads as an expression, and how many there are. */
@@ -13,9 +13,9 @@ const TEXTS: Readonly<Record<string, readonly [at: number, count: number]>> = {
 
 export default defineTransform({
   id: 'expression-text',
-  seed: ['C22', 'C23'],
+  changes: ['C22', 'C23'],
   title: 'Text that 2.4 reads as an expression',
-  why: '2.4 reads the text of ErrorDocument, AuthName, AuthType and SetHandler as an expression, in which %{, $1 and the backslash mean something.',
+  why: '2.4 reads the text of ErrorDocument, AuthName, AuthType and SetHandler as an expression, in which %{, $1 and the backslash are special.',
   docs: ['expr: Expressions in strings', 'server/core.c: set_error_document', 'server/util_expr_scan.l'],
   directives: ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'],
   run(context) {
@@ -67,18 +67,4 @@ function tellDefault(key: string, { value }: Argument): Told | undefined {
     message: `2.2 sent the text "${value}"; 2.4 takes it for the wish to have its own message, in any letter case`,
     edits: [],
   };
-}
-
-/**
- * 2.4 reads some arguments as the text of an expression (server/util_expr_scan.l: a string): `%{…}` puts in a variable, `$1` what a regular
- * expression has matched, and a backslash takes the meaning from what follows.
- * @returns the value that 2.4 reads as `value`
- */
-function escapeExpression(value: string): string {
-  return value.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
-}
-
-/** True for a text in which everything that 2.4 might take for something else is escaped: what {@link escapeExpression} returns, or nothing to do. */
-function isEscaped(value: string): boolean {
-  return !/\\|%\{|\$[0-9]/.test(value.replace(/\\(?:\\|%(?=\{)|\$(?=[0-9]))/g, ''));
 }

@@ -11,9 +11,9 @@ const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
 
 export default defineTransform({
   id: 'include-pattern',
-  seed: ['C18'],
+  changes: ['C18'],
   title: 'Include with a pattern becomes IncludeOptional',
-  why: 'In 2.2 a pattern could match nothing. 2.4 refuses to start then, unless the line says IncludeOptional.',
+  why: 'In 2.2, a pattern may match nothing. 2.4 does not start then, unless the line says IncludeOptional.',
   docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
   directives: ['Include'],
   run(context) {

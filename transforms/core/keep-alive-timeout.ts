@@ -4,15 +4,16 @@ import { eachLine, replaceValue, atoi } from '../shared/lines';
 
 export default defineTransform({
   id: 'keep-alive-timeout',
-  seed: ['C14', 'C15'],
+  changes: ['C14', 'C15'],
   title: 'KeepAliveTimeout takes a unit',
-  why: '2.2 read the digits at the beginning as seconds and forgot the rest; 2.4 reads units (ms, s, mi, h), refuses other words, and lets each name-based virtual host have its own value.',
+  why: '2.2 reads the leading digits as seconds and ignores the rest. 2.4 accepts units (ms, s, mi, h), refuses other words, and uses the value of each name-based virtual host.',
   docs: [
     'core: KeepAliveTimeout',
     'modules/http/http_core.c: set_keep_alive_timeout',
     'server/util.c: ap_timeout_parameter_parse',
   ],
   directives: ['KeepAliveTimeout'],
+  onlyWhenUpgrading: true,
   run(context) {
     eachLine(context, ['KeepAliveTimeout'], (node, { file }) => {
       const [arg, ...more] = node.args;

@@ -14,9 +14,9 @@ const KNOWN = new Set(
 
 export default defineTransform({
   id: 'limit-method',
-  seed: ['C25'],
-  title: 'Methods that a .htaccess limits and 2.4 does not know',
-  why: 'A <Limit> in a .htaccess cannot make a method known to 2.4, which answers every request with an error then. The server configuration can.',
+  changes: ['C25'],
+  title: 'Methods in a .htaccess that 2.4 does not know',
+  why: 'In 2.4, a <Limit> in a .htaccess cannot register a method, and 2.4 answers every request with an error. The server configuration can register it.',
   docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],
   directives: ['RegisterHttpMethod'],
   run(context) {

@@ -7,9 +7,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'options',
-  seed: ['C01', 'C02', 'C03'],
+  changes: ['C01', 'C02', 'C03'],
   title: 'Options lines that mix words with and without a sign',
-  why: '2.4 takes either options with + and - or options without, and "All" and "None" only at the beginning. 2.2 took any mixture: the first word without a sign began anew.',
+  why: '2.4 accepts either words with + and - or words without, and "All" and "None" only as the first word. 2.2 accepts any mixture: the first word without a sign replaces what came before.',
   docs: ['core: Options', 'server/core.c: set_options'],
   directives: ['Options'],
   run(context) {

@@ -8,9 +8,9 @@ const PATTERN = /[*?]|\[[^\]]*\]/;
 
 export default defineTransform({
   id: 'server-name-pattern',
-  seed: ['C17'],
+  changes: ['C17'],
   title: 'ServerName with a pattern',
-  why: 'In 2.2 a ServerName with * or ? matched nothing; 2.4 refuses it. Patterns belong into ServerAlias.',
+  why: 'In 2.2, a ServerName with * or ? matches nothing; 2.4 refuses it. Patterns belong in ServerAlias.',
   docs: ['core: ServerName, ServerAlias', 'server/core.c: server_hostname_port'],
   directives: ['ServerName'],
   run(context) {

@@ -5,9 +5,9 @@ const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
 
 export default defineTransform({
   id: 'server-tokens',
-  seed: ['C16'],
+  changes: ['C16'],
   title: 'ServerTokens refuses unknown words',
-  why: '2.2 took every word that it did not know for "Full"; 2.4 refuses to start.',
+  why: '2.2 reads every unknown word as "Full"; 2.4 does not start.',
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
   directives: ['ServerTokens'],
   run(context) {

@@ -7,9 +7,9 @@ import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
   id: 'allow-override-unset',
-  seed: ['s2.4', 's7', 'C05'],
+  changes: ['C05', 'M06'],
   title: 'AllowOverride is not set for the whole file system',
-  why: 'Where nothing sets AllowOverride, 2.2 let a .htaccess say everything. 2.4 reads the file and lets it say nothing: each line is an error, and each request a 500.',
+  why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 reads the file but allows nothing: each line is an error, and each request a 500.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
   directives: [],
   run(context) {

@@ -16,7 +16,7 @@ interface Uses {
 interface ChangedDefault {
   /** Any of them, set at server level, settles it. The first is what 2.4 calls it. */
   readonly names: readonly string[];
-  readonly seed: readonly string[];
+  readonly changes: readonly string[];
   readonly docs: string;
   /** What 2.2 did, as a line; two where it needs a module that may not be there. */
   readonly pin: readonly string[];
@@ -32,11 +32,11 @@ const always =
 
 const RUNS = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
 
-/** Inventory C06 to C12, C29, C30 and F05; seed 2.4. */
+/** C06 to C12, C29, C30 and F05 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   {
     names: ['EnableSendfile'],
-    seed: ['s2.4', 'C06'],
+    changes: ['C06'],
     docs: 'core: EnableSendfile',
     pin: ['EnableSendfile On'],
     kin: ['EnableMMAP', 'DocumentRoot'],
@@ -47,7 +47,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['FileETag'],
-    seed: ['s2.4', 'C07'],
+    changes: ['C07'],
     docs: 'core: FileETag',
     pin: ['FileETag INode MTime Size'],
     kin: ['EnableSendfile', 'DocumentRoot'],
@@ -61,7 +61,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['Timeout'],
-    seed: ['C08'],
+    changes: ['C08'],
     docs: 'core: Timeout',
     pin: ['Timeout 300'],
     kin: ['KeepAlive', 'ServerRoot'],
@@ -75,7 +75,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MaxConnectionsPerChild', 'MaxRequestsPerChild'],
-    seed: ['C09'],
+    changes: ['C09'],
     docs: 'mpm_common: MaxConnectionsPerChild',
     pin: ['MaxConnectionsPerChild 10000'],
     kin: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
@@ -85,7 +85,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MaxMemFree'],
-    seed: ['C10'],
+    changes: ['C10'],
     docs: 'mpm_common: MaxMemFree',
     pin: ['MaxMemFree 0'],
     kin: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
@@ -93,7 +93,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['LimitRequestBody'],
-    seed: ['C11'],
+    changes: ['C11'],
     docs: 'core: LimitRequestBody',
     pin: ['LimitRequestBody 0'],
     kin: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
@@ -104,7 +104,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['ExtendedStatus'],
-    seed: ['C12'],
+    changes: ['C12'],
     docs: 'core: ExtendedStatus',
     pin: ['ExtendedStatus Off'],
     kin: ['Timeout'],
@@ -115,7 +115,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MergeSlashes'],
-    seed: ['C29'],
+    changes: ['C29'],
     docs: 'core: MergeSlashes',
     pin: ['MergeSlashes Off'],
     kin: ['DocumentRoot'],
@@ -129,7 +129,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['DirectoryCheckHandler'],
-    seed: ['C30'],
+    changes: ['C30'],
     docs: 'mod_dir: DirectoryCheckHandler',
     pin: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     kin: ['DirectoryIndex'],
@@ -143,7 +143,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['RequestReadTimeout'],
-    seed: ['s2.5', 'F05'],
+    changes: ['F05'],
     docs: 'mod_reqtimeout: RequestReadTimeout',
     pin: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
     kin: ['Timeout'],
@@ -158,10 +158,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
 ];
 
 /** One rule for each directive whose default 2.4 has changed: it tells what that means here, and writes 2.2's value where asked to. */
-export const defaultTransforms: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
+export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
-    seed: row.seed,
+    changes: row.changes,
     title: `${row.names[0]} is not set`,
     why: 'The directive has another default in 2.4. --pin-defaults writes what 2.2 did.',
     docs: [row.docs],

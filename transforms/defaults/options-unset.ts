@@ -7,9 +7,9 @@ import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
   id: 'options-unset',
-  seed: ['C04'],
+  changes: ['C04'],
   title: 'Options is not set for the whole server',
-  why: 'Directories for which nothing sets Options had All in 2.2 and have FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop there.',
+  why: 'Without Options, a directory has All in 2.2 and FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop working.',
   docs: ['core: Options', 'server/core.c: create_core_dir_config'],
   directives: [],
   run(context) {

@@ -2,9 +2,9 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'deflate-small-body',
-  seed: ['s2.5', 'F08'],
+  changes: ['F08'],
   title: 'Bodies that would grow are not compressed',
-  why: '2.4 leaves a body as it is where the overhead of compression is larger than the body.',
+  why: '2.4 does not compress a body if the overhead is larger than the body.',
   docs: ['mod_deflate', 'upgrading'],
   names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType'],
   once: true,

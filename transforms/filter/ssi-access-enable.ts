@@ -4,9 +4,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssi-access-enable',
-  seed: ['R10'],
-  title: 'SSIAccessEnable goes',
-  why: 'It let pages ask with <!--#if expr="-A /uri" --> whether the client may have a page. In 2.4 every page can, and there is no switch.',
+  changes: ['R10'],
+  title: 'SSIAccessEnable is gone',
+  why: 'It allowed pages to test with <!--#if expr="-A /uri" --> whether the client may read a page. In 2.4 the test is always available.',
   docs: ['mod_include: if', 'modules/filters/mod_include.c'],
   directives: ['SSIAccessEnable'],
   run(context) {

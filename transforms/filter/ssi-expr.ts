@@ -9,9 +9,9 @@ const LEGACY = 'SSILegacyExprParser on';
 
 export default defineTransform({
   id: 'ssi-expr',
-  seed: ['s2.5', 'F03'],
-  title: 'Pages with server-side includes have another expression syntax',
-  why: '2.4 reads the expression of #if and #elif in its own syntax, and shows an error where a page has the old one. SSILegacyExprParser reads them as 2.2 did.',
+  changes: ['F03'],
+  title: 'Server-side includes use another expression syntax',
+  why: '2.4 reads #if and #elif with its own expression syntax and shows an error for the old one. SSILegacyExprParser restores the syntax of 2.2.',
   docs: ['mod_include: SSILegacyExprParser', 'upgrading'],
   directives: ['SSILegacyExprParser'],
   run(context) {

@@ -11,9 +11,9 @@ const WITH_MUTEX =
 
 export default defineTransform({
   id: 'accept-mutex',
-  seed: ['s2.3', 'X01', 'X02', 'X03'],
+  changes: ['X01', 'X02', 'X03'],
   title: 'AcceptMutex and LockFile become Mutex',
-  why: '2.4 has one directive for all of its locks, and chooses well by itself. Its event MPM has no accept mutex at all and refuses a line for one.',
+  why: '2.4 has one directive for all locks, and good defaults. Its event MPM has no accept mutex and refuses a line for one.',
   docs: ['core: Mutex', 'server/util_mutex.c', 'server/mpm_common.c: ap_mpm_set_accept_lock_mech'],
   directives: ['AcceptMutex', 'LockFile'],
   run(context) {

@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import { defineTransform, type Finding } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
-import { eachLine, replaceValue } from '../shared/lines';
+import { eachLine, replaceParts } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const NAMES = [
@@ -11,9 +11,9 @@ const NAMES = [
 
 export default defineTransform({
   id: 'regex-replacement',
-  seed: ['C27'],
-  title: '& and backslashes in what replaces a match',
-  why: 'In 2.2 & stood for the whole match and a backslash for itself, unless it was before & or $. In 2.4 & is an ampersand, $0 the whole match, and a backslash must be doubled.',
+  changes: ['C27'],
+  title: '& and backslashes in replacements',
+  why: 'In 2.2, & is the whole match, and a backslash is literal unless it precedes & or $. In 2.4, & is literal, $0 is the whole match, and a backslash must be doubled.',
   docs: ['server/util.c: regsub_core'],
   directives: [],
   run(context) {
@@ -65,7 +65,7 @@ function tell(
       ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
       ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
     ].join(', ')}`,
-    edits: [replaceValue(text, arg, value.slice(0, start) + now + value.slice(end))],
+    edits: replaceParts(text, arg, [{ start, end, text: now }]),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { Edit } from '../../src/edit';
-import { type Argument, type Directive, type Section, readWord } from '../../src/syntax';
+import { applyEdits, type Edit } from '../../src/edit';
+import type { Argument, Directive, Section } from '../../src/syntax';
+import { replaceParts } from '../shared/lines';
+import { patternParts } from '../shared/pattern';
 import { rewriteWords } from '../shared/rewrite-words';
-import { replaceValue } from '../shared/lines';
-import { type PatternPart, patternParts } from '../shared/pattern';
 
 /** A regular expression in a line. */
 export interface Pattern {
@@ -12,6 +12,8 @@ export interface Pattern {
   readonly word: Argument;
   /** mod_rewrite takes its words as they stand. */
   readonly verbatim: boolean;
+  /** In 2.4 the word is an expression, in 2.2 it was the pattern. */
+  readonly expression?: boolean;
 }
 
 type Pick = (node: Directive | Section) => readonly (Pattern | undefined)[];
@@ -52,9 +54,18 @@ const ofRewrite =
     if (word === undefined) return [];
     const from = word.text.startsWith('!') ? 1 : 0;
     const text = word.text.slice(from);
-    // In a condition, what begins like an operator may be one, and so may anything after "expr".
-    if (at === 1 && (words[0]!.text === 'expr' || /^[-<>=]/.test(text))) return [];
-    return [{ text, from, word: { value: word.text, start: word.start, end: word.end }, verbatim: true }];
+    // In a condition, what begins like an operator may be one.
+    if (at === 1 && /^(?:[<>=]|-[^]$)/.test(text)) return [];
+    const expression = at === 1 && words[0]!.text.toLowerCase() === 'expr';
+    return [
+      {
+        text,
+        from,
+        word: { value: word.text, start: word.start, end: word.end },
+        verbatim: true,
+        expression,
+      },
+    ];
   };
 
 /** The sections whose argument is a regular expression, or may be one. */
@@ -91,33 +102,19 @@ export const PATTERN_DIRECTIVES: Readonly<Record<string, Pick>> = {
   RewriteCond: ofRewrite(1),
 };
 
-/** Edits that write every part of a pattern in its other form, in the quotes that the word has; each part must have one. */
+/** Edits that write every part of a pattern in its other form; each must have one. */
 export function patternEdits(
   text: string,
   { text: pattern, from, word, verbatim }: Pattern,
 ): readonly Edit[] {
-  const parts = patternParts(pattern);
-  const value = word.value.slice(0, from) + written(pattern, parts) + word.value.slice(from + pattern.length);
-  const raw = text.slice(word.start, word.end);
-  const quote = !verbatim && /^["']/.test(raw) ? 1 : 0;
-  const start = word.start + quote + from;
-  const local = parts.map((part) => ({
-    start: start + part.start,
-    end: start + part.end,
+  const parts = patternParts(pattern).map((part) => ({
+    start: from + part.start,
+    end: from + part.end,
     text: part.text ?? '',
   }));
-  const inside = text.slice(word.start + quote, word.start + quote + word.value.length);
-  const edited = raw.slice(0, quote) + value + raw.slice(quote + word.value.length);
-  if (inside === word.value && (verbatim || readWord(edited, 0)?.value === value)) return local;
-  return [verbatim ? { start: word.start, end: word.end, text: value } : replaceValue(text, word, value)];
-}
-
-function written(pattern: string, parts: readonly PatternPart[]): string {
-  let made = '';
-  let from = 0;
-  for (const { start, end, text = '' } of parts) {
-    made += pattern.slice(from, start) + text;
-    from = end;
-  }
-  return made + pattern.slice(from);
+  if (!verbatim) return replaceParts(text, word, parts);
+  // Without a continued line inside, the word stands as it reads.
+  if (text.slice(word.start, word.end) !== word.value)
+    return [{ start: word.start, end: word.end, text: applyEdits(word.value, parts) }];
+  return parts.map((part) => ({ ...part, start: word.start + part.start, end: word.start + part.end }));
 }

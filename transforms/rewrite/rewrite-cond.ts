@@ -7,11 +7,12 @@ import { type RewriteWord, flagsOf, rewriteWords } from '../shared/rewrite-words
 
 export default defineTransform({
   id: 'rewrite-cond',
-  seed: ['F12'],
+  changes: ['F12'],
   title: 'RewriteCond patterns that 2.4 reads as operators',
-  why: '2.4 knows more operators: >= and <=, -lt -le -eq -ge -gt -ne with a number behind, -h and -L, and the test string expr. In 2.2 >=5 meant "greater than the text =5", and the others were regular expressions. 2.2 also passed over [NC] with < and >.',
+  why: '2.4 has more operators: >= and <=, -lt -le -eq -ge -gt -ne before a number, -h and -L, and the test string expr. In 2.2, >=5 means "greater than the text =5", and the others are regular expressions. 2.2 also ignores [NC] with < and >.',
   docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: cmd_rewritecond'],
   directives: ['RewriteCond'],
+  onlyWhenUpgrading: true,
   run(context) {
     context.directives(['RewriteCond'], (node, place) => check(context, node, place));
   },

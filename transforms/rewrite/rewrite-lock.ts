@@ -4,9 +4,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'rewrite-lock',
-  seed: ['s2.3', 'X04'],
-  title: 'RewriteLock goes',
-  why: '2.4 makes the lock for "prg:" rewrite maps by itself, and does not know the directive.',
+  changes: ['X04'],
+  title: 'RewriteLock is gone',
+  why: '2.4 creates the lock for "prg:" rewrite maps itself and does not know the directive.',
   docs: ['core: Mutex (rewrite-map)', 'modules/mappers/mod_rewrite.c: pre_config'],
   directives: ['RewriteLock'],
   run(context) {

@@ -5,7 +5,7 @@ import { isCarriedOver, eachLine } from './lines';
 
 type Told = Pick<Finding, 'level' | 'message'>;
 
-export interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' | 'docs'> {
+export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs'> {
   /** The lines to look at. */
   readonly names: readonly string[];
   /** What there is to know about a line; nothing for most. */
@@ -21,6 +21,7 @@ export function advice({ names, tell, once = false, unless = [], ...rest }: Advi
   return defineTransform({
     ...rest,
     advisory: true,
+    onlyWhenUpgrading: true,
     directives: [],
     run(context) {
       const servers = serversOf(context.tree);

@@ -1,8 +1,8 @@
 import { type Frame, isConditional, type Place, placeCondition } from '../../src/config';
-import { type Edit, rename } from '../../src/edit';
+import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
-import { type Argument, type Directive, quoteWord, type Section } from '../../src/syntax';
+import { type Argument, type Directive, quoteWord, readWord, type Section } from '../../src/syntax';
 
 /** Whether a line is, or may be, read by 2.2 and by 2.4: what only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -49,6 +49,53 @@ export function replaceValue(text: string, { start, end }: Argument, value: stri
   return { start, end, text: bare ? value : `${quote}${escapeIn(value, quote)}${quote}` };
 }
 
+/**
+ * Replaces parts of an argument, and leaves the rest as it is written: another rule may have edits there. Where that cannot be, the whole
+ * argument is written anew.
+ * @param parts offsets into the argument's value
+ */
+export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]): readonly Edit[] {
+  const raw = text.slice(arg.start, arg.end);
+  const value = applyEdits(arg.value, parts);
+  const whole = replaceValue(text, arg, value);
+  const sign = /^["']/.exec(raw)?.[0];
+  const quote = sign ?? /^"/.exec(whole.text)?.[0];
+  const offsets = rawOffsets(raw, sign);
+  if (offsets.length !== arg.value.length + 1) return [whole];
+  for (const write of [
+    (part: string): string => part,
+    (part: string): string => escapeIn(part, quote ?? ''),
+  ]) {
+    const edits = parts.map((part) => ({
+      start: offsets[part.start]!,
+      end: offsets[part.end]!,
+      text: write(part.text),
+    }));
+    if (sign === undefined && quote !== undefined) {
+      edits.unshift({ start: 0, end: 0, text: quote });
+      edits.push({ start: raw.length, end: raw.length, text: quote });
+    }
+    const now = applyEdits(raw, edits);
+    const word = readWord(now, 0);
+    if (word?.value === value && word.end === now.length)
+      return edits.map((edit) => ({ ...edit, start: arg.start + edit.start, end: arg.start + edit.end }));
+  }
+  return [whole];
+}
+
+/** Where each character of a word's value is written in the word, and where the last one ends. */
+function rawOffsets(raw: string, quote: string | undefined): readonly number[] {
+  const offsets: number[] = [];
+  let at = quote === undefined ? 0 : 1;
+  const end = quote !== undefined && raw.length > 1 && raw.endsWith(quote) ? raw.length - 1 : raw.length;
+  for (; at < end; at++) {
+    offsets.push(at);
+    const next = raw.charAt(at + 1);
+    if (raw.charAt(at) === '\\' && at + 1 < end && (next === '\\' || next === quote)) at++;
+  }
+  return [...offsets, end];
+}
+
 /** A backslash alone stays alone, unless it would take the next quote for itself; several are doubled. */
 function escapeIn(value: string, quote: string): string {
   return value.replace(/(\\+)|["']/g, (found, backslashes: string | undefined, at: number) => {
@@ -87,4 +134,18 @@ export function reportRename(context: TransformContext, from: string, to: string
 export function atoi(word: string): number {
   const digits = /^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(word)?.[1];
   return digits === undefined ? 0 : Number(digits);
+}
+
+/**
+ * 2.4 reads some arguments as the text of an expression (server/util_expr_scan.l: a string): `%{…}` puts in a variable, `$1` what a regular
+ * expression has matched, and a backslash takes the meaning from what follows.
+ * @returns the value that 2.4 reads as `value`
+ */
+export function escapeExpression(value: string): string {
+  return value.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
+}
+
+/** True for a text in which everything that 2.4 might take for something else is escaped: what {@link escapeExpression} returns, or nothing to do. */
+export function isEscaped(value: string): boolean {
+  return !/\\|%\{|\$[0-9]/.test(value.replace(/\\(?:\\|%(?=\{)|\$(?=[0-9]))/g, ''));
 }

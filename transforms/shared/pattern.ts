@@ -254,6 +254,7 @@ class PatternReader {
         if (last === undefined) return false;
         if (last === 'set') this.#hyphen(start, index);
         else if (last < before) return false;
+        else this.#uncertainEnd(index);
         before = last === 'set' ? 'set' : undefined;
         continue;
       }
@@ -261,6 +262,13 @@ class PatternReader {
       if (before === undefined) return false;
     }
     return false;
+  }
+
+  /** Not all releases took what says where to match for the end of a range. */
+  #uncertainEnd(index: number): void {
+    const part = this.#parts[index];
+    if (part?.kind === 'escape' && !PLAIN.includes(part.found.charAt(1)))
+      this.#parts[index] = { ...part, text: undefined };
   }
 
   #skipEnds(): void {

@@ -43,10 +43,10 @@ function loads24({ index }: TransformContext): boolean {
 }
 
 /**
- * A rule about what both versions take, but not in the same way, or about what only the change from one to the other brings. Where the
- * configuration was written for 2.4 the lines mean what 2.4 makes of them, and its operators know the rest.
+ * What `onlyWhenUpgrading` asks for. Where the configuration was written for 2.4 the lines mean what 2.4 makes of them, and its operators
+ * know the rest.
  */
-export function ofTheChange(transform: Transform): Transform {
+export function onlyForUpgrades(transform: Transform): Transform {
   return {
     ...transform,
     run: (context) =>

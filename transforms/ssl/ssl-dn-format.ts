@@ -11,9 +11,9 @@ const BACK = `SSLOptions ${OPTION} brings the old one back`;
 
 export default defineTransform({
   id: 'ssl-dn-format',
-  seed: ['s2.5', 'S07'],
-  title: 'SSL_CLIENT_S_DN and its like have another format',
-  why: '2.2 gave the names in certificates as /C=XX/O=Org/CN=Name, 2.4 gives them as CN=Name,O=Org,C=XX. What compares, logs or hands on SSL_CLIENT_S_DN, SSL_CLIENT_I_DN, SSL_SERVER_S_DN or SSL_SERVER_I_DN sees the difference; variables of one part of a name (SSL_CLIENT_S_DN_CN) are as they were.',
+  changes: ['S07'],
+  title: 'SSL_CLIENT_S_DN and similar variables have another format',
+  why: '2.2 gives the names in certificates as /C=XX/O=Org/CN=Name, 2.4 as CN=Name,O=Org,C=XX. This affects everything that compares, logs or passes on SSL_CLIENT_S_DN, SSL_CLIENT_I_DN, SSL_SERVER_S_DN or SSL_SERVER_I_DN; variables for one part of a name (SSL_CLIENT_S_DN_CN) are unchanged.',
   docs: ['mod_ssl: SSLOptions', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl_cert_dn_oneline'],
   directives: ['SSLOptions'],
   run(context) {
@@ -69,9 +69,9 @@ function turnOn(context: TransformContext, uses: readonly Use[]): void {
       context,
       node,
       place,
-      `${BACK}; this assumes that ${assumed}`,
+      BACK,
       [insertAt(place.file.document, { node, side: 'before' }, [`SSLOptions ${OPTION}`])],
-      'review',
+      assumed,
     );
   }
 }
@@ -80,19 +80,22 @@ function append(context: TransformContext, node: Directive, place: Place): void 
   report(context, node, place, `${OPTION} brings the old one back`, [appendArgument(node, OPTION)]);
 }
 
+/** @param assumed what the edits take for granted */
 function report(
   context: TransformContext,
   node: Directive,
   place: Place,
   what: string,
   edits: readonly Edit[],
-  safety: 'safe' | 'review' = isPart(context, place) ? 'review' : 'safe',
+  assumed?: string,
 ): void {
   const for24 = isWrittenFor24(context, place);
-  const set = 'the server this belongs to has not been set up for 2.4';
-  const alone = what.includes('this assumes that') ? ` and that ${set}` : `; this assumes that ${set}`;
-  const assumed = isPart(context, place) && !for24 ? alone : '';
-  const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${what}${assumed}`;
+  const part = isPart(context, place);
+  const assumptions = assumed === undefined ? [] : [assumed];
+  if (part && !for24) assumptions.push('the server this belongs to has not been set up for 2.4');
+  const assuming = assumptions.length === 0 ? '' : `; this assumes that ${assumptions.join(' and that ')}`;
+  const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${what}${assuming}`;
+  const safety = part || assumed !== undefined ? 'review' : 'safe';
   const told = { file: place.file, at: node.from, level: 'warning', safety, message, edits } as const;
   if (!for24) context.report(told);
   // What compares a whole name decides otherwise in the other format.

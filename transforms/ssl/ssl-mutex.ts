@@ -13,9 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export default defineTransform({
   id: 'ssl-mutex',
-  seed: ['s2.3', 'X05', 'X06'],
+  changes: ['X05', 'X06'],
   title: 'SSLMutex becomes Mutex',
-  why: '2.4 has one directive for all of its locks, and chooses well by itself.',
+  why: '2.4 has one directive for all locks, and good defaults.',
   docs: [
     'core: Mutex',
     'modules/ssl/mod_ssl.c: ssl_hook_pre_config',

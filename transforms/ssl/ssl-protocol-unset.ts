@@ -5,12 +5,13 @@ import { sslServers } from './ssl-servers';
 
 export default defineTransform({
   id: 'ssl-protocol-unset',
-  seed: ['S02'],
+  changes: ['S02'],
   title: 'SSLProtocol is not set',
-  why: 'Without SSLProtocol, 2.2 offered every protocol that its OpenSSL had, SSLv3 among them; 2.4 leaves SSLv3 out.',
+  why: 'Without SSLProtocol, 2.2 offers every protocol of its OpenSSL, including SSLv3; 2.4 leaves SSLv3 out.',
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const first = sslServers(serversOf(context.tree)).find(
       ({ server }) => server.whole && !says(server, 'SSLProtocol'),

@@ -5,12 +5,13 @@ import { lastSaid } from '../shared/server-says';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',
-  seed: ['S02'],
+  changes: ['S02'],
   title: 'SSLVerifyClient inside a section, and TLS 1.3',
-  why: 'A certificate that only a part of a server wants is asked for when the request is known. TLS up to 1.2 does that by renegotiation; TLS 1.3, which 2.2 did not have, by another way that browsers do not go: they get a 403.',
+  why: 'If only a part of a server requires a certificate, httpd asks for it once it knows the request. Up to TLS 1.2 this uses renegotiation; TLS 1.3, which 2.2 does not have, uses a method that browsers do not support: they get a 403.',
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
   advisory: true,
   directives: [],
+  onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['SSLVerifyClient'], (node, place) => {

@@ -7,9 +7,9 @@ type Told = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
 export default defineTransform({
   id: 'backslash-line-end',
-  seed: ['C19', 'C20'],
+  changes: ['C19', 'C20'],
   title: 'Lines that end in backslashes',
-  why: '2.2 takes two backslashes at the end of a line for one, and forgets a last line that asks to be continued. 2.4 joins every line that ends in a backslash with the next, which then vanishes from the configuration.',
+  why: '2.2 reads two backslashes at the end of a line as one, and drops a last line that ends in a backslash. 2.4 joins every line that ends in a backslash with the next, which then disappears from the configuration.',
   docs: ['server/util.c: ap_cfg_getline'],
   directives: [],
   run(context) {

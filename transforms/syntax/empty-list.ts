@@ -14,9 +14,9 @@ const LISTS = [
 
 export default defineTransform({
   id: 'empty-list',
-  seed: ['C31'],
-  title: 'Directives with a list, and nothing in it',
-  why: '2.2 read a directive that takes a list without any argument and did nothing; 2.4 wants one at least.',
+  changes: ['C31'],
+  title: 'List directives without an argument',
+  why: '2.2 ignores a list directive that has no argument; 2.4 requires at least one.',
   docs: ['server/config.c: invoke_cmd (ITERATE)'],
   directives: [],
   run(context) {

@@ -1,6 +1,5 @@
 import { isConditional, type Place, placeCondition } from '../../src/config';
-import { defineTransform } from '../../src/engine';
-import type { ResultContext, Transform } from '../../src/engine';
+import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Directive, Section } from '../../src/syntax';
@@ -9,28 +8,25 @@ import { Named } from './named';
 /**
  * Reports what 2.4 knows, but not in its place or not with its number of arguments, as far as the result still has it and no other
  * transform has spoken of it.
- * @param ownerOf the transform that looks after a directive (lower case)
  */
-export function misplacedDirective(ownerOf: (key: string) => string | undefined): Transform {
-  return defineTransform({
-    id: 'misplaced-directive',
-    seed: ['C31', 'A08', 'A16', 'P01', 'R13'],
-    title: 'Directives that 2.4 refuses where they stand, or as they stand',
-    why: 'The places where 2.4 takes some directives, and the number of arguments it takes, are others than in 2.2. It does not start (or answers 500, in a .htaccess) where a line breaks them.',
-    docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
-    advisory: true,
-    directives: [],
-    run() {},
-    runOnResult(context) {
-      const named = new Named(context);
-      for (const { node, place, from, spot, verdict } of offencesIn(context)) {
-        const { file, at } = context.origin(place.file, from);
-        if (named.has(file, at, node.key, ownerOf(node.key))) continue;
-        report(context, file, at, messageOf(node, spot, verdict));
-      }
-    },
-  });
-}
+export default defineTransform({
+  id: 'misplaced-directive',
+  changes: ['C31', 'A08', 'A16', 'P01', 'R13'],
+  title: 'Directives that 2.4 refuses where they stand, or as they stand',
+  why: 'The places where 2.4 takes some directives, and the number of arguments it takes, are others than in 2.2. It does not start (or answers 500, in a .htaccess) where a line breaks them.',
+  docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
+  advisory: true,
+  directives: [],
+  run() {},
+  runOnResult(context) {
+    const named = new Named(context);
+    for (const { node, place, from, spot, verdict } of offencesIn(context)) {
+      const { file, at } = context.origin(place.file, from);
+      if (named.has(file, at, context.ownerOf(node.key))) continue;
+      report(context, file, at, messageOf(node, spot, verdict));
+    }
+  },
+});
 
 interface Offence {
   readonly node: Directive | Section;

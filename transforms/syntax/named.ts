@@ -26,17 +26,13 @@ export class Named {
   }
 
   /**
-   * @param name the directive, in lower case
    * @param owner the rule that looks after it
    */
-  has(file: ConfigFile, at: number, name: string, owner: string | undefined): boolean {
+  has(file: ConfigFile, at: number, owner: string | undefined): boolean {
     this.#read();
     if (owner !== undefined && this.#open.has(openKey(file, owner))) return true;
     const said = this.#lines.get(lineKey(file, at)) ?? [];
-    return said.some(
-      ({ rule, level, message }) =>
-        rule === owner || (level === 'error' && message.toLowerCase().includes(name)),
-    );
+    return said.some(({ rule, level, at: place }) => rule === owner || (level === 'error' && place === at));
   }
 }
 

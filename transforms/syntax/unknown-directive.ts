@@ -1,44 +1,40 @@
 import { placeCondition } from '../../src/config';
-import { defineTransform } from '../../src/engine';
-import type { ResultContext, Transform } from '../../src/engine';
+import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { reasonGone } from '../../src/httpd/gone';
 import { Named } from './named';
 
 /**
  * Reports what 2.2 knew and 2.4 refuses to start with, as far as it is still there in the result and no other transform has spoken of it.
- * @param ownerOf the transform that looks after a directive (lower case)
  */
-export function unknownDirective(ownerOf: (key: string) => string | undefined): Transform {
-  return defineTransform({
-    id: 'unknown-directive',
-    seed: ['s2.3', 'R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
-    title: 'Directives that 2.4 does not know',
-    why: '2.4 removed them, and does not start (or answers 500, in a .htaccess) when it reads one.',
-    docs: ['upgrading', 'server/config.c: ap_walk_config'],
-    advisory: true,
-    directives: [],
-    run() {},
-    runOnResult(context) {
-      const named = new Named(context);
-      const { resultIndex: index } = context;
-      const names = [...index.names].filter(isGone);
-      for (const { node, place } of index.directives(names))
-        if (placeCondition(place.chain).on24 !== false) {
-          const { file, at } = context.origin(place.file, node.from);
-          if (!named.has(file, at, node.key, ownerOf(node.key)))
-            report(context, findDirective(node.key)!.name, file, at);
-        }
-      const sections = [...index.sectionNames].filter(isGone);
-      for (const { node, place } of index.sections(sections))
-        if (placeCondition(place.chain).on24 !== false) {
-          const { file, at } = context.origin(place.file, node.open.from);
-          if (!named.has(file, at, node.key, ownerOf(node.key)))
-            report(context, `<${findDirective(node.key)!.name}>`, file, at);
-        }
-    },
-  });
-}
+export default defineTransform({
+  id: 'unknown-directive',
+  changes: ['R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
+  title: 'Directives that 2.4 does not know',
+  why: '2.4 removed them, and does not start (or answers 500, in a .htaccess) when it reads one.',
+  docs: ['upgrading', 'server/config.c: ap_walk_config'],
+  advisory: true,
+  directives: [],
+  run() {},
+  runOnResult(context) {
+    const named = new Named(context);
+    const { resultIndex: index } = context;
+    const names = [...index.names].filter(isGone);
+    for (const { node, place } of index.directives(names))
+      if (placeCondition(place.chain).on24 !== false) {
+        const { file, at } = context.origin(place.file, node.from);
+        if (!named.has(file, at, context.ownerOf(node.key)))
+          report(context, findDirective(node.key)!.name, file, at);
+      }
+    const sections = [...index.sectionNames].filter(isGone);
+    for (const { node, place } of index.sections(sections))
+      if (placeCondition(place.chain).on24 !== false) {
+        const { file, at } = context.origin(place.file, node.open.from);
+        if (!named.has(file, at, context.ownerOf(node.key)))
+          report(context, `<${findDirective(node.key)!.name}>`, file, at);
+      }
+  },
+});
 
 /** Third-party directives are nobody's that we know: both sides are empty or missing for them. */
 function isGone(name: string): boolean {

@@ -8,9 +8,9 @@ import { compare, type Comparison, type Difference, OTHER } from './virtual-host
 
 export default defineTransform({
   id: 'name-virtual-host',
-  seed: ['s2.3', 'R07', 'V01', 'V02', 'V03', 'V04', 'V05', 'V06', 'V07'],
+  changes: ['R07', 'V01', 'V02', 'V03', 'V04', 'V05', 'V06', 'V07'],
   title: 'NameVirtualHost has no effect',
-  why: '2.4 tells virtual hosts that share an address and port apart by name, always. 2.2 did so only where a NameVirtualHost line named that address and port; elsewhere the first virtual host got every request.',
+  why: '2.4 always selects by name between virtual hosts that share an address and port. 2.2 does so only if a NameVirtualHost line names that address and port; otherwise the first virtual host gets every request.',
   docs: ['core: NameVirtualHost', 'server/vhost.c: ap_fini_vhost_config'],
   directives: ['NameVirtualHost'],
   run(context) {

@@ -2,19 +2,18 @@ import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import {
   type Authorizer,
-  type HostWord,
+  type HostSpec,
   type Order,
   type ReadCondition,
   type RequireWords,
   type Satisfy,
-  type Scope,
-  type ScopeLine,
-  classifyHostWord,
   guardOf,
+  parseHostSpec,
   readRequire,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, NONE, isRegistered, plus, withOne } from '../primitives';
-import { type OwnPolicyBuilder, noteConditional } from './own-policy';
+import { ALL_METHODS, EMPTY_LIST, type MethodMask, added, isRegistered } from '../primitives';
+import { SectionPolicyBuilder } from './section-policy';
+import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
 const OF_INTEREST = [
@@ -27,7 +26,7 @@ const OF_INTEREST = [
 export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
-interface Saying {
+interface LineMeaning {
   /** The directive in lower case. */
   readonly key: string;
   /** The arguments. */
@@ -39,39 +38,41 @@ interface Saying {
   /** Of Satisfy; undefined where 2.2 refuses the line. */
   readonly satisfy: Satisfy | undefined;
   /** Of Allow and Deny; undefined where 2.2 refuses the line for lack of "from" and a host. */
-  readonly hosts: Hosts | undefined;
+  readonly hosts: HostArguments | undefined;
   readonly require: RequireWords | undefined;
 }
 
-interface Hosts {
-  readonly words: readonly HostWord[];
+interface HostArguments {
+  readonly words: readonly HostSpec[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
-  /** Words that never matched, in the words of a message. */
-  readonly never: readonly string[];
-  /** Where a `#` begins what its author took for a comment, 2.2 alone taking the words after it for hosts: that, in the words of a message. */
-  readonly comment: string | undefined;
+  /** Words that never matched. */
+  readonly never: readonly NeverWord[];
+  /** Where a `#` begins what its author took for a comment: whether "all" is among the words after it, which 2.2 takes for hosts. */
+  readonly comment: { readonly opens: boolean } | undefined;
 }
 
+type NeverWord = Extract<HostSpec, { kind: 'never' }>;
+
 /** More lines that differ than this are not kept in mind. */
-const MAX_SAYINGS = 4096;
+const MAX_REMEMBERED = 4096;
 
 /** Reads lines by their text: most of a large server say the same. */
-export class Sayings {
-  private readonly known = new Map<string, Saying>();
+export class AccessLineReader {
+  private readonly known = new Map<string, LineMeaning>();
 
-  of(node: Directive): Saying {
+  of(node: Directive): LineMeaning {
     const { text } = node;
     let saying = this.known.get(text);
     if (saying === undefined) {
       saying = read(node, text);
-      if (this.known.size < MAX_SAYINGS) this.known.set(text, saying);
+      if (this.known.size < MAX_REMEMBERED) this.known.set(text, saying);
     }
     return saying;
   }
 }
 
-function read(node: Directive, text: string): Saying {
+function read(node: Directive, text: string): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -91,30 +92,33 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[]): Hosts | undefined {
+function hostsOf(values: readonly string[]): HostArguments | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
-  const words: HostWord[] = [];
-  let invalid: readonly string[] = NONE;
-  let never: readonly string[] = NONE;
+  const words: HostSpec[] = [];
+  let invalid: string[] | undefined;
+  let never: NeverWord[] | undefined;
   let hash = 0;
   for (let i = 1; i < values.length; i++) {
-    const word = classifyHostWord(values[i]!);
+    const word = parseHostSpec(values[i]!);
     words.push(word);
     if (hash === 0 && values[i]!.startsWith('#')) hash = i;
-    if (word.kind === 'invalid') invalid = plus(invalid, word.text);
-    else if (word.kind === 'never' && !word.text.startsWith('#'))
-      never = plus(never, `"${word.text}" never matched a client: ${word.why}`);
+    if (word.kind === 'invalid') invalid = added(invalid, word.text);
+    else if (word.kind === 'never' && !word.text.startsWith('#')) never = added(never, word);
   }
-  return { words, invalid, never, comment: hash === 0 ? undefined : commentOf(values.slice(hash)) };
+  return {
+    words,
+    invalid: invalid ?? EMPTY_LIST,
+    never: never ?? EMPTY_LIST,
+    comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
+  };
 }
 
-function commentOf(words: readonly string[]): string {
-  const opens = words.some((word) => word.toLowerCase() === 'all');
-  return `httpd has no comments at the end of a line: the words after # are ${opens ? 'hosts too, and "all" among them means everybody' : 'host names'}`;
+function commentOf(words: readonly string[]): { readonly opens: boolean } {
+  return { opens: words.some((word) => word.toLowerCase() === 'all') };
 }
 
 /** Where a line stands inside its scope. */
-export interface LineSpot {
+export interface ScopeContext {
   readonly inner: readonly Frame[];
   readonly mask: MethodMask;
   readonly nestedLimit: boolean;
@@ -125,8 +129,6 @@ export interface LineSpot {
   readonly outer: readonly Section[];
   readonly container: Section | undefined;
 }
-
-type DirectiveLine = ScopeLine & { readonly node: Directive };
 
 const AUTHORITATIVE: Readonly<Record<string, Authorizer>> = {
   authzgroupfileauthoritative: 'groupfile',
@@ -144,20 +146,20 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 
 /** Files one line under its scope: what it sets for 2.2, and whether it is a line to rewrite. */
 export function addLine(
-  scope: Scope,
-  own: OwnPolicyBuilder,
+  scope: ScopeBuilder,
   node: Directive,
-  spot: LineSpot,
+  spot: ScopeContext,
   file: ConfigFile,
-  saying: Saying,
+  saying: LineMeaning,
 ): void {
   const { before, after } = spot.condition;
   const { key } = saying;
   const line = { node, inner: spot.inner, file };
+  const own = (scope.lines ??= new SectionPolicyBuilder());
   if (after !== false) {
-    if (key === 'require') scope.lines24 = plus(scope.lines24, line);
-    else if (key === 'authmerging') scope.merging = plus(scope.merging, line);
-    else if (key === 'authtype') scope.authTypes24 = plus(scope.authTypes24, line);
+    if (key === 'require') scope.lines24 = added(scope.lines24, line);
+    else if (key === 'authmerging') scope.merging = added(scope.merging, line);
+    else if (key === 'authtype') scope.authTypes24 = added(scope.authTypes24, line);
   }
   if (before === false) {
     if (after === false) {
@@ -167,7 +169,7 @@ export function addLine(
     scope.only24++;
     if (isOld(key)) {
       scope.old24 ??= line;
-      problem(scope, node, `${node.name} stands in a block that only 2.4 reads`);
+      scope.addProblem(node, { kind: 'block-of-24', directive: node.name });
     }
     return;
   }
@@ -178,32 +180,32 @@ export function addLine(
   const live = after !== false;
   const modern = spot.container !== undefined || key === 'authmerging';
   if (modern || !addPolicy(scope, own, line, spot, saying)) {
-    if (live) noteModern(scope, node, spot);
+    if (live) scope.addModern(node, spot.undecided);
     return;
   }
   if (!setsState(key)) return;
-  noteConditional(scope, own, node, spot);
+  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
   if (!live) {
     scope.only22++;
     return;
   }
-  if (spot.nestedLimit) problem(scope, node, '2.2 refuses a Limit inside a Limit');
+  if (spot.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (key === 'authtype') scope.authType = line;
-  else if (key === 'require') scope.requires = plus(scope.requires, line);
-  else scope.old = plus(scope.old, line);
-  if (isOld(key)) scope.underOld = withOne(scope.underOld, spot.undecided);
+  else if (key === 'require') scope.requires = added(scope.requires, line);
+  else scope.old = added(scope.old, line);
+  if (isOld(key)) scope.addUnderOld(spot.undecided);
 }
 
 /** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
-export function addContainer(scope: Scope, node: Section, spot: LineSpot): void {
+export function addContainer(scope: ScopeBuilder, node: Section, spot: ScopeContext): void {
   const { before, after } = spot.condition;
   if (after === false) return;
   if (before === false) scope.only24++;
-  else if (scope.reading !== 'compat') noteModern(scope, node, spot);
+  else if (scope.reading !== 'compat') scope.addModern(node, spot.undecided);
 }
 
 /** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
-function noteDead(scope: Scope, { node, inner, file }: DirectiveLine): void {
+function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): void {
   if (scope.dead !== undefined || !setsState(node.key)) return;
   const frame = [...inner, ...scope.place.chain].find(
     ({ section }) => guardOf(section)?.negated === true || asksForOlder(section),
@@ -211,39 +213,32 @@ function noteDead(scope: Scope, { node, inner, file }: DirectiveLine): void {
   if (frame !== undefined) scope.dead = { node, file, section: frame.section };
 }
 
-function noteModern(scope: Scope, node: Directive | Section, spot: LineSpot): void {
-  scope.modern ??= node;
-  scope.underModern = withOne(scope.underModern, spot.undecided);
-}
-
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
-  scope: Scope,
-  own: OwnPolicyBuilder,
+  scope: ScopeBuilder,
+  own: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: LineSpot,
-  saying: Saying,
+  spot: ScopeContext,
+  saying: LineMeaning,
 ): void {
   const { node } = line;
   const { key } = saying;
   const modern = key === 'require' || key === 'authmerging';
-  if (modern) own.lines24 = plus(own.lines24, line);
+  if (modern) own.add24(line);
   else addPolicy(scope, own, line, spot, saying);
   if (!modern && !setsState(key)) return;
   if (spot.condition.after === false) {
     scope.only22++;
     return;
   }
-  if (key in AUTHORITATIVE) problem(scope, node, `2.4 has no ${node.name}`);
-  if (key === 'authmerging')
-    problem(scope, node, 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed');
-  if (modern && node.text.includes('${'))
-    problem(scope, node, `${node.name} takes its value from a variable`);
-  if (spot.nestedLimit && !modern) problem(scope, node, 'a Limit stands inside a Limit');
-  noteConditional(scope, own, node, spot);
+  if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
+  if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
+  if (modern && node.text.includes('${')) scope.addProblem(node, { kind: 'variable', directive: node.name });
+  if (spot.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
+  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
   if (key === 'authtype') scope.authType = line;
-  else if (modern) scope.requires = plus(scope.requires, line);
-  else scope.old = plus(scope.old, line);
+  else if (modern) scope.requires = added(scope.requires, line);
+  else scope.old = added(scope.old, line);
 }
 
 /** True for a directive that 2.4 knows with mod_access_compat alone. */
@@ -256,29 +251,25 @@ export function setsState(key: string): boolean {
   return isOld(key) || key === 'require' || key === 'authtype' || key in AUTHORITATIVE;
 }
 
-function problem(scope: Scope, node: Directive | Section, message: string): void {
-  scope.problems = plus(scope.problems, { node, message });
-}
-
 /** Reads a line into the policy. False where it is written in 2.4's words. */
 function addPolicy(
-  scope: Scope,
-  own: OwnPolicyBuilder,
+  scope: ScopeBuilder,
+  own: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: LineSpot,
-  saying: Saying,
+  spot: ScopeContext,
+  saying: LineMeaning,
 ): boolean {
   const { node } = line;
   const { key, values } = saying;
   const { mask } = spot;
   if (saying.isVariable && (isOld(key) || key === 'require'))
-    problem(scope, node, `${node.name} takes its value from a variable`);
+    scope.addProblem(node, { kind: 'variable', directive: node.name });
   if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
   switch (key) {
     case 'order': {
       const { order } = saying;
-      if (order !== undefined) own.orders = plus(own.orders, { order, mask, origin: node });
-      else problem(scope, node, '2.2 itself refuses this Order line');
+      if (order !== undefined) own.addOrder({ order, mask, origin: node });
+      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
       return true;
     }
     case 'allow':
@@ -287,15 +278,15 @@ function addPolicy(
       return true;
     case 'satisfy': {
       const value = saying.satisfy;
-      if (value !== undefined) own.satisfy = plus(own.satisfy, { value, mask, origin: node });
-      else problem(scope, node, '2.2 itself refuses this Satisfy line');
+      if (value !== undefined) own.addSatisfy({ value, mask, origin: node });
+      else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
       return true;
     }
     case 'require': {
       if (saying.require === undefined) return false;
       const { keyword, source, rest, verbatim, unknown } = saying.require;
-      own.requires = plus(own.requires, { keyword, source, rest, verbatim, mask, origin: node });
-      if (unknown !== undefined) scope.unanswered = plus(scope.unanswered, { node, keyword: unknown });
+      own.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
+      if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
       return true;
     }
     case 'authtype':
@@ -317,32 +308,31 @@ function addPolicy(
   return true;
 }
 
-function checkMethods(scope: Scope, node: Directive, mask: MethodMask): void {
+function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): void {
   if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
   const unknown = [...mask.names].find((name) => !isRegistered(name));
-  if (unknown !== undefined)
-    problem(scope, node, `2.4 answers 500 to a .htaccess that limits the unregistered method ${unknown}`);
+  if (unknown !== undefined) scope.addProblem(node, { kind: 'unregistered-method', method: unknown });
 }
 
 function addHosts(
-  scope: Scope,
-  own: OwnPolicyBuilder,
+  scope: ScopeBuilder,
+  own: SectionPolicyBuilder,
   node: Directive,
   allow: boolean,
   mask: MethodMask,
-  hosts: Hosts | undefined,
+  hosts: HostArguments | undefined,
 ): void {
   if (hosts === undefined) {
-    problem(scope, node, `2.2 itself refuses this ${node.name} line: it wants "from" and a host`);
+    scope.addProblem(node, { kind: 'no-host', directive: node.name });
     return;
   }
   const { words, invalid, never, comment } = hosts;
   for (let i = 0; i < invalid.length; i++)
-    problem(scope, node, `2.2 itself refuses the address "${invalid[i]!}"`);
-  for (let i = 0; i < never.length; i++) scope.notes = plus(scope.notes, { node, message: never[i]! });
+    scope.addProblem(node, { kind: 'invalid-address', address: invalid[i]! });
+  for (const { text, why } of never) scope.addNote({ kind: 'never-matches', node, word: text, why });
   if (comment !== undefined) {
-    if (scope.reading === 'compat') problem(scope, node, '2.4 refuses a word with # in it');
-    else scope.notes = plus(scope.notes, { node, message: comment });
+    if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
+    else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  own.lines = plus(own.lines, { allow, words, mask, origin: node });
+  own.addHosts({ allow, words, mask, origin: node });
 }

@@ -2,7 +2,8 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Argument, Node, Section } from '../../syntax';
 import type { Scope, ScopeKind, ScopeLine } from '../policy';
-import { type Pattern, isGlob, normalisePath, plus } from '../primitives';
+import { EMPTY_LIST, type SectionPattern, isGlob, normalisePath } from '../primitives';
+import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
 export const SCOPES: Readonly<Record<string, ScopeKind>> = {
@@ -42,7 +43,7 @@ function regexArgument(section: Section): Argument | undefined {
 }
 
 /**
- * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section that was dead would
  * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
  */
 function isDeadRegex(section: Section): boolean {
@@ -53,7 +54,7 @@ function isDeadRegex(section: Section): boolean {
 }
 
 /** A regex as 2.2 read it. */
-export function withoutEnd(regex: string): string {
+export function regexIn22(regex: string): string {
   return regex.replace(SLASH_OR_END, '/');
 }
 
@@ -62,13 +63,17 @@ export function regexEdits(scope: Scope): Edit[] {
   if (scope.kind !== 'directory-match' || scope.section === undefined) return [];
   const word = regexArgument(scope.section);
   if (word === undefined) return [];
-  const raw = scope.file.document.text.slice(word.start, word.end);
-  const text = raw.replace(SLASH_OR_END, '/');
-  return text === raw ? [] : [{ start: word.start, end: word.end, text }];
+  // No more than the ends: others may have something to change in the same word.
+  return [...scope.file.document.text.slice(word.start, word.end).matchAll(SLASH_OR_END)].map(
+    ({ 0: found, index }) => {
+      const start = word.start + index;
+      return { start, end: start + found.length, text: '/' };
+    },
+  );
 }
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
-export function governed(root: ConfigFile): readonly string[] {
+export function accessFileDirectories(root: ConfigFile): readonly string[] {
   if (root.role === 'htaccess') return root.directories;
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
@@ -76,33 +81,24 @@ export function governed(root: ConfigFile): readonly string[] {
 }
 
 /** Refuses a `<DirectoryMatch>` that never matched in 2.2 and would in 2.4. */
-export function noteDeadRegex(scope: Scope, section: Section): void {
-  if (isDeadRegex(section) && scope.problems.length === 0)
-    scope.problems = plus(scope.problems, {
-      node: section,
-      message: 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4',
-    });
+export function noteDeadRegex(scope: ScopeBuilder, section: Section): void {
+  if (isDeadRegex(section) && !scope.hasProblems) scope.addProblem(section, { kind: 'regex-end' });
 }
 
 /** Refuses Locations whose regex asks for several slashes in a row: 2.4 makes one of them first (2.4 server/request.c: MergeSlashes). */
-export function noteSlashes(scopes: readonly Scope[]): void {
+export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
-    const { kind, section, problems } = scope;
+    const { kind, section } = scope;
     if (kind !== 'location' || section === undefined) continue;
     const regex = section.args[section.key === 'locationmatch' ? 0 : section.args[0]?.value === '~' ? 1 : 9];
     const plain = regex?.value.replace(/\\(?=\/)/g, '').replace(/\[\/\]/g, '/').replace(/\[[^\]]*\]/g, '.'); // prettier-ignore
     if (plain === undefined || !/\/\+?\/|\/\{(?:[2-9]|1[0-9])/.test(plain)) continue;
-    if (problems.length === 0)
-      scope.problems = plus(problems, {
-        node: section,
-        message:
-          'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off',
-      });
+    if (!scope.hasProblems) scope.addProblem(section, { kind: 'regex-slashes' });
   }
 }
 
 /** What a section matches, as far as its text tells. */
-export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
+export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): SectionPattern {
   const [first] = section.args;
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
   let { value } = first;
@@ -129,12 +125,13 @@ export function isTemplate(node: Node): boolean {
  * @param templates by scope, the template lines directly in it
  */
 export function noteTemplates(
-  scopes: readonly Scope[],
-  templates: ReadonlyMap<Scope, readonly Node[]>,
+  scopes: readonly ScopeBuilder[],
+  templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
 ): void {
   for (const scope of scopes) {
-    if (!templates.has(scope) && !scope.old.some(isInside) && !scope.requires.some(isInside)) continue;
-    const lines = [...scope.old, ...scope.requires];
+    const { old = EMPTY_LIST, requires = EMPTY_LIST } = scope;
+    if (!templates.has(scope) && !old.some(isInside) && !requires.some(isInside)) continue;
+    const lines: readonly ScopeLine[] = [...old, ...requires];
     const [first] = lines;
     if (first === undefined) continue;
     const around = new Set(
@@ -143,12 +140,7 @@ export function noteTemplates(
     let [from, to] = [first.node.start, first.node.start];
     for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
     const between = templates.get(scope)?.some(({ start }) => from < start && start < to) === true;
-    if (around.size > 1 || between)
-      scope.problems = plus(scope.problems, {
-        node: first.node,
-        message:
-          'lines of a template, or of something else that httpd does not read, stand among its access lines',
-      });
+    if (around.size > 1 || between) scope.addProblem(first.node, { kind: 'template' });
   }
 }
 

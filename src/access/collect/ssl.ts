@@ -1,13 +1,13 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive } from '../../syntax';
-import type { Scope } from '../policy';
-import { plus } from '../primitives';
-import type { LineSpot } from './lines';
+import { added } from '../primitives';
+import type { ScopeContext } from './lines';
+import type { ScopeBuilder } from './scope-builder';
 
 const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine']);
 
 /**
- * SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4 (access-semantics D5.10).
+ * SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4 (docs/facts/access-rewrite.md).
  * With `SSLOptions +StrictRequire` it was a must before.
  */
 export class SslLines {
@@ -23,7 +23,7 @@ export class SslLines {
   }
 
   /** Takes note of a line in the sections that it stands in. */
-  add(node: Directive, place: Place, spot: LineSpot, scopes: readonly Scope[]): void {
+  add(node: Directive, place: Place, spot: ScopeContext, scopes: readonly ScopeBuilder[]): void {
     const { before, after } = spot.condition;
     if (before === false) return;
     const sure = before === true && after === true && spot.undecided.length + spot.outer.length === 0;
@@ -32,7 +32,7 @@ export class SslLines {
     else
       for (const scope of scopes) {
         this.#isUsed = true;
-        scope.ssl = plus(scope.ssl, { node, inner: spot.inner, file: place.file, sure });
+        scope.ssl = added(scope.ssl, { node, inner: spot.inner, file: place.file, sure });
       }
   }
 
@@ -61,15 +61,12 @@ export class SslLines {
   }
 
   /** Files what has been found with what each section sets. */
-  settle(scopes: readonly Scope[]): void {
+  assignChecks(scopes: readonly ScopeBuilder[]): void {
     if (!this.#isUsed) return;
     const kind = this.isMust === true ? 'must' : 'check';
     for (const scope of scopes) {
-      const line = scope.ssl.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
-      if (line === undefined) continue;
-      const ssl = { kind, origin: line.node } as const;
-      scope.own = { ...scope.own, ssl };
-      scope.settings = scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl } }));
+      const line = scope.ssl?.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');
+      if (line !== undefined) scope.sslCheck = { kind, origin: line.node };
     }
   }
 }

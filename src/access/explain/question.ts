@@ -4,7 +4,7 @@ import type { Collected } from '../collect';
 import { globMatches, isWithin, normalisePath } from '../primitives';
 
 /** A request as somebody describes it, to be explained. */
-export interface Question {
+export interface AccessQuestion {
   /** A URL path, or the absolute path of a file that the run knows the directory of. */
   readonly path: string;
   readonly method: string;

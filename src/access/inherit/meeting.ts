@@ -1,8 +1,8 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect } from '../collect';
-import { type Governor, splitUnread } from '../override';
-import { type ConfigTest, type Scope, configTests, setsSomething } from '../policy';
+import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { type ConditionalTest, type Scope, conditionalTests, setsSomething } from '../policy';
 import { parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
@@ -67,7 +67,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
 function placeOf(scope: Scope): string | undefined {
   const home = scope.kind === 'files' ? scope.parent : scope;
   if (home === undefined || home.pattern.kind !== 'path') return undefined;
-  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.displaced
+  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.placeUnknown
     ? home.pattern.path
     : undefined;
 }
@@ -163,12 +163,12 @@ class Links {
 }
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
-export interface Mixed {
+export interface MixedSections {
   /** Under the reading `compat`. */
   readonly collected: Collected;
   /** All sections of the run, under that reading. */
   readonly scopes: readonly Scope[];
-  readonly governor: Governor;
+  readonly overrides: AllowOverrideIndex;
   /** Those of the groups in which lines of both kinds meet, by `order`. */
   readonly orders: ReadonlySet<number>;
 }
@@ -178,11 +178,11 @@ export interface Mixed {
  * so that it is decided the same whether or not it has been rewritten
  * @returns undefined where no lines of both kinds meet
  */
-export function mixedIn(
+export function findMixedSections(
   scopes: readonly Scope[],
   tree: ConfigTree,
   own?: ReadonlySet<Scope>,
-): Mixed | undefined {
+): MixedSections | undefined {
   if (own === undefined) return mixedGroups(scopes, tree, () => true);
   const others = scopes.filter((scope) => !own.has(scope));
   const already = mixedGroups(others, tree, () => true)?.orders;
@@ -198,7 +198,7 @@ function mixedGroups(
   scopes: readonly Scope[],
   tree: ConfigTree,
   counts: (group: readonly Scope[]) => boolean,
-): Mixed | undefined {
+): MixedSections | undefined {
   if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
@@ -206,7 +206,7 @@ function mixedGroups(
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
   const twins = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, governor } = splitUnread(twins, collected.mapping);
+  const { live, overrides } = splitUnreadFiles(twins, collected.mapping);
   const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );
@@ -217,22 +217,24 @@ function mixedGroups(
     for (const group of all)
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
-  return { collected, scopes: live, governor, orders };
+  return { collected, scopes: live, overrides, orders };
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
 function meets(group: readonly Scope[]): boolean {
-  const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConfigTest[][] =>
-    group.flatMap((scope) => [...pick(scope)].map((sections) => [...scope.outer, ...configTests(sections)]));
+  const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConditionalTest[][] =>
+    group.flatMap((scope) =>
+      [...pick(scope)].map((sections) => [...scope.outer, ...conditionalTests(sections)]),
+    );
   const modern = under((scope) => scope.underModern);
   const old = under((scope) => scope.underOld);
-  const free = (list: ConfigTest[][]): boolean => list.some((tests) => tests.length === 0);
+  const free = (list: ConditionalTest[][]): boolean => list.some((tests) => tests.length === 0);
   if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
     return modern.length > 0 && old.length > 0;
   return modern.some((a) => old.some((b) => !excludes(a, b)));
 }
 
-function excludes(a: readonly ConfigTest[], b: readonly ConfigTest[]): boolean {
+function excludes(a: readonly ConditionalTest[], b: readonly ConditionalTest[]): boolean {
   return a.some((one) => b.some((other) => one.name === other.name && one.is !== other.is));
 }
 

@@ -1,42 +1,41 @@
-import type { Scope } from '../policy';
-import { isWithin } from '../primitives';
+import { isWithin, normalisePath } from '../primitives';
 
 /**
  * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names directories that
  * the files beside it do not stand in: where the ends of the paths agree, the files are taken to stand where the configuration says;
- * where nothing agrees they are `displaced`, and any section may govern them.
+ * where nothing agrees no place is known, and any section may govern them.
+ * @param homes the directories where the files were found
  * @param served absolute paths that the configuration names
  * @param given the directories given
+ * @returns the places of those that are not where they were found, by the directories where they were
  */
 export function placeAccessFiles(
-  scopes: readonly Scope[],
+  homes: readonly string[],
   served: readonly string[],
   given: readonly string[],
-): void {
+): ReadonlyMap<string, AccessFilePlace> {
+  const places = new Map<string, AccessFilePlace>();
   const named = served.filter((path) => path !== '/');
-  const files = scopes.filter((scope) => scope.kind === 'htaccess');
-  if (named.length === 0 || files.length === 0) return;
+  if (named.length === 0 || homes.length === 0) return places;
   const roots = given.filter((root) => named.some((path) => isWithin(path, root)));
-  const astray = files.filter(({ pattern }) => {
-    if (pattern.kind !== 'path' || roots.some((root) => isWithin(pattern.path, root))) return false;
-    return !named.some((path) => isWithin(pattern.path, path) || isWithin(path, pattern.path));
+  const astray = homes.map(normalisePath).filter((home) => {
+    if (roots.some((root) => isWithin(home, root))) return false;
+    return !named.some((path) => isWithin(home, path) || isWithin(path, home));
   });
-  if (astray.length === 0) return;
-  const move = bestMove(
-    named,
-    astray.map((scope) => (scope.pattern.kind === 'path' ? scope.pattern.path : '/')),
-  );
-  for (const scope of astray) {
-    if (scope.pattern.kind !== 'path') continue;
-    const { path } = scope.pattern;
-    if (move !== undefined && isWithin(path, move.from)) {
-      scope.pattern = {
-        kind: 'path',
-        path: (move.to === '/' ? '' : move.to) + (move.from === '/' ? path : path.slice(move.from.length)),
-      };
-      scope.movedFrom = path;
-    } else scope.displaced = true;
-  }
+  if (astray.length === 0) return places;
+  const move = bestMove(named, astray);
+  for (const home of astray)
+    if (move !== undefined && isWithin(home, move.from)) {
+      const rest = move.from === '/' ? home : home.slice(move.from.length);
+      places.set(home, { path: (move.to === '/' ? '' : move.to) + rest, movedFrom: home });
+    } else places.set(home, { path: undefined, movedFrom: undefined });
+  return places;
+}
+
+/** Where a `.htaccess` stands that does not stand where it was found: there, or anywhere, if `path` is undefined. */
+export interface AccessFilePlace {
+  readonly path: string | undefined;
+  readonly movedFrom: string | undefined;
 }
 
 /** The replacement of a leading path that makes most of the file's directories agree with named ones; undefined where two do as well. */

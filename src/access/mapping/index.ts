@@ -1,2 +1,2 @@
-export { placeAccessFiles } from './access-files';
-export { Mapping } from './mapping';
+export { type AccessFilePlace, placeAccessFiles } from './access-files';
+export { UrlMapping } from './mapping';

@@ -30,7 +30,7 @@ const OPEN = new Set([
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
 /** Which directories a request of a virtual host can come to, as DocumentRoot and Alias tell (mod_alias, core: ap_core_translate). */
-export class Mapping {
+export class UrlMapping {
   #hasProxyLine = false;
   #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
@@ -90,7 +90,7 @@ export class Mapping {
   }
 
   /** The main server, and the virtual hosts that say where they serve files from: all but those of a list. */
-  hostsBut(own: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
+  hostsExcept(own: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
     return [undefined, ...[...this.#served.keys()].filter((one) => one !== undefined && !own.has(one))];
   }
 
@@ -222,7 +222,7 @@ export class Mapping {
   }
 
   /** The directories that DocumentRoot and Alias of these hosts lead to, whatever else may; undefined where they may be any. */
-  leading(hosts: readonly (Section | undefined)[]): ReadonlySet<string> | undefined {
+  targetDirectories(hosts: readonly (Section | undefined)[]): ReadonlySet<string> | undefined {
     const targets = new Set<string>();
     // What the main server has is handed down to each.
     for (const { target } of this.#of(undefined).aliases) targets.add(target);

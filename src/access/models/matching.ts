@@ -1,4 +1,4 @@
-import { withoutEnd } from '../collect';
+import { regexIn22 } from '../collect';
 import type { Scope } from '../policy';
 import {
   type AccessRequest,
@@ -11,7 +11,7 @@ import {
 } from '../primitives';
 
 /**
- * The sections a request meets, in merge order (access-semantics A1; server/request.c of both versions): directories by depth with each
+ * The sections a request meets, in merge order (docs/facts/access-2.2.md; server/request.c of both versions): directories by depth with each
  * level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
  */
 export function matchScopes(
@@ -19,7 +19,7 @@ export function matchScopes(
   request: AccessRequest,
   version: '2.2' | '2.4' = '2.2',
 ): Scope[] {
-  return configured(placedScopes(scopes, request), request.config, version);
+  return scopesRead(placedScopes(scopes, request), request.config, version);
 }
 
 /** The sections that lie on a request's way, whatever conditionals say. */
@@ -40,7 +40,7 @@ export function placedScopes(
 }
 
 /** Those of them that are read. */
-export function configured(
+export function scopesRead(
   scopes: readonly Scope[],
   config: AccessRequest['config'],
   version: '2.2' | '2.4',
@@ -127,7 +127,7 @@ const regexes = new Map<string, RegExp | undefined>();
 /** Matches as PCRE would for the regexes that configurations use; one that JavaScript cannot read matches nothing. */
 function regexMatches(scope: Scope, text: string): boolean {
   const own = sectionRegex(scope) ?? '';
-  const source = scope.kind === 'directory-match' ? withoutEnd(own) : own;
+  const source = scope.kind === 'directory-match' ? regexIn22(own) : own;
   if (!regexes.has(source)) {
     let regex: RegExp | undefined;
     try {
@@ -156,13 +156,13 @@ export class ScopeIndex {
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
-    let host: Building | undefined;
+    let host: MutableHostScopes | undefined;
     for (const scope of scopes) {
       // Those of a host mostly stand together.
       if (host === undefined || scope.vhost !== vhost) {
         ({ vhost } = scope);
         const key = hostKey(vhost);
-        host = this.#hosts.get(key) as Building | undefined;
+        host = this.#hosts.get(key) as MutableHostScopes | undefined;
         if (host === undefined)
           this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
       }
@@ -196,7 +196,7 @@ export class ScopeIndex {
 }
 
 /** {@link HostScopes} while it is made. */
-interface Building {
+interface MutableHostScopes {
   readonly directories: Map<string, Scope[]>;
   readonly locations: Map<string, Scope[]>;
   readonly others: Scope[];

@@ -1,27 +1,28 @@
 import { type Directive, quoteWord } from '../../syntax';
 import { type Expr, type MethodClass, TRUE, and, atom, covers, not, or } from '../primitives';
-import { type HostPolicy, type HostWord, orderFor } from './policy';
+import { type HostPolicy, type HostSpec, orderFor } from './policy';
+import type { HostProblem } from './problems';
 
 const DOT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-export function classifyHostWord(word: string): HostWord {
+export function parseHostSpec(word: string): HostSpec {
   const first = word.charCodeAt(0);
   return first >= ZERO && first <= NINE ? classifyAddress(word) : classifyWord(word);
 }
 
-function classifyWord(word: string): HostWord {
+function classifyWord(word: string): HostSpec {
   const lower = word.toLowerCase();
   // No variable has the empty name: `env=` never matches, `env=!` always does.
   if (lower === 'env=!') return { kind: 'all' };
-  if (lower === 'env=') return { kind: 'never', text: word, why: 'it names no variable' };
+  if (lower === 'env=') return { kind: 'never', text: word, why: 'no-variable' };
   if (lower.startsWith('env=!')) return { kind: 'env', name: word.slice(5), negated: true };
   if (lower.startsWith('env=')) return { kind: 'env', name: word.slice(4), negated: false };
   return lower === 'all' ? { kind: 'all' } : classifyAddress(word);
 }
 
-function classifyAddress(word: string): HostWord {
+function classifyAddress(word: string): HostSpec {
   const slash = word.indexOf('/');
   if (slash >= 0) {
     const valid = isSubnet(word.slice(0, slash), word.slice(slash + 1));
@@ -35,12 +36,12 @@ function classifyAddress(word: string): HostWord {
   return why === undefined ? { kind: 'host', text: word } : { kind: 'never', text: word, why };
 }
 
-function neverMatches(word: string): string | undefined {
-  if (word.includes(',')) return 'a comma does not separate addresses';
-  if (word.includes('#')) return 'httpd has no comments at the end of a line';
-  if (word.includes('*')) return 'httpd has no wildcards here';
-  if (word.toLowerCase() === 'none') return '"none" is read as a host name';
-  return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no host can have this name';
+function neverMatches(word: string): HostProblem | undefined {
+  if (word.includes(',')) return 'comma';
+  if (word.includes('#')) return 'hash';
+  if (word.includes('*')) return 'wildcard';
+  if (word.toLowerCase() === 'none') return 'none';
+  return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no-host-name';
 }
 
 /** Reads numbers from 0 to 255 with a dot between each; 0 where the text is something else. @returns how many there are */
@@ -101,7 +102,7 @@ function isSubnet(address: string, mask: string): boolean {
   return !v6 && isV4(mask);
 }
 
-/** The host lists' decision for one method class (access-semantics A3, D1). A policy that was never set admits everybody. */
+/** The host lists' decision for one method class (docs/facts/access-2.2.md: the host lists' answer). A policy that was never set admits everybody. */
 export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {
   if (policy === undefined) return TRUE;
   const allowed: Expr[] = [];
@@ -134,7 +135,7 @@ function withBase(expr: Expr, base: Expr): Expr {
 }
 
 /** Words of one line and one provider share a `Require` line; `env=!X` words cannot. Adds what stands for a line to `to`. */
-function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): void {
+function addLine(words: readonly HostSpec[], origin: Directive, to: Expr[]): void {
   const kind = words[0]?.kind;
   if (words.length === 1 && kind === 'all') {
     to.push({ kind: 'true', origin });
@@ -142,15 +143,15 @@ function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): voi
   }
   if (kind === 'ip' || kind === 'host') {
     // Most lines have words of one provider.
-    let text: string = kind;
+    let args = '';
     let same = 0;
     for (; same < words.length; same++) {
       const word = words[same]!;
       if (word.kind !== kind) break;
-      text += ` ${word.text}`;
+      args += same === 0 ? word.text : ` ${word.text}`;
     }
     if (same === words.length) {
-      to.push(atom(text, origin));
+      to.push(atom(kind, args, origin));
       return;
     }
   }
@@ -162,12 +163,12 @@ function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): voi
       return;
     }
     if (word.kind === 'env' && word.negated) negated.push(quoteWord(word.name));
-    else if (word.kind !== 'never' && word.kind !== 'invalid')
-      plain.set(
-        word.kind,
-        `${plain.get(word.kind) ?? word.kind} ${word.kind === 'env' ? quoteWord(word.name) : word.text}`,
-      );
+    else if (word.kind !== 'never' && word.kind !== 'invalid') {
+      const text = word.kind === 'env' ? quoteWord(word.name) : word.text;
+      const before = plain.get(word.kind);
+      plain.set(word.kind, before === undefined ? text : `${before} ${text}`);
+    }
   }
-  for (const text of plain.values()) to.push(atom(text, origin));
-  for (const name of negated) to.push(not(atom(`env ${name}`, origin)));
+  for (const [provider, args] of plain) to.push(atom(provider, args, origin));
+  for (const name of negated) to.push(not(atom('env', name, origin)));
 }

@@ -1,8 +1,8 @@
 import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
-import { type MethodClass, covers } from '../primitives';
+import { type Expr, type MethodClass, atom, covers } from '../primitives';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
-/** Keywords of 2.2's own modules, lower case, and who answers them (access-semantics A5). */
+/** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
 const KEYWORDS = new Map<string, Authorizer>([
   ['user', 'user'],
   ['valid-user', 'user'],
@@ -55,10 +55,10 @@ export function readRequire(rest: string): RequireWords | undefined {
 
 /**
  * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
- * `%{` need a backslash (inventory A07).
+ * `%{` need a backslash (docs/facts/changes.md: A07).
  */
 /** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
-export function isUnstable(line: RequireLine): boolean {
+export function wouldEscapeAgain(line: RequireLine): boolean {
   return escapeArguments(line.keyword, line.rest) !== line.rest;
 }
 
@@ -74,20 +74,35 @@ function escapeExpr(text: string): string {
   return text.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
 }
 
-export function requireText(line: RequireLine, dbm: boolean): string {
-  const keyword = dbm && line.keyword === 'group' ? 'dbm-group' : line.keyword;
-  return line.rest === '' ? keyword : `${keyword} ${line.rest}`;
+/** A line as a question to a provider of 2.4. @param dbm mod_authz_dbm answers group lines */
+export function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean): Expr {
+  return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
 }
 
-export interface LiveRequires {
+export interface EffectiveRequires {
   readonly lines: readonly RequireLine[];
   /** Group lines are answered by mod_authz_dbm. */
   readonly dbm: boolean;
   /** More than one module has a say: the lines are alternatives only because somebody said so. */
   readonly mixed: boolean;
   /** Why it cannot be decided which lines count. */
-  readonly undecided?: string;
+  readonly undecided?: Undecided;
 }
+
+/** Why it cannot be said what a server decides in a state. */
+export type Undecided =
+  /** An AuthType stands without any Require: 2.4 answers 500 once it comes to that (2.4 mod_authz_core.c: authorize_user_core). */
+  | { readonly kind: 'no-require' }
+  /** Both AuthGroupFile and AuthDBMGroupFile are in effect. */
+  | { readonly kind: 'two-group-files' }
+  /** No group file is in effect: 2.2 would ask for a password without end, 2.4 can only refuse; a person should say what is meant. */
+  | { readonly kind: 'no-group-file' }
+  /** file-owner or file-group is mixed with other Require lines. */
+  | { readonly kind: 'owner-among-others' }
+  /** The run does not show whether the lines of a module are configured. */
+  | { readonly kind: 'maybe-configured'; readonly module: Authorizer }
+  /** A module that answers a Require line is not loaded. */
+  | { readonly kind: 'not-loaded' };
 
 /** How 2.2 would ask its modules: in what order, and whether the run can know what is configured. */
 export interface AuthorizerOrder {
@@ -112,15 +127,15 @@ export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): 
 }
 
 /**
- * Which `Require` lines decide (access-semantics A5): the modules are asked in turn, and the first that has a line for the method and is
+ * Which `Require` lines decide (docs/facts/access-2.2.md): the modules are asked in turn, and the first that has a line for the method and is
  * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
  */
-export function liveRequires(
+export function effectiveRequires(
   requires: readonly RequireLine[] | undefined,
   method: MethodClass,
   authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
   modules: AuthorizerOrder,
-): LiveRequires | undefined {
+): EffectiveRequires | undefined {
   if (requires === undefined) return undefined;
   const asked22 = requires.filter((line) => covers(line.mask, method));
   if (asked22.length === 0) return undefined;
@@ -141,14 +156,14 @@ export function liveRequires(
   }
   const result = { lines: valid, dbm: dbm && !groupfile, mixed: byModule.size > 1 };
   if (dbm && groupfile && byModule.has('groupfile'))
-    return { ...result, undecided: 'both AuthGroupFile and AuthDBMGroupFile are in effect' };
+    return { ...result, undecided: { kind: 'two-group-files' } };
   if (byModule.size === 1) {
     const [only] = byModule.keys();
-    // A section with a line of the module but no file of its own has lost the file above it (access-semantics A1).
+    // A section with a line of the module but no file of its own has lost the file above it (docs/facts/access-2.2.md: what a section adds).
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
-    return lost ? { ...result, undecided: NEVER } : result;
+    return lost ? { ...result, undecided: { kind: 'no-group-file' } } : result;
   }
-  if (byModule.has('owner')) return { ...result, undecided: MIXED_OWNER };
+  if (byModule.has('owner')) return { ...result, undecided: { kind: 'owner-among-others' } };
   const live: RequireLine[] = [];
   let asked = 0;
   for (const module of modules.order) {
@@ -158,7 +173,7 @@ export function liveRequires(
     const config = authorizers.get(module);
     if (module !== 'user' && config?.configured !== true) {
       if (!modules.complete && config === undefined)
-        return { ...result, undecided: `the run does not show whether the ${module} lines are configured` };
+        return { ...result, undecided: { kind: 'maybe-configured', module } };
       continue;
     }
     live.push(...lines);
@@ -167,7 +182,7 @@ export function liveRequires(
   }
   if (live.length === 0) {
     const missing = asked < byModule.size;
-    return { ...result, undecided: missing ? 'a module that answers a Require line is not loaded' : NEVER };
+    return { ...result, undecided: { kind: missing ? 'not-loaded' : 'no-group-file' } };
   }
   return {
     ...result,
@@ -182,7 +197,7 @@ export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
 }
 
 /**
- * The modules of the lines for a method, in the order that {@link liveRequires} takes for granted where the run does not show it; empty
+ * The modules of the lines for a method, in the order that {@link effectiveRequires} takes for granted where the run does not show it; empty
  * where any order lets in the same.
  */
 export function assumedOrder(
@@ -206,12 +221,6 @@ export function assumedOrder(
     names.some((name) => authorizers.get(name)?.authoritative !== false);
   return matters ? names.map((name) => (name === 'ldap' ? 'mod_authnz_ldap' : `mod_authz_${name}`)) : [];
 }
-
-const MIXED_OWNER =
-  'file-owner or file-group is mixed with other Require lines: as they stand, 2.4 lets in whom any of them names, which 2.2 need not have done';
-
-/** 2.2 would ask for a password without end, 2.4 can only refuse: a person should say what is meant. */
-const NEVER = 'its Require lines admit nobody in 2.2: no group file is in effect for them';
 
 const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
   authz_owner_module: 'owner',

@@ -1,7 +1,8 @@
 import type { ConfigFile, Frame, Place } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import { EMPTY, NONE, type Pattern } from '../primitives';
-import type { OwnPolicy } from './policy';
+import type { SectionPattern } from '../primitives';
+import type { SectionPolicy } from './policy';
+import type { HostProblem, SectionProblem } from './problems';
 
 /**
  * Which server the configuration is read as: a 2.2, or a 2.4 with mod_access_compat, as one must be on which lines of 2.2's access
@@ -20,7 +21,7 @@ export interface ScopeLine {
 }
 
 /** An undecided conditional by what it tests, `IfModule mod_x.c`, and whether the block is read where the test holds. */
-export interface ConfigTest {
+export interface ConditionalTest {
   readonly name: string;
   readonly is: boolean;
   /** Whether a 2.4 reads the block, where that can be told. */
@@ -28,9 +29,9 @@ export interface ConfigTest {
 }
 
 /** What a section sets where some tests hold and others do not. */
-export interface Setting {
-  readonly tests: readonly ConfigTest[];
-  readonly own: OwnPolicy;
+export interface PolicyVariant {
+  readonly tests: readonly ConditionalTest[];
+  readonly policy: SectionPolicy;
 }
 
 /** An AllowOverride line: its words in lower case, and whether it is surely read. */
@@ -40,10 +41,31 @@ export interface OverrideLine {
   readonly certain: boolean;
 }
 
-/** One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. */
+/** Why a section cannot be rewritten, with the line or section that is to blame. */
+export interface NodeProblem {
+  readonly node: Directive | Section;
+  readonly problem: SectionProblem;
+}
+
+/** What a person should know about an Allow or Deny line. */
+export type ScopeNote =
+  /** A word of it never matched a client. */
+  | {
+      readonly kind: 'never-matches';
+      readonly node: Directive;
+      readonly word: string;
+      readonly why: HostProblem;
+    }
+  /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
+  | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
+
+/**
+ * One section (or `.htaccess`) as a step of a request's merge, with everything about access that stands in it. It is made once, when the
+ * whole tree has been read, and nobody changes it: what a part of the run finds out about it stands beside it.
+ */
 export interface Scope {
   readonly kind: ScopeKind;
-  pattern: Pattern;
+  readonly pattern: SectionPattern;
   /** The file its lines stand in. */
   readonly file: ConfigFile;
   readonly place: Place;
@@ -53,60 +75,59 @@ export interface Scope {
   /** Of a Files section: the Directory or `.htaccess` it is nested in. */
   readonly parent: Scope | undefined;
   /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
-  movedFrom: string | undefined;
+  readonly movedFrom: string | undefined;
   /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
-  displaced: boolean;
+  readonly placeUnknown: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
-  certain: boolean;
+  readonly certain: boolean;
   /** Those conditionals. */
-  conditions: readonly ConfigTest[];
+  readonly conditions: readonly ConditionalTest[];
   /** Those of them that stand around the section itself. */
-  outer: readonly ConfigTest[];
+  readonly outer: readonly ConditionalTest[];
   /** What its lines set, whatever conditionals inside it say. */
-  own: OwnPolicy;
+  readonly policy: SectionPolicy;
   /** Where its lines are split over conditionals: what it sets under each setting of these. */
-  settings: readonly Setting[] | undefined;
+  readonly variants: readonly PolicyVariant[] | undefined;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
-  old: readonly ScopeLine[];
+  readonly old: readonly ScopeLine[];
   /** Require lines in 2.2's words that both versions read. */
-  requires: readonly ScopeLine[];
+  readonly requires: readonly ScopeLine[];
   /** The AuthType line that both versions read. */
-  authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
   /** Lines only 2.2 reads, because a conditional says so. */
-  only22: number;
+  readonly only22: number;
   /** Lines only 2.4 reads. */
-  only24: number;
+  readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
-  old24: (ScopeLine & { readonly node: Directive }) | undefined;
+  readonly old24: (ScopeLine & { readonly node: Directive }) | undefined;
   /** Lines in 2.4's words that both versions read. */
-  modern: Directive | Section | undefined;
+  readonly modern: Directive | Section | undefined;
   /** The undecided conditionals inside the scope around its lines in 2.2's words, and around those in 2.4's. */
-  underOld: ReadonlySet<readonly Section[]>;
-  underModern: ReadonlySet<readonly Section[]>;
+  readonly underOld: readonly (readonly Section[])[];
+  readonly underModern: readonly (readonly Section[])[];
   /** Every Require that 2.4 may read here, with the containers, Limits and conditionals around it. */
-  lines24: readonly ScopeLine[];
+  readonly lines24: readonly ScopeLine[];
   /** Every AuthType that 2.4 may read here. */
-  authTypes24: readonly ScopeLine[];
+  readonly authTypes24: readonly ScopeLine[];
   /** Every AuthMerging line that 2.4 may read here. */
-  merging: readonly ScopeLine[];
+  readonly merging: readonly ScopeLine[];
   /** The first of its lines that no version reads, because of the module a conditional asks for. */
-  dead: { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
+  readonly dead:
+    { readonly node: Directive; readonly file: ConfigFile; readonly section: Section } | undefined;
   /** Modules that 2.2 is taken to have had, because its lines stand in a block that asks for them. */
-  assumes: ReadonlySet<string>;
+  readonly assumes: ReadonlySet<string>;
   /** Reasons of its own why it cannot be rewritten. */
-  problems: readonly { readonly node: Directive | Section; readonly message: string }[];
+  readonly problems: readonly NodeProblem[];
   /** SSLRequireSSL and SSLRequire lines, and whether they are surely read. */
-  ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
-  /** It has been decided what becomes of them. */
-  sslSettled: boolean;
+  readonly ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
   /** Require lines with a word that no module of 2.2 answers. */
-  unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
+  readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** Things to tell with the rewrite. */
-  notes: readonly { readonly node: Directive; readonly message: string }[];
-  allowOverride: OverrideLine | undefined;
+  readonly notes: readonly ScopeNote[];
+  readonly allowOverride: OverrideLine | undefined;
 }
 
 /** How to name a scope to people. */
@@ -116,16 +137,19 @@ export function scopeName(scope: Scope): string {
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
 }
 
-export function hasAccess(scope: Scope): boolean {
-  const { own } = scope;
+export function setsAccess(scope: Scope): boolean {
+  const { policy } = scope;
   return (
-    own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0 || own.authz !== undefined
+    policy.hosts !== undefined ||
+    policy.requires !== undefined ||
+    policy.satisfy.length > 0 ||
+    policy.authz !== undefined
   );
 }
 
 /** True for a scope that the state of a request may not be the same after. */
 export function changesState(scope: Scope): boolean {
-  return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
+  return setsAccess(scope) || scope.policy.authType !== undefined || scope.policy.authorizers.size > 0;
 }
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
@@ -133,81 +157,14 @@ export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
     scope.modern !== undefined ||
-    scope.sslSettled ||
-    scope.old.length + scope.requires.length > 0
+    scope.old.length + scope.requires.length > 0 ||
+    scope.problems.some(({ problem }) => problem.kind === 'ssl-alternative')
   );
 }
 
-/** What a scope is, as opposed to what stands in it. */
-type ScopeIdentity = Pick<
-  Scope,
-  'kind' | 'pattern' | 'file' | 'place' | 'section' | 'vhost' | 'parent' | 'order' | 'reading'
->;
-
-const NOTHING: OwnPolicy = {
-  hosts: undefined,
-  requires: undefined,
-  authz: undefined,
-  satisfy: [],
-  authType: undefined,
-  authorizers: new Map(),
-};
-
-/** A scope in which nothing stands yet. */
-export function newScope({
-  kind,
-  pattern,
-  file,
-  place,
-  section,
-  vhost,
-  parent,
-  order,
-  reading,
-}: ScopeIdentity): Scope {
-  return {
-    kind,
-    pattern,
-    file,
-    place,
-    section,
-    vhost,
-    parent,
-    order,
-    reading,
-    movedFrom: undefined,
-    displaced: false,
-    certain: true,
-    conditions: NONE,
-    outer: NONE,
-    own: NOTHING,
-    settings: undefined,
-    old: NONE,
-    requires: NONE,
-    authType: undefined,
-    only22: 0,
-    only24: 0,
-    old24: undefined,
-    modern: undefined,
-    underOld: EMPTY,
-    underModern: EMPTY,
-    lines24: NONE,
-    authTypes24: NONE,
-    merging: NONE,
-    dead: undefined,
-    assumes: EMPTY,
-    problems: NONE,
-    ssl: NONE,
-    sslSettled: false,
-    unanswered: NONE,
-    notes: NONE,
-    allowOverride: undefined,
-  };
-}
-
 /** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */
-export function settingsOfScope(scope: Scope): readonly Setting[] {
-  return scope.settings ?? [{ tests: [], own: scope.own }];
+export function policyVariants(scope: Scope): readonly PolicyVariant[] {
+  return scope.variants ?? [{ tests: [], policy: scope.policy }];
 }
 
 /** The undecided conditionals that sections hang on, by what they test. */
@@ -222,19 +179,19 @@ export function openTestNames(scopes: readonly Scope[]): string[] {
   return namesOf(tests).filter((name) => !known.has(name));
 }
 
-function testsOf(scopes: readonly Scope[]): ConfigTest[] {
-  return scopes.flatMap(({ conditions, settings = [] }) => [
+function testsOf(scopes: readonly Scope[]): ConditionalTest[] {
+  return scopes.flatMap(({ conditions, variants = [] }) => [
     ...conditions,
-    ...settings.flatMap((one) => one.tests),
+    ...variants.flatMap((one) => one.tests),
   ]);
 }
 
-function namesOf(tests: readonly ConfigTest[]): string[] {
+function namesOf(tests: readonly ConditionalTest[]): string[] {
   return [...new Set(tests.map(({ name }) => name))];
 }
 
 /** What a section sets on a server where `config` tells which conditionals hold. */
-export function ownUnder(scope: Scope, config: (name: string) => boolean): OwnPolicy {
-  const setting = scope.settings?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
-  return setting?.own ?? scope.own;
+export function policyUnder(scope: Scope, config: (name: string) => boolean): SectionPolicy {
+  const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
+  return setting?.policy ?? scope.policy;
 }

@@ -1,23 +1,41 @@
 import type { Directive } from '../../syntax';
 
-/**
- * A decision as a boolean expression over 2.4 providers. `text` of an atom is what stands after `Require`; `origin` is the 2.2 line it
- * comes from, so that the rewrite can stand where that line stood.
- */
+/** A decision as a boolean expression over 2.4's providers. `origin` is the 2.2 line it comes from: the rewrite stands where that stood. */
 export type Expr =
   | { readonly kind: 'true'; readonly origin: Directive | undefined }
   | { readonly kind: 'false'; readonly origin: Directive | undefined }
-  | { readonly kind: 'atom'; readonly text: string; readonly origin: Directive | undefined }
+  | Atom
   | { readonly kind: 'not'; readonly of: Atom }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expr[] };
 
-type Atom = Extract<Expr, { kind: 'atom' }>;
+/** What one provider is asked. */
+interface Atom {
+  readonly kind: 'atom';
+  readonly provider: string;
+  /** What stands after `Require`: the provider and its arguments. */
+  readonly text: string;
+  /** Of a comparison inside `Require expr`, where `text` is that: how its negation is written. */
+  readonly negation?: string;
+  readonly origin: Directive | undefined;
+}
 
 export const TRUE: Expr = { kind: 'true', origin: undefined };
 export const FALSE: Expr = { kind: 'false', origin: undefined };
 
-export function atom(text: string, origin: Directive | undefined): Expr {
-  return { kind: 'atom', text, origin };
+/** @param args empty for a provider that takes none */
+export function atom(provider: string, args: string, origin: Directive | undefined): Expr {
+  return { kind: 'atom', provider, text: args === '' ? provider : `${provider} ${args}`, origin };
+}
+
+/** A comparison inside `Require expr`. @param regex without `#` */
+export function matchAtom(field: 'REQUEST_FILENAME' | 'REQUEST_URI', regex: string): Expr {
+  return {
+    kind: 'atom',
+    provider: 'expr',
+    text: `%{${field}} =~ m#${regex}#`,
+    negation: `%{${field}} !~ m#${regex}#`,
+    origin: undefined,
+  };
 }
 
 export function not(expr: Expr): Expr {
@@ -48,7 +66,7 @@ export function or(parts: readonly Expr[]): Expr {
 function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
   const first = parts[0];
   if (parts.length === 1 && first!.kind !== kind) return first!;
-  const found = new Parts(kind);
+  const found = new ExprParts(kind);
   for (let i = 0; i < parts.length; i++) {
     const settled = found.add(parts[i]!);
     if (settled !== undefined) return settled;
@@ -63,7 +81,7 @@ function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
 const FEW = 8;
 
 /** The parts of a conjunction or an alternative, without those that say nothing new. */
-class Parts {
+class ExprParts {
   readonly kept: Expr[] = [];
   /** The first that says nothing. */
   dropped: Expr | undefined;
@@ -84,7 +102,7 @@ class Parts {
         const settled = this.add(inner);
         if (settled !== undefined) return settled;
       }
-    } else if (!this.#has(keyOf(part))) this.kept.push(part);
+    } else if (!this.#has(exprKey(part))) this.kept.push(part);
     return undefined;
   }
 
@@ -92,10 +110,10 @@ class Parts {
   #has(key: string): boolean {
     const { kept } = this;
     if (kept.length < FEW) {
-      for (let i = 0; i < kept.length; i++) if (keyOf(kept[i]!) === key) return true;
+      for (let i = 0; i < kept.length; i++) if (exprKey(kept[i]!) === key) return true;
       return false;
     }
-    this.#seen ??= new Set(kept.map(keyOf));
+    this.#seen ??= new Set(kept.map(exprKey));
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);
     return false;
@@ -105,7 +123,7 @@ class Parts {
 const keys = new WeakMap<Expr, string>();
 
 /** A text that two expressions share exactly if they read the same; used to compare decisions. */
-export function keyOf(expr: Expr): string {
+export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
   let key = keys.get(expr);
@@ -118,5 +136,5 @@ export function keyOf(expr: Expr): string {
 
 function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {
   if (expr.kind === 'not') return `!${expr.of.text}`;
-  return `${expr.kind}(${expr.of.map(keyOf).sort().join(';')})`;
+  return `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`;
 }

@@ -1,11 +1,16 @@
 import { firstWhere } from '../../syntax';
 
 /** Where a section applies, as far as its argument tells. */
-export type Pattern =
+export type SectionPattern =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'glob'; readonly glob: string }
   /** A regex, an unresolved variable, a relative path: taken to match anything. */
   | { readonly kind: 'any' };
+
+export function isSamePattern(a: SectionPattern, b: SectionPattern): boolean {
+  if (a.kind === 'path') return b.kind === 'path' && a.path === b.path;
+  return a.kind === 'glob' ? b.kind === 'glob' && a.glob === b.glob : b.kind === 'any';
+}
 
 /** `/a/b/` → `/a/b`; doubled slashes are one, `.` and `..` are resolved as apr_filepath_merge does; the root stays `/`. */
 export function normalisePath(path: string): string {
@@ -60,7 +65,7 @@ export function isGlob(text: string): boolean {
  * Whether the first components of `path` match those of `glob`, one by one, over as many as both have: `true`/`false`. A component
  * with a bracket or an escape is taken to match.
  */
-export function unifies(path: string, glob: string): boolean {
+export function globPrefixMatches(path: string, glob: string): boolean {
   const parts = path === '/' ? [] : path.split('/').slice(1);
   const globs = glob === '/' ? [] : glob.split('/').slice(1);
   return globs.every((one, i) => parts[i] === undefined || componentMatches(parts[i], one));

@@ -60,4 +60,4 @@ export interface AccessRequest {
 }
 
 /** P got in · U 401 · F 403 · E 500 · ? the model cannot tell. */
-export type Answer = 'P' | 'U' | 'F' | 'E' | '?';
+export type AccessAnswer = 'P' | 'U' | 'F' | 'E' | '?';

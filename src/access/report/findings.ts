@@ -1,12 +1,10 @@
 import type { ConfigFile, Frame } from '../../config';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type Governor, NOTHING, overrideLists } from '../override';
-import { type Guard, STOCK, type Scope, guardOf } from '../policy';
-import { NONE, plus } from '../primitives';
-
-/** How a reason begins that is about a whole file: it is told once for all of its sections. */
-export const NOT_INCLUDED = 'nothing includes this file';
+import { type AllowOverrideIndex, LIST_OF_NONE, overrideLists } from '../override';
+import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
+import { type RewriteEdit, type Written, isContainer } from '../rewrite';
+import { type Refusal, leftText } from './refusals';
 
 /** What the access transform has to say about one section. */
 export interface AccessFinding {
@@ -19,12 +17,18 @@ export interface AccessFinding {
   readonly group?: string;
 }
 
+/** A section that is left as it is. */
+interface LeftScope {
+  readonly scope: Scope;
+  readonly refusal: Refusal;
+}
+
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
-  readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly Edit[]; group: string }[] = [];
+  readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly RewriteEdit[]; group: string }[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */
   readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
@@ -45,21 +49,23 @@ export class Findings {
     this.list.push(finding);
   }
 
-  readonly #left = new Map<ConfigFile, { at: number; count: number }>();
+  /** Files of which all sections are left for one reason: where in the list that is said, and of how many. */
+  readonly #left = new Map<
+    ConfigFile,
+    { readonly index: number; readonly first: LeftScope; count: number }
+  >();
 
-  /** Says once for all sections of a file why they are left as they are. @param what the section, in the words of a message */
-  leaveFile(file: ConfigFile, at: number, what: string, reason: string): void {
-    const known = this.#left.get(file);
-    if (known === undefined) {
-      this.#left.set(file, { at: this.list.length, count: 1 });
-      this.list.push({ file, at, level: 'error', safety: 'manual', message: `${what} is left as it is: ${reason}`, edits: [] }); // prettier-ignore
+  /** Says once for all sections of a file why they are left as they are: in the words of the first. */
+  leaveFile(file: ConfigFile, at: number, scope: LeftScope): void {
+    let left = this.#left.get(file);
+    if (left === undefined) {
+      left = { index: this.list.length, first: scope, count: 1 };
+      this.#left.set(file, left);
+      this.list.push({ file, at, level: 'error', safety: 'manual', message: leftText(scope, 1), edits: [] });
       return;
     }
-    known.count++;
-    const one = this.list[known.at]!;
-    const more = known.count === 2 ? '1 more section' : `${known.count - 1} more sections`;
-    const message = one.message.replace(/ (?:and \d+ more sections? are left as they are|is left as it is): /, () => ` and ${more} are left as they are: `); // prettier-ignore
-    this.list[known.at] = { ...one, message };
+    left.count++;
+    this.list[left.index] = { ...this.list[left.index]!, message: leftText(left.first, left.count) };
   }
 
   /** Makes several groups one. @returns its name */
@@ -76,16 +82,21 @@ export class Findings {
   }
 
   /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
-  addOverrides(governor: Governor): void {
-    for (const { file, at, words, edit, groups } of overrideLists(this.rewritten, governor)) {
+  addOverrides(governor: AllowOverrideIndex): void {
+    const rewritten = this.rewritten.map(({ scope, edits, group }) => ({
+      scope,
+      containers: edits.flatMap(({ written }) => written.sections.filter(isContainer)),
+      group,
+    }));
+    for (const { file, at, words, edit, groups } of overrideLists(rewritten, governor)) {
       const group = this.join(groups);
       this.list.push({
         file,
         at,
         level: 'error',
-        safety: words === NOTHING ? 'safe' : 'review',
+        safety: words === LIST_OF_NONE ? 'safe' : 'review',
         message:
-          words === NOTHING
+          words === LIST_OF_NONE
             ? 'the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here'
             : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
@@ -113,7 +124,7 @@ export function moveGuards(findings: Findings, drop: boolean): void {
       const gone = edits.some(
         (edit) => home === file && edit.start <= section.open.start && section.open.end <= edit.end,
       );
-      if (gone || !inside.some(({ text }) => needsMore(text, guard))) continue;
+      if (gone || !inside.some(({ written }) => needsMore(written, guard))) continue;
       const known = moved.get(section) ?? { file: home, groups: new Set() };
       moved.set(section, known);
       known.groups.add(group);
@@ -137,24 +148,22 @@ export function moveGuards(findings: Findings, drop: boolean): void {
   }
 }
 
-/** Whether a text has lines that the guard's module does not answer. */
-function needsMore(text: Edit['text'], { identifier }: Guard): boolean {
-  const own = STOCK[identifier]!;
-  return [...text.matchAll(/^[ \t]*(?:<Require\w+|Require (?:not )?([a-z-]+))/gm)].some(
-    ([, provider]) => provider === undefined || !own.includes(provider),
-  );
+/** Whether lines are written that the guard's module does not answer. */
+function needsMore({ requires, sections }: Written, { identifier }: Guard): boolean {
+  const own = STOCK_MODULES[identifier]!;
+  return sections.some(isContainer) || requires.some(({ provider }) => !own.includes(provider));
 }
 
 /** The guards around a scope, and those inside it around its lines. */
 function guardsAround({ place, old, requires }: Scope): readonly Frame[] {
-  let found: readonly Frame[] = NONE;
+  const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)
       if (
         guardOf(frame.section)?.negated === false &&
         !found.some(({ section }) => section === frame.section)
       )
-        found = plus(found, frame);
+        found.push(frame);
   };
   look(place.chain);
   for (const { inner } of old) if (inner.length > 0) look(inner);

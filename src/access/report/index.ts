@@ -1,5 +1,8 @@
-export { type AccessFinding, Findings, NOT_INCLUDED, moveGuards } from './findings';
-export { convert, refuse, where } from './messages';
-export { LEANS_ON_OTHERS, forbidden, hasCounterpart, leansOnOthers, ownReason } from './reasons';
-export { loginless } from './remarks';
-export type { World } from './run-context';
+export { blocksDiffer, checkRewrites } from './differences';
+export { misplacedFindings, reportDeadLine, reportLineAbove, reportOldLineFor24 } from './lines';
+export { type AccessFinding, Findings, moveGuards } from './findings';
+export { reportRefusals, reportRewrites } from './messages';
+export { hasCounterpart, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
+export { type Refusal, refusalText, scopeWithPlace } from './refusals';
+export { authTypeNoneRemark } from './remarks';
+export type { AccessRun } from './run-context';

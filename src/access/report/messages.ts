@@ -1,29 +1,30 @@
 import { isComplete } from '../collect';
-import type { Bases } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, authorizerOf, merge, scopeName } from '../policy';
-import type { Restated } from '../rewrite';
-import { type Findings, NOT_INCLUDED } from './findings';
-import { isClosed, mixture, remarksOn } from './remarks';
-import type { World } from './run-context';
+import type { InheritedStates } from '../inherit';
+import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
+import type { RewrittenSection } from '../rewrite';
+import type { Findings } from './findings';
+import { type Refusal, leftText, scopeWithPlace } from './refusals';
+import { decidesAlone, mixedSummary, remarksOn } from './remarks';
+import type { AccessRun } from './run-context';
 
 /** Leaves a group as it is, and says why at each of its sections. */
-export function refuse(
+export function reportRefusals(
   group: readonly Scope[],
   targets: readonly Scope[],
-  reasons: ReadonlyMap<Scope, string>,
+  refusals: ReadonlyMap<Scope, Refusal>,
   findings: Findings,
 ): void {
-  const cause = [...reasons.keys()][0]!;
+  const cause = [...refusals.keys()][0]!;
   for (const scope of targets) {
-    const reason = reasons.get(scope);
-    if (reason === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
+    const refusal = refusals.get(scope);
+    if (refusal === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
     const line =
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
     const first = scope.old[0] ?? scope.requires[0] ?? scope.authType;
     const file = scope.problems[0] !== undefined ? (first?.file ?? scope.file) : scope.section ? scope.file : (first?.file ?? scope.file); // prettier-ignore
     const at = line === undefined ? 0 : 'from' in line ? line.from : line.start;
-    if (reason?.startsWith(NOT_INCLUDED) === true) {
-      findings.leaveFile(file, at, scopeName(scope), reason);
+    if (refusal?.kind === 'not-included-meets-blocks' || refusal?.kind === 'not-included-changes') {
+      findings.leaveFile(file, at, { scope, refusal });
       continue;
     }
     findings.add({
@@ -32,32 +33,32 @@ export function refuse(
       level: 'error',
       safety: 'manual',
       message:
-        reason !== undefined
-          ? `${scopeName(scope)} is left as it is: ${reason}${group.length > 1 ? '; so are the sections it can meet' : ''}`
-          : `${scopeName(scope)} is left as it is: it can meet ${where(cause, cause.section?.start ?? 0)}, which cannot be converted`,
+        refusal !== undefined
+          ? `${leftText({ scope, refusal }, 1)}${group.length > 1 ? '; so are the sections it can meet' : ''}`
+          : `${scopeName(scope)} is left as it is: it can meet ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
-function isReadOtherwise({ reading, requires, unanswered, own }: Scope): boolean {
+function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): boolean {
   if (reading === 'compat' || requires.length === 0) return false;
-  const modules = new Set(own.requires?.map(({ keyword }) => authorizerOf(keyword)));
+  const modules = new Set(policy.requires?.map(({ keyword }) => authorizerOf(keyword)));
   return unanswered.length > 0 || modules.size > 1;
 }
 
 /** Reports the rewrites of a group. */
-export function convert(
-  changed: readonly (readonly [Scope, Restated])[],
+export function reportRewrites(
+  changed: readonly (readonly [Scope, RewrittenSection])[],
   met: readonly Scope[],
-  bases: Bases,
-  world: World,
+  bases: InheritedStates,
+  world: AccessRun,
   findings: Findings,
 ): void {
   const [first] = changed;
   if (first === undefined) return;
-  const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
+  const astray = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
   for (const one of changed) {
@@ -68,7 +69,7 @@ export function convert(
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
     const assumed = unprovenModules(scope, world);
-    const sure = !compat && (known || (last && isClosed(scope, world.facts)));
+    const sure = !compat && (known || (last && decidesAlone(scope, world.facts)));
     const order = compat ? undefined : orderAssumed(scope, bases, world);
     const safe = sure && assumed.length === 0 && order === undefined;
     const assumptions: string[] = [];
@@ -86,7 +87,7 @@ export function convert(
       message: compat
         ? mixedMessage(scope, bases, world, known ? '' : ` and that ${assumption(astray, world)}`)
         : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
-      edits,
+      edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
     });
     findings.rewritten.push({ scope, file, edits, group });
@@ -95,12 +96,12 @@ export function convert(
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
-function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
+function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
   if (assumes.size === 0) return [];
   const host = 'authz_host_module';
   // Order, Allow and Deny without a guard: 2.2 does not start without their module.
   const bare = collected.scopes.some(
-    (one) => one.own.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
+    (one) => one.policy.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
   );
   return [...assumes]
     .filter((one) => !collected.loadModules.includes(one) && !(bare && one === host))
@@ -108,10 +109,10 @@ function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
 }
 
 /** That the modules whose lines meet in a scope were asked as in stock 2.2, where that decides and no LoadModule line tells. */
-function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | undefined {
+function orderAssumed(scope: Scope, bases: InheritedStates, { facts }: AccessRun): string | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
-  for (const base of bases.before(scope) ?? []) {
-    const { requires, authorizers } = merge(base, scope.own, facts);
+  for (const base of bases.statesBefore(scope) ?? []) {
+    const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
       const names = assumedOrder(requires, method, authorizers, facts.modules);
       if (names.length > 0)
@@ -121,13 +122,13 @@ function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | un
   return undefined;
 }
 
-function mixedMessage(scope: Scope, bases: Bases, { facts }: World, further: string): string {
-  const names = scope.own.authz === undefined ? summary(scope) : summary(scope, ['Require']);
-  const what = mixture(scope, bases.before(scope) ?? [], facts);
+function mixedMessage(scope: Scope, bases: InheritedStates, { facts }: AccessRun, further: string): string {
+  const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+  const what = mixedSummary(scope, bases.statesBefore(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
-function assumption(astray: Scope | undefined, { tree, unseen }: World): string {
+function assumption(astray: Scope | undefined, { tree, unseen }: AccessRun): string {
   if (astray?.movedFrom !== undefined && astray.pattern.kind === 'path')
     return `${astray.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${astray.pattern.path}`;
   if (isComplete(tree) && unseen !== undefined)
@@ -153,8 +154,3 @@ function summary(scope: Scope, further: readonly string[] = []): string {
 const NAMES: ReadonlyMap<string, string> = new Map(
   ['Order', 'Allow', 'Deny', 'Satisfy'].map((name) => [name.toLowerCase(), name]),
 );
-
-/** A scope with file and line, for a message. */
-export function where(scope: Scope, at: number): string {
-  return `${scopeName(scope)} at ${scope.file.name}:${scope.file.document.positionAt(at).line}`;
-}

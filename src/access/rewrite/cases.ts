@@ -1,6 +1,26 @@
-import { withoutEnd } from '../collect';
-import { type Decision, type Facts, type Scope, type State, type Test, decide, decisionKey } from '../policy';
-import { type Expr, TRUE, and, atom, isWithin, keyOf, locationsMeet, not, or } from '../primitives';
+import { regexIn22 } from '../collect';
+import {
+  type Decision,
+  type Facts,
+  type ReachCondition,
+  type Scope,
+  type State,
+  decisionIn,
+  decisionKey,
+} from '../policy';
+import {
+  type Expr,
+  TRUE,
+  and,
+  atom,
+  exprKey,
+  isWithin,
+  locationsMeet,
+  matchAtom,
+  not,
+  or,
+} from '../primitives';
+import type { NoRewrite } from './problems';
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
@@ -8,11 +28,11 @@ import { type Expr, TRUE, and, atom, isWithin, keyOf, locationsMeet, not, or } f
  * @param here the directory that the answer stands in: its requests need not be asked for it
  */
 function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
-  const texts = testTexts(scope, here);
-  return texts === undefined ? undefined : and(texts.map((text) => atom(text, undefined)));
+  const comparisons = comparisonsOf(scope, here);
+  return comparisons === undefined ? undefined : and(comparisons);
 }
 
-function testTexts(scope: Scope, here: string | undefined): string[] | undefined {
+function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefined {
   const { pattern, section } = scope;
   const argument = regexOf(scope);
   switch (scope.kind) {
@@ -23,16 +43,18 @@ function testTexts(scope: Scope, here: string | undefined): string[] | undefined
       if (scope.parent === undefined) return [test];
       if (home?.kind !== 'path' || !isPlain(home.path)) return undefined;
       if (here !== undefined && isWithin(here, home.path)) return [test];
-      return home.path === '/' ? [test] : [`%{REQUEST_FILENAME} =~ m#^${escape(home.path)}(/|$)#`, test];
+      return home.path === '/' ? [test] : [matchAtom('REQUEST_FILENAME', `^${escape(home.path)}(/|$)`), test];
     }
     case 'directory-match':
-      return argument === undefined ? undefined : [`%{REQUEST_FILENAME} =~ m#${withoutEnd(argument)}#`];
+      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', regexIn22(argument))];
     case 'location':
       if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
-        return argument === undefined ? undefined : [`%{REQUEST_URI} =~ m#${argument}#`];
+        return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
       if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
         return undefined;
-      return [`%{REQUEST_URI} =~ m#^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}#`];
+      return [
+        matchAtom('REQUEST_URI', `^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}`),
+      ];
     case 'directory':
       // Whether httpd takes a last part for a directory hangs on the disk: no test of the name is exact.
       return undefined;
@@ -41,23 +63,25 @@ function testTexts(scope: Scope, here: string | undefined): string[] | undefined
   }
 }
 
-function filesTest(scope: Scope, regex: string | undefined): string | undefined {
+function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
   const { pattern } = scope;
   if (pattern.kind === 'path')
-    return isPlain(pattern.path) ? `%{REQUEST_FILENAME} =~ m#/${escape(pattern.path)}$#` : undefined;
+    return isPlain(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
   if (pattern.kind === 'glob') {
     const last = componentRegex(pattern.glob);
-    return last === undefined ? undefined : `%{REQUEST_FILENAME} =~ m#/${last}$#`;
+    return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
   }
   // The regex is for the last part alone: only one without a start, or with nothing but a start, can be asked of the whole name.
   const bare = regex?.replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
   if (regex === undefined || /\\[AGZz]/.test(regex)) return undefined;
   if (/[|]/.test(bare!.replace(/\([^()]*\)/g, ''))) return undefined;
   if (regex.startsWith('^'))
-    return /[\^]/.test(regex.slice(1)) ? undefined : `%{REQUEST_FILENAME} =~ m#/(?=[^/]*$)${regex.slice(1)}#`;
+    return /[\^]/.test(regex.slice(1))
+      ? undefined
+      : matchAtom('REQUEST_FILENAME', `/(?=[^/]*$)${regex.slice(1)}`);
   return /\^/.test(regex.replace(/\[\^/g, '['))
     ? undefined
-    : `%{REQUEST_FILENAME} =~ m#/(?=[^/]*$)[^/]*?${regex}#`;
+    : matchAtom('REQUEST_FILENAME', `/(?=[^/]*$)[^/]*?${regex}`);
 }
 
 /** The regex of a section, if it can stand between `m#` and `#`. */
@@ -93,13 +117,13 @@ const MAX_VARIANTS = 8;
 
 /** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
 export function directoryOf(scope: Scope): string | undefined {
-  const { kind, pattern, displaced } = scope.parent ?? scope;
-  if ((kind !== 'directory' && kind !== 'htaccess') || displaced) return undefined;
+  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown) return undefined;
   return pattern.kind === 'path' ? pattern.path : undefined;
 }
 
 /** One way of reaching a section. */
-export interface Way {
+export interface ReachedState {
   /** With the section merged. */
   readonly state: State;
   /** 2.4 inherits the decision where nothing is written. */
@@ -108,8 +132,8 @@ export interface Way {
 
 /** A way with what 2.2 decides then. */
 interface Case {
-  readonly when: readonly Test[];
-  readonly decision: Exclude<Decision, { undecided: string }>;
+  readonly when: readonly ReachCondition[];
+  readonly decision: Exclude<Decision, { undecided: object }>;
   readonly key: string;
   readonly inherited: boolean;
 }
@@ -129,29 +153,33 @@ export type Restatement =
  * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and told
  * apart by conditionals where it hangs on these.
  * @param here the directory that the section is for
- * @returns a reason where 2.4 cannot ask what makes the difference, or nobody could read the answer
+ * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
-export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | string {
+export function restate(
+  ways: readonly ReachedState[],
+  facts: Facts,
+  here: string | undefined,
+): Restatement | NoRewrite {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
-    const decision = decide(state, facts);
-    if (decision.undecided !== undefined) return decision.undecided;
+    const decision = decisionIn(state, facts);
+    if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
   let variants = 0;
-  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | string => {
+  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | NoRewrite => {
     if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
     const asked =
       (one: string) =>
-      (test: Test): boolean =>
+      (test: ReachCondition): boolean =>
         test.kind === 'config' && test.name === one;
     const name = names.find(
       (one) => chosen.some(({ when }) => when.some(asked(one))) && isRelevant(chosen, asked(one)),
     );
     if (name === undefined) {
-      if (++variants > MAX_VARIANTS) return 'it depends on more conditionals than can be told apart';
+      if (++variants > MAX_VARIANTS) return { problem: { kind: 'too-many-conditionals' } };
       const exprs = byRequest(chosen, facts, here);
-      if (typeof exprs === 'string') return exprs;
+      if ('problem' in exprs) return exprs;
       return { kind: 'decision', exprs, mixed: chosen.some((one) => one.decision.mixed) };
     }
     const under = (is: boolean): readonly Case[] =>
@@ -163,8 +191,8 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
       list.length === 0 ? undefined : vary(list, rest),
     );
     if (yes === undefined || no === undefined) return (yes ?? no)!;
-    if (typeof yes === 'string') return yes;
-    return typeof no === 'string' ? no : { kind: 'test', name, yes, no };
+    if ('problem' in yes) return yes;
+    return 'problem' in no ? no : { kind: 'test', name, yes, no };
   };
   return vary(
     cases,
@@ -172,7 +200,7 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
   );
 }
 
-function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {
+function variables(cases: readonly Case[], pick: (test: ReachCondition) => string | undefined): string[] {
   const found = new Set<string>();
   for (const { when } of cases)
     for (const test of when) {
@@ -183,7 +211,7 @@ function variables(cases: readonly Case[], pick: (test: Test) => string | undefi
 }
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
-function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): boolean {
+function isRelevant(cases: readonly Case[], picked: (test: ReachCondition) => boolean): boolean {
   for (let i = 0; i < cases.length; i++)
     for (let j = i + 1; j < cases.length; j++) {
       const [a, b] = [cases[i]!, cases[j]!];
@@ -192,12 +220,16 @@ function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): bo
   return false;
 }
 
-function differOnly(a: readonly Test[], b: readonly Test[], picked: (test: Test) => boolean): boolean {
+function differOnly(
+  a: readonly ReachCondition[],
+  b: readonly ReachCondition[],
+  picked: (test: ReachCondition) => boolean,
+): boolean {
   return a.every((one) => picked(one) || b.every((other) => picked(other) || !contradict(one, other)));
 }
 
 /** Whether two tests cannot both hold. */
-function contradict(a: Test, b: Test): boolean {
+function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
@@ -212,37 +244,40 @@ function assignments(count: number): boolean[][] {
 }
 
 /** One expression a method class that asks the request which case it is. */
-function byRequest(cases: readonly Case[], facts: Facts, here: string | undefined): readonly Expr[] | string {
+function byRequest(
+  cases: readonly Case[],
+  facts: Facts,
+  here: string | undefined,
+): readonly Expr[] | NoRewrite {
   const keys = [...new Set(cases.map((one) => one.key))];
   const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
-  if (keys.length > MAX_GROUPS) return 'requests of too many kinds reach it';
-  if (isRelevant(cases, (test) => test.kind === 'untold'))
-    return 'it depends on the virtual host, or on whether the request is proxied, and is written once for all';
+  if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
+  if (isRelevant(cases, (test) => test.kind === 'untold')) return { problem: { kind: 'depends-on-server' } };
   const scopes = new Set<Scope>();
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   const matches = [...scopes].filter((scope) =>
     isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
   );
-  if (matches.length > MAX_TESTS) return 'more sections can stand before it than can be told apart';
+  if (matches.length > MAX_TESTS) return { problem: { kind: 'too-many-sections' } };
   const asked = matches.map((scope) => requestTest(scope, here));
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
   for (const values of assignments(matches.length)) {
     const tests: Expr[] = [];
     for (const [i, value] of values.entries()) {
       const test = asked[i];
-      if (test === undefined) return 'no expression of 2.4 asks whether a section above it has matched';
+      if (test === undefined) return { problem: { kind: 'no-expression' } };
       tests.push(value ? test : not(test));
     }
-    const fits = (test: Test): boolean =>
+    const fits = (test: ReachCondition): boolean =>
       test.kind !== 'match' ||
       !matches.includes(test.scope) ||
       test.is === values[matches.indexOf(test.scope)];
     const fitting = matches.length === 0 ? cases : cases.filter(({ when }) => when.every(fits));
     for (const [key, region] of regionsOf(fitting, here)) {
-      if (region === undefined) return 'a directory name in it cannot be written in an expression';
+      if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
-        return 'it depends on the directory, and no server config of this run tells where the server has these files';
+        return { problem: { kind: 'unplaced' } };
       conditions.get(key)!.push(and([...tests, region]));
     }
   }
@@ -291,7 +326,7 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
 function below(path: string, here: string | undefined): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
-  return atom(`%{REQUEST_FILENAME} =~ m#^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(/|$)#`, undefined);
+  return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
 }
 
 /** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */
@@ -310,7 +345,7 @@ function combine(
     // What remains needs no test of its own where the others let everybody in, or decide the same.
     const free = others.every(({ key }) => {
       const expr = exprsOf(key)[i]!;
-      return expr.kind === 'true' || keyOf(expr) === keyOf(last);
+      return expr.kind === 'true' || exprKey(expr) === exprKey(last);
     });
     return or([
       ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),
@@ -330,7 +365,7 @@ function longest<T extends { readonly test: Expr }>(described: readonly T[]): T 
 }
 
 function ask(test: Expr): Expr {
-  return test.kind === 'true' || test.kind === 'false' ? test : atom(`expr ${render(test)}`, undefined);
+  return test.kind === 'true' || test.kind === 'false' ? test : atom('expr', render(test), undefined);
 }
 
 /** Writes a test in the syntax of 2.4's expressions. */
@@ -342,7 +377,7 @@ function render(test: Expr): string {
     case 'atom':
       return test.text;
     case 'not':
-      return test.of.text.replace(' =~ ', ' !~ ');
+      return test.of.negation!;
     case 'and':
       return test.of.map((one) => (one.kind === 'or' ? `(${render(one)})` : render(one))).join(' && ');
     case 'or':

@@ -1,4 +1,4 @@
-import { type Edit, eolOf, indentOf, indentUnit } from '../../edit';
+import { type Edit, eolOf, indentOf, indentUnit, insertAfter } from '../../edit';
 import {
   type Directive,
   type Document,
@@ -9,36 +9,64 @@ import {
   firstWhere,
   quoteWord,
 } from '../../syntax';
-import { type Expr, type MethodClass, OTHER_METHODS, isRegistered, keyOf } from '../primitives';
+import { authorizerOf } from '../policy';
+import { type Expr, type MethodClass, OTHER_METHODS, exprKey, isRegistered } from '../primitives';
 
-/** One line of the rewrite, or a container of lines, with the 2.2 line it comes from. */
-export type Output =
-  | { readonly kind: 'line'; readonly text: string; readonly origin: Directive | undefined }
+/** A Require line of the rewrite, with the 2.2 line it comes from. */
+export interface RequireOutput {
+  readonly kind: 'require';
+  readonly provider: string;
+  readonly negated: boolean;
+  /** The line. */
+  readonly text: string;
+  readonly origin: Directive | undefined;
+}
+
+/** One line of the rewrite, or a container, a Limit or a conditional with lines. */
+export type RewriteOutput =
+  | RequireOutput
   | {
       readonly kind: 'block';
       readonly name: string;
       readonly args: string;
-      readonly body: readonly Output[];
+      readonly body: readonly RewriteOutput[];
     };
 
-const GRANTED = 'Require all granted';
-const DENIED = 'Require all denied';
+/** What an edit writes: Require lines, and the names of the sections that it opens. */
+export interface Written {
+  readonly requires: readonly RequireOutput[];
+  readonly sections: readonly string[];
+}
+
+/** An edit of a rewrite, with what it writes. */
+export interface RewriteEdit extends Edit {
+  readonly written: Written;
+}
+
+const CONTAINERS = new Set(['requireall', 'requireany', 'requirenone']);
+
+/** True for the name of a section that holds Require lines: a Limit or a conditional is none. */
+export function isContainer(name: string): boolean {
+  return CONTAINERS.has(name.toLowerCase());
+}
+
+export const NOTHING_WRITTEN: Written = { requires: [], sections: [] };
 
 /**
- * Writes a decision as 2.4 text at the top level of a section (access-semantics D1).
+ * Writes a decision as 2.4 text at the top level of a section (docs/facts/access-rewrite.md: the decision).
  * @returns undefined where no exact text exists (TRACE cannot stand in a `<Limit>`)
  */
 export function emit(
   classes: readonly MethodClass[],
   exprs: readonly Expr[],
   mixed: boolean,
-): Output[] | undefined {
+): RewriteOutput[] | undefined {
   const [only] = exprs;
   if (classes.length === 1) return forAllMethods(only!, mixed);
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
     const expr = exprs[i]!;
-    const key = keyOf(expr);
+    const key = exprKey(expr);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { expr, methods: [method] });
     else group.methods.push(method);
@@ -47,14 +75,14 @@ export function emit(
   if (list.length === 1) return forAllMethods(list[0]!.expr, mixed);
   const byMethod = methodsOnly(list);
   if (byMethod !== undefined) return byMethod;
-  const blocks: Output[] = [];
+  const blocks: RewriteOutput[] = [];
   for (const { expr, methods } of list) {
     // Methods outside all Limits of a section are granted by 2.4 (mod_authz_core.c: the root covers its children's methods).
     if (expr.kind === 'true') continue;
     const rest = methods.includes(OTHER_METHODS);
     const names = rest ? classes.filter((method) => !methods.includes(method)) : methods;
     if (!rest && names.includes('TRACE')) return undefined;
-    const body: Output[] = [];
+    const body: RewriteOutput[] = [];
     alternatives(expr, body);
     const args = names.map(quoteWord).join(' ');
     blocks.push({ kind: 'block', name: rest ? 'LimitExcept' : 'Limit', args, body });
@@ -66,8 +94,8 @@ export function emit(
 }
 
 /** What holds for all methods. */
-function forAllMethods(expr: Expr, mixed: boolean): Output[] {
-  const lines: Output[] = [];
+function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
+  const lines: RewriteOutput[] = [];
   alternatives(expr, lines);
   // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
   return mixed && lines.every(isPlain)
@@ -76,23 +104,38 @@ function forAllMethods(expr: Expr, mixed: boolean): Output[] {
 }
 
 /** Nothing in it that 2.2 would not read as its own. */
-function isPlain(output: Output): boolean {
-  if (output.kind === 'line') return /^Require (?:valid-user|user|group|file-|ldap-)/.test(output.text);
+function isPlain(output: RewriteOutput): boolean {
+  if (output.kind === 'require') return !output.negated && isOf22(output.provider);
   return output.name.startsWith('Limit') && output.body.every(isPlain);
 }
 
+/** 2.2 takes the word for one of its own, whoever answers it there. */
+function isOf22(provider: string): boolean {
+  return authorizerOf(provider) !== undefined || provider.startsWith('ldap-');
+}
+
 /** Everybody by some methods and nobody by the others is what `Require method` says. */
-function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]): Output[] | undefined {
+function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]): RewriteOutput[] | undefined {
   const granted = groups.find((group) => group.expr.kind === 'true');
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
   if (denied.methods.includes(OTHER_METHODS) && granted.methods.every(isRegistered))
-    return [lineOf(`Require method ${granted.methods.join(' ')}`, originOf(granted.expr))];
+    return [requireLine('method', `method ${granted.methods.join(' ')}`, originOf(granted.expr))];
   return undefined;
 }
 
-function lineOf(text: string, origin: Directive | undefined): Output {
-  return { kind: 'line', text, origin };
+/** @param words what stands after `Require` and `not` */
+function requireLine(
+  provider: string,
+  words: string,
+  origin: Directive | undefined,
+  negated = false,
+): RequireOutput {
+  return { kind: 'require', provider, negated, text: `Require ${negated ? 'not ' : ''}${words}`, origin };
+}
+
+function allGranted(origin: Directive | undefined): RequireOutput {
+  return requireLine('all', 'all granted', origin);
 }
 
 function originOf(expr: Expr): Directive | undefined {
@@ -100,16 +143,16 @@ function originOf(expr: Expr): Directive | undefined {
 }
 
 /** Where lines are alternatives: the top level of a section, RequireAny. Adds them to `to`. */
-function alternatives(expr: Expr, to: Output[]): void {
+function alternatives(expr: Expr, to: RewriteOutput[]): void {
   switch (expr.kind) {
     case 'true':
-      to.push(lineOf(GRANTED, expr.origin));
+      to.push(allGranted(expr.origin));
       break;
     case 'false':
-      to.push(lineOf(DENIED, expr.origin));
+      to.push(requireLine('all', 'all denied', expr.origin));
       break;
     case 'atom':
-      to.push(lineOf(`Require ${expr.text}`, expr.origin));
+      to.push(requireLine(expr.provider, expr.text, expr.origin));
       break;
     case 'not':
       to.push(all([expr]));
@@ -123,24 +166,24 @@ function alternatives(expr: Expr, to: Output[]): void {
 }
 
 /** A RequireAll; negatives alone grant nothing, so they get a `Require all granted` before them. */
-function all(parts: readonly Expr[]): Output {
-  const body: Output[] = [];
+function all(parts: readonly Expr[]): RewriteOutput {
+  const body: RewriteOutput[] = [];
   if (parts.every((part) => part.kind === 'not' || part.kind === 'true')) {
     const base = parts.find((part) => part.kind === 'true');
-    body.push(lineOf(GRANTED, base === undefined ? undefined : originOf(base)));
+    body.push(allGranted(base === undefined ? undefined : originOf(base)));
   }
   for (const part of parts) if (part.kind !== 'true') conditions(part, body);
   return { kind: 'block', name: 'RequireAll', args: '', body };
 }
 
 /** Where all lines must hold: inside RequireAll. Adds them to `to`. */
-function conditions(expr: Expr, to: Output[]): void {
+function conditions(expr: Expr, to: RewriteOutput[]): void {
   switch (expr.kind) {
     case 'not':
-      to.push(lineOf(`Require not ${expr.of.text}`, expr.of.origin));
+      to.push(requireLine(expr.of.provider, expr.of.text, expr.of.origin, true));
       break;
     case 'or': {
-      const body: Output[] = [];
+      const body: RewriteOutput[] = [];
       for (const part of expr.of) alternatives(part, body);
       to.push({ kind: 'block', name: 'RequireAny', args: '', body });
       break;
@@ -164,13 +207,13 @@ type Consumed = Directive | SectionOpen | SectionClose;
 export function layout(
   document: Document,
   consumed: readonly Consumed[],
-  output: readonly Output[],
+  output: readonly RewriteOutput[],
   siblings: readonly Node[],
   section: Section | undefined,
-): Edit[] {
+): RewriteEdit[] {
   const first = consumed[0]!;
   const eol = eolOf(document, first);
-  const slots = consumed.map(() => '');
+  const slots = consumed.map((): Row[] => []);
   let indent = indentOf(document, first);
   for (let i = 1; i < consumed.length; i++) {
     const other = indentOf(document, consumed[i]!);
@@ -179,9 +222,9 @@ export function layout(
   let unit: string | undefined;
   let at = 0;
   for (const one of output) {
-    if (one.kind === 'line') {
+    if (one.kind === 'require') {
       at = slotFrom(consumed, one.origin, at);
-      slots[at] += indent + one.text + eol;
+      slots[at]!.push(rowOf(one, indent));
       continue;
     }
     unit ??= indentUnit(document, indent, section);
@@ -192,36 +235,59 @@ export function layout(
     const from = wanted[0]!;
     const to = wanted[wanted.length - 1]!;
     const together = from === to || !onlyTrivia(siblings, consumed, from, to);
-    for (let i = 0; i < spread.length; i++) slots[together ? from : wanted[i]!] += spread[i]!.text + eol;
+    for (let i = 0; i < spread.length; i++) slots[together ? from : wanted[i]!]!.push(spread[i]!);
     at = together ? from : to;
   }
   return toEdits(document, consumed, slots, eol);
 }
 
-/** The lines of an output, one level of indentation inside each container. */
-export function linesOf(output: readonly Output[], unit: string): string[] {
+/** Writes an output after a line, one level of indentation inside each container. */
+export function writeAfter(
+  document: Document,
+  line: Directive | SectionOpen | SectionClose,
+  output: readonly RewriteOutput[],
+  unit: string,
+): RewriteEdit {
   const rows: Row[] = [];
   for (const one of output) flatten(one, '', unit, rows);
-  return rows.map((row) => row.text);
+  const edit = insertAfter(document, line, rows.map(({ text }) => text)); // prettier-ignore
+  return { ...edit, written: writtenIn(rows) };
 }
 
+/** What some rows are as data. */
+function writtenIn(rows: readonly Row[]): Written {
+  const requires: RequireOutput[] = [];
+  const sections: string[] = [];
+  for (const { require, opens } of rows) {
+    if (require !== undefined) requires.push(require);
+    if (opens !== undefined) sections.push(opens);
+  }
+  return { requires, sections };
+}
+
+/** One line of text. */
 interface Row {
   readonly text: string;
-  readonly origin: Directive | undefined;
-  /** Openers wait for the line after them, closers stay with the one before. */
-  readonly waits: boolean;
+  /** Undefined for a line that opens or closes a section. */
+  readonly require: RequireOutput | undefined;
+  /** The section that it opens: it waits for the line after it, where one that closes stays with the line before. */
+  readonly opens: string | undefined;
+}
+
+function rowOf(require: RequireOutput, indent: string): Row {
+  return { text: indent + require.text, require, opens: undefined };
 }
 
 /** Adds the rows of an output to `rows`. */
-function flatten(output: Output, indent: string, unit: string, rows: Row[]): void {
-  if (output.kind === 'line') {
-    rows.push({ text: indent + output.text, origin: output.origin, waits: false });
+function flatten(output: RewriteOutput, indent: string, unit: string, rows: Row[]): void {
+  if (output.kind === 'require') {
+    rows.push(rowOf(output, indent));
     return;
   }
   const args = output.args === '' ? '' : ` ${output.args}`;
-  rows.push({ text: `${indent}<${output.name}${args}>`, origin: undefined, waits: true });
+  rows.push({ text: `${indent}<${output.name}${args}>`, require: undefined, opens: output.name });
   for (const inner of output.body) flatten(inner, indent + unit, unit, rows);
-  rows.push({ text: `${indent}</${output.name}>`, origin: undefined, waits: false });
+  rows.push({ text: `${indent}</${output.name}>`, require: undefined, opens: undefined });
 }
 
 /** The slot of every row: never before the slot of the row above it. */
@@ -230,8 +296,8 @@ function place(rows: readonly Row[], consumed: readonly Consumed[], from: number
   let at = from;
   for (let i = 0; i < rows.length; i++) {
     let next = i;
-    while (next < rows.length && rows[next]!.waits) next++;
-    at = slotFrom(consumed, rows[next]?.origin, at);
+    while (next < rows.length && rows[next]!.opens !== undefined) next++;
+    at = slotFrom(consumed, rows[next]?.require?.origin, at);
     result.push(at);
   }
   return result;
@@ -265,18 +331,20 @@ function onlyTrivia(
 function toEdits(
   document: Document,
   consumed: readonly Consumed[],
-  slots: readonly string[],
+  slots: readonly (readonly Row[])[],
   eol: string,
-): Edit[] {
-  const edits: Edit[] = [];
+): RewriteEdit[] {
+  const edits: RewriteEdit[] = [];
   for (let i = 0; i < consumed.length;) {
     const start = consumed[i]!.start;
     let end = consumed[i]!.end;
-    let text = slots[i]!;
+    const rows: Row[] = [...slots[i]!];
     for (i++; i < consumed.length && consumed[i]!.start === end; i++) {
       end = consumed[i]!.end;
-      text += slots[i]!;
+      for (const row of slots[i]!) rows.push(row);
     }
+    let text = '';
+    for (const row of rows) text += row.text + eol;
     const ended = document.text.charCodeAt(end - 1) === 10;
     let from = start;
     if (!ended) {
@@ -284,7 +352,8 @@ function toEdits(
       else if (document.text.charCodeAt(from - 1) === 10)
         from -= document.text.charCodeAt(from - 2) === 13 ? 2 : 1;
     }
-    if (document.text.slice(from, end) !== text) edits.push({ start: from, end, text });
+    if (document.text.slice(from, end) !== text)
+      edits.push({ start: from, end, text, written: rows.length === 0 ? NOTHING_WRITTEN : writtenIn(rows) });
   }
   return edits;
 }

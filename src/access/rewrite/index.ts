@@ -1,3 +1,5 @@
-export type { Restated, Rewrite } from './placement';
+export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
+export type { Rewrite, RewrittenSection } from './placement';
+export type { InheritedPart, RewriteProblem } from './problems';
 export { rewrite } from './rewrite';
-export { sslIntoTrees } from './ssl';
+export { withSslInTrees } from './ssl';

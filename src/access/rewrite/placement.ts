@@ -1,12 +1,13 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
-import { type Edit, indentOf, indentUnit, insertAfter } from '../../edit';
+import { indentOf, indentUnit } from '../../edit';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
-import { type Scope, type ScopeLine, configTests } from '../policy';
-import { EMPTY } from '../primitives';
-import { type Output, layout, linesOf } from './emit';
+import { type Scope, type ScopeLine, conditionalTests } from '../policy';
+import { EMPTY_SET } from '../primitives';
+import { type RewriteEdit, type RewriteOutput, isContainer, layout, writeAfter } from './emit';
+import type { NoRewrite } from './problems';
 
 /** The body that the new lines of a scope are laid in. */
-interface Home {
+interface TargetBody {
   readonly file: ConfigFile;
   readonly body: readonly Node[];
   readonly section: Section | undefined;
@@ -14,28 +15,23 @@ interface Home {
   readonly around: ReadonlySet<Section>;
 }
 
-const SCATTERED = 'its lines stand in several files or blocks';
-
-/** A container of Require lines. */
-function isContainer(section: Section): boolean {
-  return /^require(?:all|any|none)$/.test(section.key);
-}
-
 function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
 /** The innermost body that all lines stand in, Limits and what the rewrite tells apart looked through; undefined where there is none. */
-function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
+function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
   // Most stand in their section and in nothing else.
-  if (lines.every(({ inner }) => inner.length === 0)) return homeWithout(scope, file);
-  const told = new Set(scope.settings?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
+  const told = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
   const isTold = (section: Section): boolean =>
-    isConditional(section) && told.has(configTests([section])[0]!.name);
+    isConditional(section) && told.has(conditionalTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
-    inner.filter((frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section)),
+    inner.filter(
+      (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
+    ),
   );
   const around = common(chains.map((chain) => upTo(chain, isTold)));
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
@@ -49,9 +45,9 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
 }
 
 /** The home of lines that stand in the scope itself. */
-function homeWithout(scope: Scope, file: ConfigFile): Home {
+function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
   const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: EMPTY };
+  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
 }
 
 function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
@@ -71,46 +67,51 @@ function common(chains: readonly (readonly Frame[])[]): Section[] {
   return first.slice(0, length).map(({ section }) => section);
 }
 
-/** What becomes of one scope: its edits, or why there are none to be had. */
-export type Rewrite =
-  | {
-      readonly file: ConfigFile;
-      readonly edits: readonly Edit[];
-      readonly consumed: readonly object[];
-      readonly problem?: undefined;
-    }
-  | { readonly problem: string };
-
 /** A rewrite that there is. */
-export type Restated = Exclude<Rewrite, { problem: string }>;
+export interface RewrittenSection {
+  readonly file: ConfigFile;
+  readonly edits: readonly RewriteEdit[];
+  readonly consumed: readonly object[];
+  readonly problem?: undefined;
+}
 
-type Line = Directive | SectionOpen | SectionClose;
+/** What becomes of one scope: its edits, or why there are none to be had. */
+export type Rewrite = RewrittenSection | NoRewrite;
+
+type RemovedLine = Directive | SectionOpen | SectionClose;
 
 /** Lines to take away, and where the new ones may stand. */
-interface Taken {
-  readonly consumed: Set<Line>;
+interface RemovedLines {
+  readonly consumed: Set<RemovedLine>;
   /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
-  readonly staying: Map<Section, Set<Line>>;
+  readonly staying: Map<Section, Set<RemovedLine>>;
   /** Those of them that stand in no other. */
   readonly outermost: Set<Section>;
 }
 
 /** Takes lines away and lays `output` in their place. */
-export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
+export function placeRewrite(
+  scope: Scope,
+  lines: readonly ScopeLine[],
+  output: readonly RewriteOutput[],
+): Rewrite {
   const bare = bareLines(lines);
   if (bare !== undefined) {
-    const { file, body, section } = homeWithout(scope, lines[0]!.file);
+    const { file, body, section } = bodyOfScope(scope, lines[0]!.file);
     return { file, edits: layout(file.document, bare, output, body, section), consumed: bare };
   }
-  const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
-  if (home === undefined) return { problem: SCATTERED };
+  const home = targetBodyOf(
+    scope,
+    lines.length > 0 || scope.authType === undefined ? lines : [scope.authType],
+  );
+  if (home === undefined) return { problem: { kind: 'scattered' } };
   const all = lines.length > scope.old.length || output.length > 0;
-  const taken = gather(lines, home, all);
-  if (typeof taken === 'string') return { problem: taken };
+  const taken = gatherRemoved(lines, home, all);
+  if ('problem' in taken) return taken;
   const { document } = home.file;
   const { consumed, staying, outermost } = taken;
-  if (output.length === 0) takeEmptied(home, consumed);
-  const edits: Edit[] = [];
+  if (output.length === 0) removeEmptied(home, consumed);
+  const edits: RewriteEdit[] = [];
   let rest = output;
   for (const [section, gone] of staying) {
     if (gone.size === 0) continue;
@@ -125,10 +126,10 @@ export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly
   else if (rest.length > 0) {
     const last = inOrder(outermost).at(-1);
     const beside = last === undefined ? besideAuthType(scope, home) : last.close;
-    if (beside === undefined) return { problem: 'it has no line that the new ones could stand at' };
+    if (beside === undefined) return { problem: { kind: 'no-place' } };
     if (last === undefined) touched.push(scope.authType!.node);
     const unit = indentUnit(document, indentOf(document, beside), home.section);
-    edits.push(insertAfter(document, beside, linesOf(rest, unit)));
+    edits.push(writeAfter(document, beside, rest, unit));
   }
   return { file: touched.length > 0 ? home.file : scope.file, edits, consumed: touched };
 }
@@ -157,29 +158,37 @@ function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] 
 }
 
 /** Whether a conditional of the rewrite asks what a section asks. */
-function isFor(one: Output, section: Section): boolean {
+function isFor(one: RewriteOutput, section: Section): boolean {
   if (one.kind !== 'block') return false;
-  const [test] = configTests([section]);
+  const [test] = conditionalTests([section]);
   return `${one.name} ${one.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
 }
 
+function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
+  return { problem: { kind, name } };
+}
+
 /** @param all a Limit goes even if something else is left in it */
-function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | string {
-  const taken: Taken = { consumed: new Set(), staying: new Map(), outermost: new Set() };
+function gatherRemoved(
+  lines: readonly ScopeLine[],
+  home: TargetBody,
+  all: boolean,
+): RemovedLines | NoRewrite {
+  const taken: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
   let nodes: ReadonlySet<Node> | undefined;
   for (const { node, inner } of lines) {
     let into = taken.consumed;
     for (const { section, file } of inner) {
       if (file !== home.file || home.around.has(section)) continue;
       const limit = isLimit(section);
-      const container = isContainer(section);
+      const container = isContainer(section.key);
       if (!limit && !container && !isConditional(section)) continue;
-      if (limit && holdsSection(section)) return `the <${section.name}> in it holds another section`;
-      if (section.close === undefined) return `the <${section.name}> in it is not closed`;
+      if (limit && holdsSection(section)) return refused('section-in-limit', section);
+      if (section.close === undefined) return refused('not-closed', section);
       nodes ??= new Set(lines.map((line) => line.node));
       const spent = isSpent(section, nodes);
-      if (container && !spent) return `the <${section.name}> in it holds other lines than Require`;
-      // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
+      if (container && !spent) return refused('other-lines', section);
+      // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
       if (limit ? all || spent : spent) {
         into.add(section.open);
         into.add(section.close);
@@ -195,7 +204,7 @@ function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | 
 }
 
 /** A conditional of which nothing is left, not even a comment, goes too. */
-function takeEmptied(home: Home, consumed: Set<Line>): void {
+function removeEmptied(home: TargetBody, consumed: Set<RemovedLine>): void {
   const gone = (node: Node): boolean =>
     node.kind === 'blank' ||
     (node.kind === 'section'
@@ -209,7 +218,7 @@ function takeEmptied(home: Home, consumed: Set<Line>): void {
 }
 
 /** AuthType looks at no method: a Limit around it must not limit what is written for all; nor a conditional, what is written for each case. */
-function besideAuthType({ authType }: Scope, home: Home): Line | undefined {
+function besideAuthType({ authType }: Scope, home: TargetBody): RemovedLine | undefined {
   const frame = authType?.inner.find(({ section, file }) => file === home.file && !home.around.has(section));
   if (frame !== undefined) return frame.section.close;
   let beside = authType?.node;

@@ -1,24 +1,25 @@
 import {
   type Decision,
   type Facts,
-  type OwnPolicy,
   type Scope,
   type ScopeLine,
+  type SectionPolicy,
   type State,
   authzExpr,
-  decide,
+  decisionIn,
   decisionKey,
   isMissingRequire,
-  merge,
-  withTests,
+  mergePolicy,
+  withConditions,
 } from '../policy';
-import { type Expr, TRUE, covers, coversAll, keyOf } from '../primitives';
-import { type Restatement, type Way, directoryOf, restate } from './cases';
-import { type Output, emit } from './emit';
-import { type Rewrite, take } from './placement';
+import { type Expr, TRUE, covers, coversAll, exprKey } from '../primitives';
+import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
+import { type RewriteOutput, emit } from './emit';
+import { type Rewrite, placeRewrite } from './placement';
+import type { InheritedPart, NoRewrite } from './problems';
 
 /**
- * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
+ * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
  * @param bases the states before the scope; all must lead to one text
  * @param cases the same, told apart by how a request comes to them
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
@@ -30,33 +31,36 @@ export function rewrite(
   cases: () => readonly State[] | undefined,
   marked = false,
 ): Rewrite {
-  if (scope.settings !== undefined) return rewriteSettings(scope, facts, bases, cases, marked);
-  const merged = bases.map((base) => merge(base, scope.own, facts));
-  const decisions = merged.map((state) => decide(state, facts));
-  if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.own, one, facts)))
-    return take(scope, scope.old, []);
+  if (scope.variants !== undefined) return rewriteVariants(scope, facts, bases, cases, marked);
+  const merged = bases.map((base) => mergePolicy(base, scope.policy, facts));
+  const decisions = merged.map((state) => decisionIn(state, facts));
+  if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.policy, one, facts)))
+    return placeRewrite(scope, scope.old, []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (decisions.length > 1 && !areAlike(decisions)) {
-    const inherits = `it leaves ${missingParts(scope)} to the sections above it, and not every request has met the same ones`;
-    const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
-    return told === undefined
-      ? { problem: `${inherits}: they are too many to tell apart` }
-      : rewriteCases(scope, facts, told, `${inherits}: `, marked);
+  if (decisions.length > 1 && !areSameDecision(decisions)) {
+    const told = cases()?.map((base) => ({
+      state: mergePolicy(base, scope.policy, facts),
+      inherited: false,
+    }));
+    const output = told === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, told, marked);
+    if ('problem' in output)
+      return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
+    return placeRewrite(scope, linesOf(scope), output);
   }
 
-  if (!marked && requiresStay(scope.own, decision, facts)) return take(scope, scope.old, []);
-  if (!hasOwnTree(scope.own) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
-    return take(scope, scope.old, []);
+  if (!marked && requiresStay(scope.policy, decision, facts)) return placeRewrite(scope, scope.old, []);
+  if (!hasOwnTree(scope.policy) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
+    return placeRewrite(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
-  if (output === undefined) return { problem: NO_TRACE };
-  return take(scope, linesOf(scope), output);
+  if (output === undefined) return TRACE;
+  return placeRewrite(scope, linesOf(scope), output);
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
-function rewriteSettings(
+function rewriteVariants(
   scope: Scope,
   facts: Facts,
   bases: readonly State[],
@@ -65,21 +69,22 @@ function rewriteSettings(
 ): Rewrite {
   if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const told = cases();
-  if (told === undefined) return { problem: 'there are too many ways in which a request can reach it' };
-  const ways: Way[] = [];
+  if (told === undefined) return TOO_MANY_WAYS;
+  const ways: ReachedState[] = [];
   let stays = true;
-  for (const { tests, own } of scope.settings!)
+  for (const { tests, policy } of scope.variants!)
     for (const base of told) {
-      const when = withTests(base.when, tests);
+      const when = withConditions(base.when, tests);
       if (when === undefined) continue;
-      const state = merge({ ...base, when }, own, facts);
-      const decision = decide(state, facts);
-      const inherited = !hasOwnTree(own) && isInherited(base, state, decision, facts);
-      stays &&= inherited || requiresStay(own, decision, facts);
+      const state = mergePolicy({ ...base, when }, policy, facts);
+      const decision = decisionIn(state, facts);
+      const inherited = !hasOwnTree(policy) && isInherited(base, state, decision, facts);
+      stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked) return take(scope, scope.old, []);
-  return rewriteCases(scope, facts, ways, '', marked);
+  if (stays && !marked) return placeRewrite(scope, scope.old, []);
+  const output = writeCases(scope, facts, ways, marked);
+  return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output);
 }
 
 /** All that a rewrite takes away. */
@@ -87,14 +92,20 @@ function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : [...old, ...requires];
 }
 
-function areAlike([first, ...others]: readonly Decision[]): boolean {
+function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   const key = decisionKey(first!);
   return others.every((one) => decisionKey(one) === key);
 }
 
-const NO_TRACE = 'TRACE cannot stand in a 2.4 <Limit>';
+const TRACE: NoRewrite = { problem: { kind: 'trace' } };
+const TOO_MANY_WAYS: NoRewrite = { problem: { kind: 'too-many-ways' } };
 
-function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
+function write(
+  scope: Scope,
+  exprs: readonly Expr[],
+  mixed: boolean,
+  facts: Facts,
+): RewriteOutput[] | undefined {
   if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
   const order = writtenOrder(scope, facts);
   return emit(
@@ -105,31 +116,31 @@ function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Fact
 }
 
 /** A scope whose decision hangs on what a request has met before it, or on conditionals: the rewrite asks these. */
-function rewriteCases(
+function writeCases(
   scope: Scope,
   facts: Facts,
-  ways: readonly Way[],
-  why: string,
+  ways: readonly ReachedState[],
   marked: boolean,
-): Rewrite {
+): readonly RewriteOutput[] | NoRewrite {
   const restated = restate(ways, facts, directoryOf(scope));
-  if (typeof restated === 'string') return { problem: why + restated };
-  const output = writeAll(scope, restated, facts, marked);
-  if (typeof output === 'string') return { problem: why + output };
-  return take(scope, linesOf(scope), output);
+  return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
 
-/** @returns a reason where it cannot be written */
-function writeAll(scope: Scope, one: Restatement, facts: Facts, marked: boolean): Output[] | string {
+function writeRestatement(
+  scope: Scope,
+  one: Restatement,
+  facts: Facts,
+  marked: boolean,
+): readonly RewriteOutput[] | NoRewrite {
   if (one.kind === 'nothing') return [];
-  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? NO_TRACE;
+  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? TRACE;
   const [container = '', ...words] = one.name.split(' ');
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container)) return `2.4 cannot ask what <${one.name}> asked of 2.2`;
-  const blocks: Output[] = [];
+  if (!/^If(?:Module|Define)$/.test(container)) return { problem: { kind: 'test-of-22', test: one.name } };
+  const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
-    const body = writeAll(scope, is ? one.yes : one.no, facts, marked);
-    if (typeof body === 'string') return body;
+    const body = writeRestatement(scope, is ? one.yes : one.no, facts, marked);
+    if ('problem' in body) return body;
     const args = (is ? '' : '!') + words.join(' ');
     if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
   }
@@ -138,7 +149,7 @@ function writeAll(scope: Scope, one: Restatement, facts: Facts, marked: boolean)
 
 /** The method classes in the order in which the scope names them; those it does not name after them. */
 function writtenOrder(scope: Scope, facts: Facts): number[] {
-  const { hosts, requires, satisfy } = scope.own;
+  const { hosts, requires, satisfy } = scope.policy;
   const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
   const named = [...new Set(lines.flatMap((line) => [...line.mask.names]))];
   const rank = (method: string): number => (named.includes(method) ? named.indexOf(method) : named.length);
@@ -147,17 +158,16 @@ function writtenOrder(scope: Scope, facts: Facts): number[] {
     .sort((a, b) => rank(facts.classes[a]!) - rank(facts.classes[b]!) || a - b);
 }
 
-/** The parts of the decision that a scope inherits, for a message. */
-function missingParts(scope: Scope): string {
-  const parts = [
-    scope.own.hosts === undefined ? ['Order, Allow and Deny'] : [],
-    scope.own.requires === undefined ? ['Require'] : [],
-    scope.own.satisfy.some((line) => coversAll(line.mask)) ? [] : ['Satisfy'],
-  ].flat();
-  return parts.length === 0 ? 'the rest' : parts.join(' and ');
+/** The parts of the decision that a scope leaves to the sections above it. */
+function inheritedParts({ policy }: Scope): readonly InheritedPart[] {
+  const parts: InheritedPart[] = [];
+  if (policy.hosts === undefined) parts.push('hosts');
+  if (policy.requires === undefined) parts.push('require');
+  if (!policy.satisfy.some((line) => coversAll(line.mask))) parts.push('satisfy');
+  return parts;
 }
 
-function hasOwnTree(own: OwnPolicy): boolean {
+function hasOwnTree(own: SectionPolicy): boolean {
   return (
     own.hosts !== undefined ||
     own.requires !== undefined ||
@@ -167,31 +177,31 @@ function hasOwnTree(own: OwnPolicy): boolean {
 }
 
 /** True if the server answered 500 for want of a Require, and 2.4, with nothing written here, does too. */
-function stays500(base: State, own: OwnPolicy, decision: Decision, facts: Facts): boolean {
+function stays500(base: State, own: SectionPolicy, decision: Decision, facts: Facts): boolean {
   if (!isMissingRequire(decision) || hasOwnTree(own)) return false;
-  return !base.tree || isMissingRequire(decide(base, facts));
+  return !base.tree || isMissingRequire(decisionIn(base, facts));
 }
 
 /** True if 2.4, with nothing written here, inherits the very decision. */
 function isInherited(base: State, state: State, decision: Decision, facts: Facts): boolean {
-  if (base.tree) return decisionKey(decide(base, facts)) === decisionKey(decision);
+  if (base.tree) return decisionKey(decisionIn(base, facts)) === decisionKey(decision);
   // Without a Require tree 2.4 admits everybody, and answers 500 once an AuthType is in effect (mod_authz_core.c).
   if (decision.undecided !== undefined || state.authType) return false;
   return decision.exprs.every((expr) => expr.kind === 'true');
 }
 
 /** True if the Require lines, as they stand, are the whole decision. */
-function requiresStay({ requires, authz }: OwnPolicy, decision: Decision, facts: Facts): boolean {
+function requiresStay({ requires, authz }: SectionPolicy, decision: Decision, facts: Facts): boolean {
   if (authz?.tree !== undefined && decision.undecided === undefined)
     return facts.classes.every(
-      (method, i) => keyOf(decision.exprs[i]!) === keyOf(authzExpr(authz.tree!, method) ?? TRUE),
+      (method, i) => exprKey(decision.exprs[i]!) === exprKey(authzExpr(authz.tree!, method) ?? TRUE),
     );
   if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {
     const own = requires.filter((line) => covers(line.mask, method));
     const expr = decision.exprs[i]!;
-    if (own.length === 0) return keyOf(expr) === keyOf(TRUE);
+    if (own.length === 0) return exprKey(expr) === exprKey(TRUE);
     if (expr.kind !== 'or' && expr.kind !== 'atom') return false;
     const texts = new Set(
       own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),

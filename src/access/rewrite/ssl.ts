@@ -1,61 +1,67 @@
 import type { SslLines } from '../collect';
 import { meetingGroups } from '../inherit';
-import type { Scope } from '../policy';
-import { plus } from '../primitives';
+import type { Scope, SslObstacle } from '../policy';
 
 /**
- * Makes SSLRequireSSL a part of the Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
+ * Sections with SSLRequireSSL as a part of their Require trees where it can meet a `Satisfy Any`, in all sections that can meet there.
  * @param scopes sections that can meet each other, and nothing else can
  * @param complete the run shows the whole server
+ * @returns the sections, in their order, as they are to be decided
  */
-export function sslIntoTrees(ssl: SslLines, scopes: readonly Scope[], complete: boolean): void {
+export function withSslInTrees(ssl: SslLines, scopes: readonly Scope[], complete: boolean): readonly Scope[] {
   if (
     !ssl.isUsed ||
     ssl.isMust === true ||
     !scopes.some(saysAny) ||
     !scopes.some((scope) => scope.ssl.length > 0)
   )
-    return;
+    return scopes;
   const relevant = scopes.filter(
     (scope) =>
-      scope.ssl.length + scope.old.length + scope.requires.length > 0 || scope.own.authType !== undefined,
+      scope.ssl.length + scope.old.length + scope.requires.length > 0 || scope.policy.authType !== undefined,
   );
+  const changed = new Map<Scope, Scope>();
   for (const group of meetingGroups(relevant)) {
     if (!group.some(saysAny)) continue;
-    for (const scope of group) if (scope.ssl.length > 0 && !scope.sslSettled) intoTree(ssl, scope, complete);
+    for (const scope of group) if (scope.ssl.length > 0) changed.set(scope, intoTree(ssl, scope, complete));
   }
+  // What is nested in a section that has changed stands in the changed one.
+  return scopes.map((scope) => {
+    const now = changed.get(scope) ?? scope;
+    const parent = now.parent && changed.get(now.parent);
+    return parent === undefined ? now : { ...now, parent };
+  });
 }
 
-function intoTree(lines: SslLines, scope: Scope, complete: boolean): void {
-  scope.sslSettled = true;
-  const reason = reasonAgainst(lines, scope, complete);
+function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {
+  const because = obstacle(lines, scope, complete);
   const { node } = scope.ssl[0]!;
-  if (reason !== undefined) {
-    scope.problems = plus(scope.problems, {
-      node,
-      message: `${node.name} was one way in among others under Satisfy Any and is a must in 2.4, and ${reason}`,
-    });
-    return;
+  if (because !== undefined) {
+    const problem = { kind: 'ssl-alternative', directive: node.name, because } as const;
+    return { ...scope, problems: [...scope.problems, { node, problem }] };
   }
-  const { ssl } = scope.own;
-  if (ssl === undefined) return;
+  const { ssl } = scope.policy;
+  if (ssl === undefined) return scope;
   const tree = { ...ssl, kind: 'tree' } as const;
-  scope.own = { ...scope.own, ssl: tree };
-  scope.settings = scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl: tree } }));
-  scope.old = [...scope.old, ...scope.ssl];
+  return {
+    ...scope,
+    policy: { ...scope.policy, ssl: tree },
+    variants: scope.variants?.map((one) => ({ ...one, policy: { ...one.policy, ssl: tree } })),
+    old: [...scope.old, ...scope.ssl],
+  };
 }
 
 /** Why the checks of a section cannot become Require lines. */
-function reasonAgainst(lines: SslLines, { ssl }: Scope, complete: boolean): string | undefined {
-  if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'no Require says just what SSLRequire says';
-  if (ssl.some(({ sure }) => !sure)) return 'it stands in a conditional block';
-  if (!complete) return 'the run does not show whether StrictRequire made it a must in 2.2';
-  if (lines.isMust === undefined) return 'StrictRequire, which made it a must in 2.2, is not set everywhere';
-  return lines.isOptional ? 'SSLEngine optional lets it answer 426' : undefined;
+function obstacle(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstacle | undefined {
+  if (ssl.some(({ node }) => node.key === 'sslrequire')) return 'expression';
+  if (ssl.some(({ sure }) => !sure)) return 'conditional';
+  if (!complete) return 'strict-not-shown';
+  if (lines.isMust === undefined) return 'strict-not-everywhere';
+  return lines.isOptional ? 'upgrade' : undefined;
 }
 
-function saysAny({ own, settings = [] }: Scope): boolean {
-  return [own, ...settings.map((one) => one.own)].some(({ satisfy }) =>
+function saysAny({ policy, variants = [] }: Scope): boolean {
+  return [policy, ...variants.map((one) => one.policy)].some(({ satisfy }) =>
     satisfy.some(({ value }) => value === 'any'),
   );
 }

@@ -1,27 +1,34 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { mixedIn } from '../inherit';
-import type { Mapping } from '../mapping';
+import { findMixedSections } from '../inherit';
+import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
-  configured,
   decide22,
   decide24,
   decideCompat,
   hostKey,
-  isBarred,
   placedScopes,
+  refusesEveryUser,
+  scopesRead,
   state22,
   state24,
   stateCompat,
 } from '../models';
-import { splitUnread } from '../override';
-import type { Facts, Node24, Scope, State } from '../policy';
-import type { AccessRequest, Answer } from '../primitives';
+import { splitUnreadFiles } from '../override';
+import type { Facts, Reading, RequireNode, Scope, State } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
 import { questionKey } from './question-text';
-import { Shapes, chosenFrom } from './section-choice';
-import { type Target, type Watched, axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
+import { SectionShapes, chooseSections } from './section-choice';
+import {
+  type RequestTarget,
+  type StateLookedAt,
+  clientsFrom,
+  conditionalSettings,
+  targetsFor,
+  valuesToTry,
+} from './test-requests';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
@@ -30,10 +37,14 @@ const BUDGET = 24_000;
 const MAX_HOSTS = 3;
 
 /** A request that the versions answer differently. */
-export interface Difference {
+export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
-  readonly message: string;
+  readonly request: AccessRequest;
+  readonly was: AccessAnswer;
+  readonly is: AccessAnswer;
+  /** How the configuration as it was is read. */
+  readonly reading: Reading;
 }
 
 /**
@@ -45,8 +56,8 @@ export function differences(
   before: ConfigTree,
   after: ConfigTree,
   changed: (scope: Scope) => boolean,
-): Difference[] {
-  const result: Difference[] = [];
+): AnswerDifference[] {
+  const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
   for (const root of [undefined, ...before.unreached]) {
@@ -59,9 +70,13 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
       before.unreached.length === 0 ? all : all.filter(inWorld);
-    const scopes = splitUnread(ofWorld(old.scopes), old.mapping).live;
-    const rewritten = splitUnread(ofWorld(renewed.scopes), renewed.mapping).live;
-    const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+    const scopes = splitUnreadFiles(ofWorld(old.scopes), old.mapping).live;
+    const rewritten = splitUnreadFiles(ofWorld(renewed.scopes), renewed.mapping).live;
+    const mixed = findMixedSections(
+      scopes,
+      before,
+      root && new Set(scopes.filter(({ place }) => place.root === root)),
+    );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
     result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
@@ -78,23 +93,23 @@ function compare(
   targets: readonly Scope[],
   scopes: readonly Scope[],
   rewritten: readonly Scope[],
-  mapping: Mapping,
+  mapping: UrlMapping,
   facts: Facts,
-): Difference[] {
+): AnswerDifference[] {
   if (targets.length === 0) return [];
-  const result: Difference[] = [];
+  const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
   const newIndex = new ScopeIndex(rewritten);
-  const shapes = new Shapes(oldIndex, newIndex);
-  const chosen = chosenFrom(targets, shapes);
+  const shapes = new SectionShapes(oldIndex, newIndex);
+  const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
   const settled = new Set<string>();
-  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())]);
-  const vhosts = shapes.firsts([...known].filter((one) => one !== undefined));
+  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsExcept(new Set())]);
+  const vhosts = shapes.oneOfEachFirst([...known].filter((one) => one !== undefined));
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
@@ -111,7 +126,7 @@ function compare(
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
       if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, undefined, settled);
+      const found = firstDifference(met22, met24, target, facts, clients, settled);
       if (found !== undefined) {
         result.push(found);
         break;
@@ -123,29 +138,27 @@ function compare(
 
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
- * @param name what to call the 2.4 side
  * @param settled questions of these facts and this `most` that have found no difference: those like them need not be asked again
  */
 export function firstDifference(
   met22: readonly Scope[],
   met24: readonly Scope[],
-  target: Target,
+  target: RequestTarget,
   facts: Facts,
   most: number,
-  name = 'the rewrite',
   settled: Set<string> = new Set(),
-): Difference | undefined {
-  for (const config of settingsOf(met22)) {
-    const before = sourceModel(configured(met22, config, '2.2'), facts, config);
-    const after = state24(configured(met24, config, '2.4'), config);
+): AnswerDifference | undefined {
+  for (const config of conditionalSettings(met22)) {
+    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
+    const after = state24(scopesRead(met24, config, '2.4'), config);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && settled.has(key)) continue;
-    for (const client of clientsFrom(axesOf([before.watched], [before.tree, after.tree]), most)) {
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
-      if (was === is || was === '?' || is === '?' || before.excuses(request, was, is)) continue;
-      return { met: configured(met22, config, '2.2'), message: tell(request, was, is, facts, name) };
+      if (was === is || was === '?' || is === '?' || before.isKnownDifference(request, was, is)) continue;
+      return { met: scopesRead(met22, config, '2.2'), request, was, is, reading: facts.reading };
     }
     if (key !== undefined) settled.add(key);
   }
@@ -155,11 +168,11 @@ export function firstDifference(
 interface SourceModel {
   /** Of a 2.2: by it the requests that it decides alike are told. */
   readonly state?: State;
-  readonly watched: Watched;
-  readonly tree?: Node24 | undefined;
-  answer(request: AccessRequest): Answer;
+  readonly watched: StateLookedAt;
+  readonly tree?: RequireNode | undefined;
+  answer(request: AccessRequest): AccessAnswer;
   /** Nobody gets in either way, and the run has said so. */
-  excuses(request: AccessRequest, was: Answer, is: Answer): boolean;
+  isKnownDifference(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
 }
 
 /** The model of the server that the configuration was for, in the state that sections lead to. */
@@ -170,8 +183,8 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
       state,
       watched: state,
       answer: (request) => decide22(state, facts, request),
-      excuses: (request, was, is) =>
-        (is === 'F' && was !== 'P' && isBarred(state, facts, request)) ||
+      isKnownDifference: (request, was, is) =>
+        (is === 'F' && was !== 'P' && refusesEveryUser(state, facts, request)) ||
         (is === 'E' && was === 'U' && state.authNone),
     };
   }
@@ -180,7 +193,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     watched: state.compat,
     tree: state.core.tree,
     answer: (request) => decideCompat(state, facts, request),
-    excuses: () => false,
+    isKnownDifference: () => false,
   };
 }
 
@@ -206,21 +219,4 @@ function neighbours(scope: Scope, scopes: readonly Scope[], everywhere: readonly
   if (scopes.length <= 100) return scopes;
   const at = scopes.indexOf(scope);
   return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
-}
-
-const WORDS: Readonly<Record<Answer, string>> = {
-  P: 'admits',
-  U: 'asks for a password',
-  F: 'refuses',
-  E: 'answers 500',
-  '?': 'cannot be told',
-};
-
-function tell(request: AccessRequest, was: Answer, is: Answer, facts: Facts, name: string): string {
-  const server = facts.reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
-  const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
-  const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
-  const who =
-    request.user === undefined ? 'without a password' : request.groups.size > 0 ? `as a user of ${[...request.groups].join(', ')}` : /^[\x01\x02]/.test(request.user) ? 'as a user not named' : `as ${request.user}`; // prettier-ignore
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${request.tls === false ? ' without TLS' : ''} ${who}: ${server} ${WORDS[was]}, ${name} ${WORDS[is]}`;
 }

@@ -1,2 +1,3 @@
-export { type AppliedRewrite, Sides, checkRewrites, isApart } from './check';
-export { axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
+export { type AppliedRewrite, VersionBlocks, differingGroups, hasVersionBlocks } from './check';
+export type { AnswerDifference } from './compare';
+export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';

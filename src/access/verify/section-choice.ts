@@ -1,8 +1,8 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
-import type { ConfigTest, HostPolicy, OwnPolicy, Scope, ScopeLine } from '../policy';
+import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
 import { addressIn, addressMatches, isWithin, parentOf } from '../primitives';
-import { type Complete, Names, hostsText, maskText, requireText } from './question-text';
+import { type Complete, NumberedNames, hostsText, maskText, requireText } from './question-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -13,12 +13,12 @@ const MAX_LINES = 100;
  * them. Names of addresses, users and places do not count, but that the same name stands before and after does, and that who is let in by
  * one address is kept out by another.
  */
-export class Shapes {
+export class SectionShapes {
   readonly #before: ScopeIndex;
   readonly #texts = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
   /** By the order of the section. */
-  readonly #own: number[] = [];
+  readonly #shapes: number[] = [];
   readonly #ways = new Map<string, number>();
   readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
@@ -27,40 +27,42 @@ export class Shapes {
     this.#before = before;
     for (const [host, scopes] of before.hosts) {
       const { directories, locations, others } = after.of(host);
-      this.#tell(scopes.others, others, scopes);
-      for (const [path, list] of scopes.directories) this.#tell(list, directories.get(path) ?? [], scopes);
-      for (const [path, list] of scopes.locations) this.#tell(list, locations.get(path) ?? [], scopes);
+      this.#addShapes(scopes.others, others, scopes);
+      for (const [path, list] of scopes.directories)
+        this.#addShapes(list, directories.get(path) ?? [], scopes);
+      for (const [path, list] of scopes.locations) this.#addShapes(list, locations.get(path) ?? [], scopes);
     }
   }
 
   /** Equal for sections that say alike before, and alike after. */
-  own({ order }: Scope): number {
-    return this.#own[order]!;
+  shapeOf({ order }: Scope): number {
+    return this.#shapes[order]!;
   }
 
   /** Equal for sections that are alike and have alike around them: in a virtual host all of its sections, else those above. */
-  whole(scope: Scope): number {
-    if (scope.vhost !== undefined) return this.#pair(this.own(scope), this.host(hostKey(scope.vhost)));
+  shapeWithSurroundings(scope: Scope): number {
+    if (scope.vhost !== undefined)
+      return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
     const place = placeOf(scope);
-    return this.#pair(this.own(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
+    return this.#pair(this.shapeOf(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
   }
 
   /** Equal for virtual hosts whose sections are alike. */
-  host(key: string): number {
+  shapeOfHost(key: string): number {
     let id = this.#hosts.get(key);
     if (id !== undefined) return id;
     id = 0;
     const { directories, locations, others } = this.#before.of(key);
-    for (const scope of others) id = this.#pair(id, this.own(scope));
+    for (const scope of others) id = this.#pair(id, this.shapeOf(scope));
     for (const filed of [directories, locations])
-      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.own(scope));
+      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.shapeOf(scope));
     this.#hosts.set(key, id);
     return id;
   }
 
   /** Virtual hosts, one of each kind before all others. */
-  firsts(hosts: readonly Section[]): readonly Section[] {
-    const kinds = new Map(hosts.map((one) => [this.host(hostKey(one)), one] as const).reverse());
+  oneOfEachFirst(hosts: readonly Section[]): readonly Section[] {
+    const kinds = new Map(hosts.map((one) => [this.shapeOfHost(hostKey(one)), one] as const).reverse());
     const first = new Set(kinds.values());
     return [...hosts.filter((one) => first.has(one)), ...hosts.filter((one) => !first.has(one))];
   }
@@ -70,18 +72,19 @@ export class Shapes {
     let id = this.#ways.get(path);
     if (id !== undefined) return id;
     id = path === '/' ? 0 : this.#way(parentOf(path));
-    for (const scope of this.#before.of('').directories.get(path) ?? []) id = this.#pair(id, this.own(scope));
+    for (const scope of this.#before.of('').directories.get(path) ?? [])
+      id = this.#pair(id, this.shapeOf(scope));
     this.#ways.set(path, id);
     return id;
   }
 
   /** @param before all that is filed at a place of a host, and the same `after` */
-  #tell(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
+  #addShapes(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
     // As a rule each section is still there; else all at the place are held against all.
     const same = before.length === after.length;
     for (let i = 0; i < before.length; i++) {
       const scope = before[i]!;
-      const names = new Names();
+      const names = new NumberedNames();
       let text = '';
       let lines = 0;
       for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
@@ -92,15 +95,15 @@ export class Shapes {
         else for (const one of after) text += this.#afterText(one, names, host);
         if (names.spelt) text += names.legend;
       }
-      this.#own[scope.order] = this.#id(
+      this.#shapes[scope.order] = this.#id(
         lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text,
       );
     }
   }
 
-  #afterText(scope: Scope, names: Names, host: HostScopes): string {
-    const { old, only22, only24, outer, lines24, authTypes24, merging, own } = scope;
-    let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
+  #afterText(scope: Scope, names: NumberedNames, host: HostScopes): string {
+    const { old, only22, only24, outer, lines24, authTypes24, merging, policy } = scope;
+    let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
     const home = placeOf(scope)?.path ?? '';
@@ -112,7 +115,7 @@ export class Shapes {
 
   #lineText(
     { file, node, inner }: ScopeLine,
-    names: Names,
+    names: NumberedNames,
     sections: Section[],
     host: HostScopes,
     home: string,
@@ -157,7 +160,7 @@ export class Shapes {
     const { others, directories, locations } = host;
     for (const list of [others, ...directories.values(), ...locations.values()])
       for (const scope of list) {
-        const names = new Names();
+        const names = new NumberedNames();
         const id = this.#id(beforeText(scope, names));
         for (const [n, word] of [...names.words, ...names.people].entries())
           if (!named.has(word)) named.set(word, `${id}.${n}`);
@@ -203,23 +206,23 @@ const NAMING = /^require[ \t]+(?:not[ \t]+)?(?:(ip)|(expr)|user|group)[ \t]+/i;
 const PLAIN = /^[\w.:/@ \t-]*$/;
 const BLANKS = /[ \t]+/;
 
-function testsText(tests: readonly ConfigTest[]): string {
+function testsText(tests: readonly ConditionalTest[]): string {
   let text = '';
   for (const { name, is } of tests) text += `${is ? ' ' : ' !'}${name}`;
   return text;
 }
 
-function beforeText({ kind, pattern, conditions, settings, own }: Scope, names: Names): string {
+function beforeText({ kind, pattern, conditions, variants, policy }: Scope, names: NumberedNames): string {
   let text = `${kind} ${pattern.kind} `;
   if (conditions.length > 0) text += testsText(conditions);
-  if (settings === undefined) return text + ownText(own, names);
-  for (const setting of settings) text += testsText(setting.tests) + ownText(setting.own, names);
+  if (variants === undefined) return text + policyText(policy, names);
+  for (const setting of variants) text += testsText(setting.tests) + policyText(setting.policy, names);
   return text;
 }
 
 /** `authz` is of the other reading alone. */
-type Own = Complete<
-  OwnPolicy,
+type PolicyFields = Complete<
+  SectionPolicy,
   'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
 >;
 
@@ -229,7 +232,7 @@ function openingText({ section }: Scope, { section: renewed }: Scope): string {
   return was === is ? '' : `<${was} ${is}>\n`;
 }
 
-function ownText(own: Own, names: Names): string {
+function policyText(own: PolicyFields, names: NumberedNames): string {
   const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
   let text = `${authType} ${ssl?.kind}\n`;
   if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
@@ -269,18 +272,18 @@ const MAX_EVEN = 20;
  * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
  * say, then of those that differ in what stands around them; and an even sample, for what no shape tells.
  */
-export function chosenFrom(targets: readonly Scope[], shapes: Shapes): readonly Scope[] {
+export function chooseSections(targets: readonly Scope[], shapes: SectionShapes): readonly Scope[] {
   if (targets.length <= FEW) return targets;
   const taken = new Set<number>();
-  takeNew(targets, taken, MAX_SECTIONS, (scope) => shapes.own(scope));
-  takeNew(targets, taken, MAX_SURROUNDED, (scope) => shapes.whole(scope));
+  addNewShapes(targets, taken, MAX_SECTIONS, (scope) => shapes.shapeOf(scope));
+  addNewShapes(targets, taken, MAX_SURROUNDED, (scope) => shapes.shapeWithSurroundings(scope));
   const even = targets.map((_, i) => i);
   for (const i of evenly(even, Math.min(MAX_EVEN, MAX_SECTIONS - taken.size))) taken.add(i);
   return [...taken].sort((a, b) => a - b).map((i) => targets[i]!);
 }
 
 /** Takes one of each shape of which none is taken yet, or, where that makes more than `most` in all, of some shapes. */
-function takeNew(
+function addNewShapes(
   targets: readonly Scope[],
   taken: Set<number>,
   most: number,

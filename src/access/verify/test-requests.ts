@@ -1,8 +1,17 @@
 import { readWords } from '../../syntax';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import { sectionRegex } from '../models';
-import { type Node24, type Scope, type State, requireNodes, testNames } from '../policy';
+import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
 import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
+
+/** Users that no configuration names: one of no group, and one of the group that is asked for. */
+const UNNAMED_USER = '\x01';
+const GROUP_MEMBER = '\x02';
+
+/** True for a user made up for a question. */
+export function isMadeUp(user: string): boolean {
+  return user === UNNAMED_USER || user === GROUP_MEMBER;
+}
 
 /**
  * A text that a regex matches, for asking what a section behind it decides: literals as they stand, the first alternative, the first
@@ -84,7 +93,7 @@ function sampleOfGlob(glob: string): string {
 }
 
 /** Where a request goes: what decides which sections it meets. */
-export interface Target {
+export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
 }
@@ -96,9 +105,9 @@ const MAX_CONDITIONALS = 4;
 export function targetsFor(
   scope: Scope,
   around: readonly Scope[],
-  mapping: Mapping,
+  mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
-): Target[] {
+): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
   if (scope.kind === 'location') {
@@ -126,7 +135,7 @@ export function targetsFor(
 }
 
 /** Targets where any URL may map to any file. */
-function anyTargets(scope: Scope, around: readonly Scope[]): Target[] {
+function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
   const home = scope.kind === 'files' ? scope.parent : scope;
   const directories =
     home === undefined || home.kind === 'location' || home.kind === 'proxy'
@@ -175,7 +184,7 @@ function uriOf(scope: Scope): string | undefined {
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
-export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
+export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
   const names = testNames(met);
   if (names.length <= MAX_CONDITIONALS)
     return Array.from(
@@ -195,13 +204,13 @@ const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
 const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
-export const STRANGERS: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
+export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
 
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
 
 /** What clients can differ in. */
-interface Axes {
+interface RequestValues {
   readonly methods: readonly string[];
   readonly sources: readonly Pick<Client, 'address' | 'host'>[];
   readonly environments: readonly ReadonlySet<string>[];
@@ -210,17 +219,20 @@ interface Axes {
 }
 
 /** What a decision looks at. */
-export type Watched = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
+export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
 
 /** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
-export function axesOf(states: readonly Watched[], trees: readonly (Node24 | undefined)[]): Axes {
-  const all = new Watch();
+export function valuesToTry(
+  states: readonly StateLookedAt[],
+  trees: readonly (RequireNode | undefined)[],
+): RequestValues {
+  const all = new ValueCollector();
   for (const state of states) all.state(state);
   for (const tree of trees) for (const node of requireNodes(tree)) all.require(node);
-  return all.axes();
+  return all.values();
 }
 
-class Watch {
+class ValueCollector {
   readonly #methods = new Set<string>();
   readonly #sources: { address: string; host: string | undefined }[] = ELSEWHERE.map((address) => ({
     address,
@@ -229,13 +241,13 @@ class Watch {
   readonly #variables = new Set<string>();
   readonly #users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
     { user: undefined, groups: new Set() },
-    { user: '\x01', groups: new Set() },
+    { user: UNNAMED_USER, groups: new Set() },
   ];
   #tls = false;
   /** Words for addresses and hosts, users, groups that have been seen. */
   readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
 
-  state({ hosts, requires, satisfy, ssl }: Watched): void {
+  state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
     for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
     for (const { mask } of requires ?? []) this.#mask(mask);
     for (const [method, value] of satisfy)
@@ -253,7 +265,7 @@ class Watch {
     if (ssl !== undefined) this.#tls = true;
   }
 
-  require({ provider, args, masks }: Node24 & { kind: 'require' }): void {
+  require({ provider, args, masks }: RequireNode & { kind: 'require' }): void {
     for (const mask of masks) this.#mask(mask);
     switch (provider) {
       case 'ip':
@@ -280,7 +292,7 @@ class Watch {
     }
   }
 
-  axes(): Axes {
+  values(): RequestValues {
     const methods = this.#methods;
     // Where methods are named, one that is not stands for all others.
     const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
@@ -313,7 +325,7 @@ class Watch {
     if (this.#seen[kind].has(name)) return;
     this.#seen[kind].add(name);
     this.#users.push(
-      kind === 'user' ? { user: name, groups: new Set() } : { user: '\x02', groups: new Set([name]) },
+      kind === 'user' ? { user: name, groups: new Set() } : { user: GROUP_MEMBER, groups: new Set([name]) },
     );
   }
 }
@@ -336,7 +348,10 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
 const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
 
 /** All combinations where they are no more than `most`, else that many, spread over them. */
-export function clientsFrom({ methods, sources, environments, users, tls }: Axes, most: number): Client[] {
+export function clientsFrom(
+  { methods, sources, environments, users, tls }: RequestValues,
+  most: number,
+): Client[] {
   const total = methods.length * sources.length * environments.length * users.length * tls.length;
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
     // A stride by large primes spreads the sample over all axes.

@@ -1,11 +1,15 @@
 import type { Io, Services } from '../io';
-import type { HookRequest, WhyRequest } from '../options';
+import type { DebugRequest, HookRequest, WhyRequest } from '../options';
 
 export { convert } from './convert';
 export { rulesText } from './rules';
 export { undo } from './undo';
 
-// Most runs need neither of these two: each is loaded when it is asked for.
+// Most runs need none of these: each is loaded when it is asked for.
+
+export function debug(request: DebugRequest, io: Io, services: Services): number {
+  return (require('./debug') as typeof import('./debug')).debug(request, io, services);
+}
 
 export function hook(request: HookRequest, io: Io, services: Services): number {
   return (require('./hook') as typeof import('./hook')).hook(request, io, services);

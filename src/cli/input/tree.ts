@@ -7,6 +7,7 @@ import {
   memory,
   overlay,
   remember,
+  isIncludeProblem,
   resolvePath,
   SourceError,
 } from '../../config';
@@ -60,7 +61,7 @@ export function loadStdin(options: ConvertOptions, io: Io): Loaded {
       ...loadOptionsOf(options, io),
       cwd: '/',
     });
-    const problems = tree.problems.filter(({ code }) => !code.startsWith('include-'));
+    const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
     return { ...tree, isServer: false, problems };
   };
   const text = readStdin(io);

@@ -1,7 +1,15 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../trouble';
-import { COLOURS, DEFAULTS, FAIL_ON, FORMATS, freezeOptions, type RawOptions } from './options';
-import type { HookRequest, Request, UndoRequest } from './request';
+import {
+  COLOURS,
+  DEFAULTS,
+  FAIL_ON,
+  FORMATS,
+  type ConvertOptions,
+  freezeOptions,
+  type RawOptions,
+} from './options';
+import type { DebugRequest, HookRequest, Request, UndoRequest } from './request';
 import { parseRuleOptions } from './rule-options';
 
 const WIDTH = 100;
@@ -11,9 +19,9 @@ const WIDTH = 100;
  * @throws UsageError
  */
 export function parseArguments(argv: readonly string[], version: string): Request {
-  const dashDash = argv.indexOf('--');
-  const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
-  const rest = dashDash < 0 ? [] : argv.slice(dashDash + 1);
+  const dashes = argv.indexOf('--');
+  const own = dashes < 0 ? argv : argv.slice(0, dashes);
+  const rest = dashes < 0 ? [] : argv.slice(dashes + 1);
   let request: Request | undefined;
   let printed = '';
   const program = buildProgram(
@@ -23,7 +31,7 @@ export function parseArguments(argv: readonly string[], version: string): Reques
     rest,
   );
   try {
-    program.parse(before.map(attachValue), { from: 'user' });
+    program.parse(own.map(attachValue), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'print', text: printed };
@@ -124,6 +132,15 @@ function buildProgram(
     .argument('[path...]', 'the configuration to look for the cause in')
     .action((message: string, paths: string[]) => decide({ kind: 'why', request: { message, paths } }));
   program
+    .command('debug')
+    .description('print how a configuration is read, what decides access, or what the rules find')
+    .addArgument(new Argument('<what>', 'what to print').choices(['tree', 'access', 'findings']))
+    .argument('[path...]', 'the configuration, as for a run; options of a run go here too')
+    .action((what: DebugRequest['what'], paths: string[], _: object, command: Command) => {
+      const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
+      decide({ kind: 'debug', request: { what, options: checkDebug(options) } });
+    });
+  program
     .command('hook')
     .description("judge what is staged for a commit, or have git's pre-commit hook do so")
     .addArgument(new Argument('<action>', 'what to do').choices(['install', 'uninstall', 'run']))
@@ -138,6 +155,16 @@ function buildProgram(
       },
     );
   return program;
+}
+
+/** @throws UsageError for an option that asks for more than to look */
+function checkDebug(options: ConvertOptions): ConvertOptions {
+  const { mode, format, configtest } = options;
+  if (mode === 'write' || mode === 'check' || mode === 'explain')
+    throw new UsageError(`debug takes no --${mode}`);
+  if (configtest !== undefined) throw new UsageError('debug takes no --configtest');
+  if (format !== 'text' && format !== 'json') throw new UsageError(`debug has no format ${format}`);
+  return options;
 }
 
 /** Of two spellings of one option commander itself lets the last one win. */
@@ -177,6 +204,8 @@ Several paths are read as one server. Without -w nothing is written.
 A config file stands for its own directory (the one above if that is conf, conf.d or the like)
 and the ServerRoot it lies in. Files elsewhere are read, and written only with --follow.
 httpd-codemod undo takes the last write back.
+httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which sections
+can meet and what each inherits, or what the rules find before any of it is applied (--format json).
 
 In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ignore-file [rule...],
 # httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in

@@ -1,5 +1,5 @@
 export { parseArguments } from './arguments';
 export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
-export type { HookRequest, Request, UndoRequest, WhyRequest } from './request';
+export type { DebugRequest, HookRequest, Request, UndoRequest, WhyRequest } from './request';
 export { checkOptions, checkRules } from './rule-options';
 export { suggest } from './suggest';

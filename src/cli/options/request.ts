@@ -7,6 +7,7 @@ export type Request =
   | { readonly kind: 'undo'; readonly options: UndoRequest }
   | { readonly kind: 'why'; readonly request: WhyRequest }
   | { readonly kind: 'hook'; readonly request: HookRequest }
+  | { readonly kind: 'debug'; readonly request: DebugRequest }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
 
@@ -29,6 +30,14 @@ export interface HookRequest {
   readonly dual: boolean | undefined;
   /** Judge these files instead of those that the commit changes. */
   readonly files: readonly string[];
+}
+
+/** What `httpd-codemod debug …` was asked for. */
+export interface DebugRequest {
+  /** The tree as it was read, what is known of access, or what the rules find before anything is applied. */
+  readonly what: 'tree' | 'access' | 'findings';
+  /** What goes for a run goes here; nothing is written, and the format is text or JSON. */
+  readonly options: ConvertOptions;
 }
 
 /** What `httpd-codemod why` was asked. */

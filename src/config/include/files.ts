@@ -1,8 +1,13 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
-import type { FileOrigin } from './given-paths';
 import { syntaxProblems } from './syntax-problems';
 import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
+
+/** How the reading came to a file: by a path that may have links in it, which another file may have named. */
+interface Route {
+  readonly path: string;
+  readonly by?: LoadedFile;
+}
 
 /** A file while the tree is built: what it is for is known only at the end. */
 export interface LoadedFile extends ConfigFile {
@@ -10,7 +15,7 @@ export interface LoadedFile extends ConfigFile {
   directories: readonly string[];
   /** Found where it lies, by no link and no other file's word. */
   direct: boolean;
-  readonly origins: FileOrigin[];
+  readonly routes: Route[];
 }
 
 export interface FilesOptions {
@@ -41,7 +46,7 @@ export class Files {
   }
 
   /**
-   * The real path of a file. A `direct` one is known to be no link, so that only its directory is asked for, once.
+   * The real path of a file. A `direct` one is known to be no link, so that only its directory is setup for, once.
    * @throws SourceError
    */
   real(path: string, direct: boolean): string {
@@ -53,10 +58,10 @@ export class Files {
   }
 
   /**
-   * @param origin how it was come to; without, it was found where it lies
+   * @param route how it was come to; without, it was found where it lies
    * @throws SourceError
    */
-  load(real: string, origin?: FileOrigin): LoadedFile {
+  load(real: string, route?: Route): LoadedFile {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
@@ -66,8 +71,8 @@ export class Files {
       this.loaded.set(real, file);
       this.onProgress?.(this.loaded.size);
     }
-    if (origin === undefined) file.direct = true;
-    else file.origins.push(origin);
+    if (route === undefined) file.direct = true;
+    else file.routes.push(route);
     return file;
   }
 
@@ -85,7 +90,7 @@ class RealFile implements LoadedFile {
   readonly document: Document;
   directories: readonly string[] = [];
   direct = false;
-  readonly origins: FileOrigin[] = [];
+  readonly routes: Route[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
 
@@ -96,7 +101,7 @@ class RealFile implements LoadedFile {
     this.#files = files;
   }
 
-  /** Asked of files that would change only: the answer may cost a look at the disk. */
+  /** RunSetup of files that would change only: the answer may cost a look at the disk. */
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;
@@ -115,9 +120,9 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
   for (const file of files) {
     const ofSyntax = syntaxProblems(file);
     const ofIncludes = found.get(file);
-    const problems =
+    const own =
       ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
-    for (const problem of problems) all.push(problem);
+    for (const problem of own) all.push(problem);
   }
   return all;
 }

@@ -58,12 +58,6 @@ export function isAccessFile(base: string, accessNames: ReadonlySet<string>): bo
   return accessNames.has(base) || base.toLowerCase().includes('htaccess');
 }
 
-/** How the reading came to a file: by a path that may have links in it, which another file may have named. */
-export interface FileOrigin {
-  readonly path: string;
-  readonly by?: LoadedFile;
-}
-
 interface BoundaryOptions {
   readonly given: GivenPaths;
   readonly accessNames: ReadonlySet<string>;
@@ -88,7 +82,7 @@ export function boundaryOf(
   return (file) => {
     const isInside = given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
     if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
-    if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
+    if (file.direct || !file.routes.every(({ path, by }) => source.planted?.(path, by?.path) === true))
       return undefined;
     return 'a link or an Include of another user, not its owner, leads to it';
   };
@@ -103,9 +97,9 @@ function insideOf(
   const tops = declared === undefined ? [] : realOf(source, declared);
   for (const { file, base } of given.files) {
     if (isAccessFile(base, accessNames)) continue;
-    const [ownDirectory = '/', ...above] = homesOf(file.path);
+    const [own = '/', ...above] = homesOf(file.path);
     const root = tops.filter((top) => below(file.path, top) !== undefined);
-    inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
+    inside.push(own, ...[...above, ...root].filter((path) => path !== '/'));
   }
   return [...new Set(inside)];
 }

@@ -1,13 +1,13 @@
 import type { Explanation } from '../../../access/explain';
-import type { Answer } from '../../../access/primitives';
+import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
-import { decode, encode } from '../../../report';
+import { jsonOfBytes } from '../../../report';
 import type { Explained } from './question';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
 
-const WORDS: Readonly<Record<Answer, string>> = {
+const WORDS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admitted',
   U: 'unauthorized',
   F: 'forbidden',
@@ -53,15 +53,7 @@ export function explanationsJson(
     filesChanged: result.plan.length,
     exitStatus,
   };
-  const json = JSON.stringify(
-    report,
-    (_, value: unknown) => (typeof value === 'string' ? decode(value) : value),
-    2,
-  );
-  // JSON leaves DEL and C1 as they are; a terminal does not.
-  return encode(
-    `${json.replace(/[\x7f-\x9f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
-  );
+  return jsonOfBytes(report);
 }
 
 function side({ answer, why, steps }: Explanation['v22'] | Explanation['v24']): object {

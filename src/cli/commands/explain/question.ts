@@ -1,5 +1,5 @@
 import { isAddress } from '../../../access/policy';
-import type { Explanation, Question } from '../../../access/explain';
+import type { AccessQuestion, Explanation } from '../../../access/explain';
 import { suggest } from '../../options';
 import { UsageError } from '../../trouble';
 
@@ -7,7 +7,7 @@ import { UsageError } from '../../trouble';
 export interface AskedRequest {
   /** As it stood on the command line. */
   readonly text: string;
-  readonly question: Question;
+  readonly question: AccessQuestion;
   /** What was not said and is assumed, for people. */
   readonly assumed: readonly string[];
 }

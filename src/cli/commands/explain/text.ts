@@ -1,10 +1,10 @@
-import type { Before, Explanation, Step22, Step24 } from '../../../access/explain';
-import type { Answer } from '../../../access/primitives';
+import type { Explained22, Explanation, Step22, Step24 } from '../../../access/explain';
+import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { needsPerson, oneLine } from '../../../report';
 import type { AskedRequest, Explained } from './question';
 
-const ANSWER_TEXTS: Readonly<Record<Answer, string>> = {
+const ANSWER_TEXTS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admits it',
   U: 'asks for a password (401)',
   F: 'refuses it (403)',
@@ -31,10 +31,9 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     `  => 2.4 ${ANSWER_TEXTS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`}`,
     '',
     ...otherwise.map(
-      (alternative) =>
-        `${alternative.when}: ${NAMES[v22.reading]} ${ANSWER_TEXTS[alternative.v22]}, 2.4 ${ANSWER_TEXTS[alternative.v24]}`,
+      (one) => `${one.when}: ${NAMES[v22.reading]} ${ANSWER_TEXTS[one.v22]}, 2.4 ${ANSWER_TEXTS[one.v24]}`,
     ),
-    ...unknown.map((reason) => `unknown: ${reason}`),
+    ...unknown.map((one) => `unknown: ${one}`),
     verdict(explanation),
   ];
   return lines.map((line) => `${oneLine(line)}\n`).join('');
@@ -55,11 +54,14 @@ function head({ question, assumed }: AskedRequest, { located }: Explanation): st
     parts.join(' '),
     `  file   ${located.filename} (${located.by})`,
     `  server ${vhost ?? 'the main server'}`,
-    ...assumed.map((assumption) => `  taken  ${assumption}`),
+    ...assumed.map((one) => `  taken  ${one}`),
   ];
 }
 
-function step22({ section, file, line, sets, state, answer }: Step22, reading: Before['reading']): string[] {
+function step22(
+  { section, file, line, sets, state, answer }: Step22,
+  reading: Explained22['reading'],
+): string[] {
   const { hosts, requires, satisfy, ssl } = state;
   const list = (name: string, words: readonly string[]): string[] =>
     words.length > 0 ? [`${name} from ${words.join(' ')}`] : [];
@@ -70,8 +72,7 @@ function step22({ section, file, line, sets, state, answer }: Step22, reading: B
   return [
     `  ${section} at ${file}:${line}`,
     ...sets.map(
-      (setting) =>
-        `    ${setting.text}${setting.file === file ? ` (line ${setting.line})` : ` (${setting.file}:${setting.line})`}`,
+      (one) => `    ${one.text}${one.file === file ? ` (line ${one.line})` : ` (${one.file}:${one.line})`}`,
     ),
     `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
     ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
@@ -83,8 +84,8 @@ function step24({ section, file, line, sets, left, answer }: Step24, result: Run
   const refusal = left.length > 0 ? refusalAt(file, line, left.at(-1)!.line, result) : undefined;
   return [
     `  ${section} at ${file}:${line}`,
-    ...sets.map((setting) => `    ${'  '.repeat(setting.depth)}${setting.text}`),
-    ...left.map((setting) => `    ${setting.text} (left)`),
+    ...sets.map((one) => `    ${'  '.repeat(one.depth)}${one.text}`),
+    ...left.map((one) => `    ${one.text} (left)`),
     ...(refusal === undefined ? [] : [`      ${refusal}`]),
     ...(left.length > 0
       ? []

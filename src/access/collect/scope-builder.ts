@@ -1,0 +1,190 @@
+import type { ConfigFile, Place } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import type { AccessFilePlace } from '../mapping';
+import {
+  type ConditionalTest,
+  type NodeProblem,
+  type OverrideLine,
+  type PolicyVariant,
+  type Reading,
+  type Scope,
+  type ScopeKind,
+  type ScopeLine,
+  type ScopeNote,
+  type SectionPolicy,
+  type SectionProblem,
+  type SslCheck,
+  conditionalTests,
+} from '../policy';
+import { EMPTY_LIST, EMPTY_SET, type SectionPattern, added } from '../primitives';
+import { SectionPolicyBuilder } from './section-policy';
+
+/** A line that is a directive. */
+export type DirectiveLine = ScopeLine & { readonly node: Directive };
+
+/** What a section is, as opposed to what stands in it. */
+interface Identity {
+  readonly kind: ScopeKind;
+  readonly pattern: SectionPattern;
+  readonly file: ConfigFile;
+  readonly place: Place;
+  readonly section: Section | undefined;
+  readonly vhost: Section | undefined;
+  readonly parent: ScopeBuilder | undefined;
+  readonly order: number;
+  readonly reading: Reading;
+}
+
+const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
+
+/** Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}. */
+export class ScopeBuilder {
+  readonly kind: ScopeKind;
+  readonly file: ConfigFile;
+  readonly place: Place;
+  readonly section: Section | undefined;
+  readonly parent: ScopeBuilder | undefined;
+  readonly order: number;
+  readonly reading: Reading;
+  /** What its lines set; made with the first. */
+  lines: SectionPolicyBuilder | undefined;
+  old: ScopeLine[] | undefined;
+  requires: ScopeLine[] | undefined;
+  authType: DirectiveLine | undefined;
+  only22 = 0;
+  only24 = 0;
+  old24: DirectiveLine | undefined;
+  lines24: ScopeLine[] | undefined;
+  authTypes24: ScopeLine[] | undefined;
+  merging: ScopeLine[] | undefined;
+  dead: Scope['dead'];
+  ssl: (DirectiveLine & { readonly sure: boolean })[] | undefined;
+  sslCheck: SslCheck | undefined;
+  unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
+  notes: ScopeNote[] | undefined;
+  allowOverride: OverrideLine | undefined;
+  readonly #identity: Identity;
+  #policy = NO_POLICY;
+  #variants: readonly PolicyVariant[] | undefined;
+  #conditions: readonly ConditionalTest[] = EMPTY_LIST;
+  #outer: readonly ConditionalTest[] = EMPTY_LIST;
+  #modern: Directive | Section | undefined;
+  #underOld: (readonly Section[])[] | undefined;
+  #underModern: (readonly Section[])[] | undefined;
+  #assumes: Set<string> | undefined;
+  #problems: NodeProblem[] | undefined;
+
+  /** @param outer the undecided conditionals around the section */
+  constructor(identity: Identity, outer: readonly Section[]) {
+    this.#identity = identity;
+    ({
+      kind: this.kind,
+      file: this.file,
+      place: this.place,
+      section: this.section,
+      parent: this.parent,
+      order: this.order,
+      reading: this.reading,
+    } = identity);
+    if (outer.length === 0) return;
+    this.#outer = this.#conditions = conditionalTests(outer);
+  }
+
+  /** Of a `.htaccess`: the directory where it was found. */
+  get foundIn(): string | undefined {
+    const { kind, pattern } = this.#identity;
+    return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
+  }
+
+  get policy(): SectionPolicy {
+    return this.#policy;
+  }
+
+  get hasProblems(): boolean {
+    return this.#problems !== undefined;
+  }
+
+  addProblem(node: Directive | Section, problem: SectionProblem): void {
+    this.#problems = added(this.#problems, { node, problem });
+  }
+
+  addNote(note: ScopeNote): void {
+    this.notes = added(this.notes, note);
+  }
+
+  /** Takes note of modules that the guards around its lines ask for. */
+  addModules(identifiers: readonly string[]): void {
+    for (const one of identifiers) (this.#assumes ??= new Set()).add(one);
+  }
+
+  /** Takes note of a line in 2.2's words. @param undecided the undecided conditionals inside the section around it */
+  addUnderOld(undecided: readonly Section[]): void {
+    if (this.#underOld?.includes(undecided) !== true) this.#underOld = added(this.#underOld, undecided);
+  }
+
+  /** Takes note of a line or container in 2.4's words. @param undecided the undecided conditionals inside the section around it */
+  addModern(node: Directive | Section, undecided: readonly Section[]): void {
+    this.#modern ??= node;
+    if (this.#underModern?.includes(undecided) !== true)
+      this.#underModern = added(this.#underModern, undecided);
+  }
+
+  /** Settles what the section sets, once all its lines are there. */
+  finishPolicy(): void {
+    if (this.lines === undefined) return;
+    const { policy, variants, conditions, tooMany } = this.lines.finish();
+    this.#policy = policy;
+    this.#variants = variants;
+    if (conditions.length > 0) this.#conditions = conditionalTests(conditions);
+    if (tooMany !== undefined) this.addProblem(tooMany, { kind: 'too-many-blocks' });
+  }
+
+  /**
+   * @param parent what `parent` has become
+   * @param at where a `.htaccess` is taken to stand, if not where it was found
+   */
+  build(parent: Scope | undefined, at: AccessFilePlace | undefined): Scope {
+    const { pattern, vhost } = this.#identity;
+    const ssl = this.sslCheck;
+    return {
+      kind: this.kind,
+      pattern: at?.path === undefined ? pattern : { kind: 'path', path: at.path },
+      file: this.file,
+      place: this.place,
+      section: this.section,
+      vhost,
+      parent,
+      movedFrom: at?.movedFrom,
+      placeUnknown: at !== undefined && at.path === undefined,
+      order: this.order,
+      reading: this.reading,
+      certain: this.#conditions.length === 0,
+      conditions: this.#conditions,
+      outer: this.#outer,
+      policy: ssl === undefined ? this.#policy : { ...this.#policy, ssl },
+      variants:
+        ssl === undefined
+          ? this.#variants
+          : this.#variants?.map((one) => ({ ...one, policy: { ...one.policy, ssl } })),
+      old: this.old ?? EMPTY_LIST,
+      requires: this.requires ?? EMPTY_LIST,
+      authType: this.authType,
+      only22: this.only22,
+      only24: this.only24,
+      old24: this.old24,
+      modern: this.#modern,
+      underOld: this.#underOld ?? EMPTY_LIST,
+      underModern: this.#underModern ?? EMPTY_LIST,
+      lines24: this.lines24 ?? EMPTY_LIST,
+      authTypes24: this.authTypes24 ?? EMPTY_LIST,
+      merging: this.merging ?? EMPTY_LIST,
+      dead: this.dead,
+      assumes: this.#assumes ?? EMPTY_SET,
+      problems: this.#problems ?? EMPTY_LIST,
+      ssl: this.ssl ?? EMPTY_LIST,
+      unanswered: this.unanswered ?? EMPTY_LIST,
+      notes: this.notes ?? EMPTY_LIST,
+      allowOverride: this.allowOverride,
+    };
+  }
+}

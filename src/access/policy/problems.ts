@@ -1,0 +1,64 @@
+/** Why a word of `Allow from` or `Deny from` never matches a client. */
+export type HostProblem =
+  /** It is `env=` without a name. */
+  | 'no-variable'
+  | 'comma'
+  | 'hash'
+  | 'wildcard'
+  /** It is "none". */
+  | 'none'
+  /** It has characters that no host name has. */
+  | 'no-host-name';
+
+/** Why SSLRequireSSL, which was one way in among others under `Satisfy Any`, cannot become a Require line. */
+export type SslObstacle =
+  /** There is an SSLRequire. */
+  | 'expression'
+  /** A line stands in a conditional block. */
+  | 'conditional'
+  /** The run does not show whether StrictRequire made it a must in 2.2. */
+  | 'strict-not-shown'
+  /** StrictRequire is not set everywhere. */
+  | 'strict-not-everywhere'
+  /** SSLEngine optional lets it answer 426. */
+  | 'upgrade';
+
+/** Why a section cannot be rewritten, whatever it meets. `directive` is a name as it is written. */
+export type SectionProblem =
+  /** httpd refuses a section of this name in its place. */
+  | { readonly kind: 'misplaced-section'; readonly name: string }
+  /** A guard asks for a module that no LoadModule line before it loads: it cannot be told which of the lines in it 2.2 read. @param guard as it opens */
+  | { readonly kind: 'guard-without-module'; readonly guard: string }
+  /** A negation stands inside another in its Require lines. */
+  | { readonly kind: 'double-negation' }
+  /** A line in 2.2's words stands in a block that only 2.4 reads. */
+  | { readonly kind: 'block-of-24'; readonly directive: string }
+  | { readonly kind: 'limit-in-limit'; readonly version: '2.2' | '2.4' }
+  /** 2.4 has no such directive. */
+  | { readonly kind: 'gone'; readonly directive: string }
+  /** AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed. */
+  | { readonly kind: 'auth-merging' }
+  /** A line takes its value from a variable. */
+  | { readonly kind: 'variable'; readonly directive: string }
+  /** 2.2 itself refuses the line. */
+  | { readonly kind: 'invalid-line'; readonly directive: 'Order' | 'Satisfy' }
+  /** 2.2 itself refuses the line: it wants "from" and a host. */
+  | { readonly kind: 'no-host'; readonly directive: string }
+  /** 2.2 itself refuses the address. */
+  | { readonly kind: 'invalid-address'; readonly address: string }
+  /** 2.4 refuses a word with # in it. */
+  | { readonly kind: 'hash' }
+  /** 2.4 answers 500 to a `.htaccess` that limits a method that is not registered. */
+  | { readonly kind: 'unregistered-method'; readonly method: string }
+  /** One of its lines is read in several conditional blocks. */
+  | { readonly kind: 'several-blocks' }
+  /** Its access lines are split over more conditional blocks than can be told apart. */
+  | { readonly kind: 'too-many-blocks' }
+  /** Its regex asks for the end of the name, which never matched in 2.2 and does in 2.4. */
+  | { readonly kind: 'regex-end' }
+  /** Its regex asks for several slashes in a row, which 2.4 makes one before it looks. */
+  | { readonly kind: 'regex-slashes' }
+  /** Lines that httpd does not read, as of a template, stand among its access lines. */
+  | { readonly kind: 'template' }
+  /** A check of TLS was one way in among others under Satisfy Any and is a must in 2.4. */
+  | { readonly kind: 'ssl-alternative'; readonly directive: string; readonly because: SslObstacle };

@@ -1,0 +1,78 @@
+import type { ConfigFile } from '../../config';
+import type { Directive } from '../../syntax';
+import type { MisplacedLine } from '../collect';
+import type { Scope } from '../policy';
+import type { AccessFinding, Findings } from './findings';
+
+/** Says of an access line in a `.htaccess` above the directories given that 2.4 does not take it. */
+export function reportLineAbove(
+  { file, node }: { file: ConfigFile; node: Directive },
+  findings: Findings,
+): void {
+  findings.add({
+    file,
+    at: node.from,
+    level: 'error',
+    safety: 'manual',
+    message: `${node.name} stands in a .htaccess above the directories given, and 2.4 answers 500 to it: give that file in the same run`,
+    edits: [],
+  });
+}
+
+/** Says of a line that neither version reads it. */
+export function reportDeadLine({ dead }: Scope, findings: Findings): void {
+  if (dead === undefined) return;
+  findings.add({
+    file: dead.file,
+    at: dead.node.from,
+    level: 'warning',
+    safety: 'manual',
+    message: `${dead.node.name} stands in <${dead.section.name} ${dead.section.open.rest}>, which neither 2.2 nor 2.4 reads: it has no part in who gets in`,
+    edits: [],
+  });
+}
+
+/** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
+export function reportOldLineFor24({ old24, order, place }: Scope, findings: Findings): void {
+  if (old24 === undefined) return;
+  const { file, node } = old24;
+  if (findings.decided.has(order)) {
+    const edits = findings.decided.get(order);
+    if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
+  }
+  findings.add({
+    file,
+    at: node.from,
+    level: 'error',
+    safety: 'manual',
+    message: `${node.name} stands in a block that only 2.4 reads, and without mod_access_compat 2.4 ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
+    edits: [],
+  });
+}
+
+/** One finding a file, at the first of its lines. */
+export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFinding[] {
+  const byFile = new Map<string, MisplacedLine[]>();
+  for (const one of misplaced) {
+    const key = `${one.reason} ${one.place.file.path}`;
+    const list = byFile.get(key);
+    if (list === undefined) byFile.set(key, [one]);
+    else list.push(one);
+  }
+  return [...byFile.values()].map((list) => {
+    const { node, place, reason } = list[0]!;
+    const count =
+      list.length === 1 ? '' : ` (and ${list.length - 1} more such ${list.length === 2 ? 'line' : 'lines'})`;
+    return {
+      file: place.file,
+      at: node.from,
+      level: 'error',
+      safety: 'manual',
+      message:
+        reason === 'per-request'
+          ? `${node.name}${count} stands in a per-request block of 2.4, which does not know it: left as it is`
+          : `${node.name}${count} stands outside any section: httpd refuses it at server level; if another file includes this one inside a section, convert it together with that file`,
+      edits: [],
+    };
+  });
+}

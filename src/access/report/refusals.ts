@@ -1,0 +1,222 @@
+import type { ConfigFile } from '../../config';
+import type { Directive } from '../../syntax';
+import type { MisplacedLine } from '../collect';
+import { type Reading, type Scope, type SectionProblem, type SslObstacle, scopeName } from '../policy';
+import type { InheritedPart, RewriteProblem } from '../rewrite';
+
+/** Why a section is left as it is. */
+export type Refusal =
+  | SectionProblem
+  | RewriteProblem
+  /** Lines of 2.2 and of 2.4 meet, which no 2.2 runs: there is nothing to keep for it under --dual. */
+  | { readonly kind: 'nothing-for-22' }
+  /** A line in a per-request block of 2.4 may come after it. */
+  | { readonly kind: 'per-request-block'; readonly node: Directive; readonly file: ConfigFile }
+  /** A line of the file stands outside any section, and is read where another file includes this one. */
+  | { readonly kind: 'loose-line'; readonly line: MisplacedLine }
+  /** No 2.2 module known here answers the word after Require. */
+  | { readonly kind: 'unknown-keyword'; readonly keyword: string }
+  /** It mixes lines of 2.2 and of 2.4. */
+  | { readonly kind: 'mixed' }
+  /** Some of its access lines stand in blocks that only one version reads, others in both. */
+  | { readonly kind: 'partly-one-version' }
+  /** Its access lines are for one server alone, and nothing takes their place on 2.4. */
+  | { readonly kind: 'no-counterpart'; readonly reading: Reading }
+  /** A check of TLS was one way in among others under Satisfy Any and is a must without it. */
+  | { readonly kind: 'ssl-without-satisfy'; readonly directive: string }
+  /** AccessFileName is not the same for all requests. */
+  | { readonly kind: 'access-file-name' }
+  /** AllowOverride lets it be read in one virtual host otherwise than in another. */
+  | { readonly kind: 'override-by-host' }
+  /** A conditional block decides whether AllowOverride lets it be read. */
+  | { readonly kind: 'override-in-conditional' }
+  /** The AllowOverrideList that it needs lets Require into another file, too, where 2.2 answers 500 to it. */
+  | { readonly kind: 'override-wakes'; readonly other: Scope }
+  /** AllowOverride does not let the file say it. @param words of the line */
+  | { readonly kind: 'override-forbids'; readonly words: readonly string[]; readonly reading: Reading }
+  /** It can meet a section that is written for 2.4 already. */
+  | { readonly kind: 'meets-modern'; readonly other: Scope }
+  /** Nothing includes its file, and it could meet a section with blocks for each version. */
+  | { readonly kind: 'not-included-meets-blocks'; readonly other: Scope }
+  /** Nothing includes its file; if it were in use, another section would need another text. */
+  | { readonly kind: 'not-included-changes'; readonly other: Scope }
+  /** Satisfy Any stands beside Require lines, and nothing in the run says who gets in by address. */
+  | { readonly kind: 'no-host-list' }
+  /** Its lines stand in another file than its regex. */
+  | { readonly kind: 'regex-elsewhere' }
+  /** Its lines are reached in several ways that would need different texts. */
+  | { readonly kind: 'different-texts' }
+  /** A `.htaccess` above the directories given has a say in who gets in. */
+  | { readonly kind: 'file-above'; readonly file: ConfigFile };
+
+/** A scope with file and line, for a message. @param at where in the file; by default where its section stands */
+export function scopeWithPlace(scope: Scope, at = scope.section?.start ?? 0): string {
+  return `${scopeName(scope)} at ${scope.file.name}:${lineOf(scope.file, at)}`;
+}
+
+function lineOf(file: ConfigFile, at: number): number {
+  return file.document.positionAt(at).line;
+}
+
+/** Of a section, and of others in its file for the same reason. @param count how many they are together */
+export function leftText({ scope, refusal }: { scope: Scope; refusal: Refusal }, count: number): string {
+  const more = count === 2 ? '1 more section' : `${count - 1} more sections`;
+  const left = count === 1 ? 'is left as it is' : `and ${more} are left as they are`;
+  return `${scopeName(scope)} ${left}: ${refusalText(refusal)}`;
+}
+
+/** What comes after "is left as it is". */
+export function refusalText(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'misplaced-section':
+      return `httpd refuses <${refusal.name}> in this place`;
+    case 'guard-without-module':
+      return `<${refusal.guard}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`;
+    case 'double-negation':
+      return 'a negation stands inside another in its Require lines';
+    case 'block-of-24':
+      return `${refusal.directive} stands in a block that only 2.4 reads`;
+    case 'limit-in-limit':
+      return refusal.version === '2.2'
+        ? '2.2 refuses a Limit inside a Limit'
+        : 'a Limit stands inside a Limit';
+    case 'gone':
+      return `2.4 has no ${refusal.directive}`;
+    case 'auth-merging':
+      return 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed';
+    case 'variable':
+      return `${refusal.directive} takes its value from a variable`;
+    case 'invalid-line':
+      return `2.2 itself refuses this ${refusal.directive} line`;
+    case 'no-host':
+      return `2.2 itself refuses this ${refusal.directive} line: it wants "from" and a host`;
+    case 'invalid-address':
+      return `2.2 itself refuses the address "${refusal.address}"`;
+    case 'hash':
+      return '2.4 refuses a word with # in it';
+    case 'unregistered-method':
+      return `2.4 answers 500 to a .htaccess that limits the unregistered method ${refusal.method}`;
+    case 'several-blocks':
+      return 'one of its lines is read in several conditional blocks';
+    case 'too-many-blocks':
+      return 'its access lines are split over more conditional blocks than can be told apart';
+    case 'regex-end':
+      return 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4';
+    case 'regex-slashes':
+      return 'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off';
+    case 'template':
+      return 'lines of a template, or of something else that httpd does not read, stand among its access lines';
+    case 'ssl-alternative':
+      return `${refusal.directive} was one way in among others under Satisfy Any and is a must in 2.4, and ${SSL_OBSTACLES[refusal.because]}`;
+    case 'no-require':
+      return 'an AuthType stands without a Require, and 2.4 answers 500 to that';
+    case 'two-group-files':
+      return 'both AuthGroupFile and AuthDBMGroupFile are in effect';
+    case 'no-group-file':
+      return 'its Require lines admit nobody in 2.2: no group file is in effect for them';
+    case 'owner-among-others':
+      return 'file-owner or file-group is mixed with other Require lines: as they stand, 2.4 lets in whom any of them names, which 2.2 need not have done';
+    case 'maybe-configured':
+      return `the run does not show whether the ${refusal.module} lines are configured`;
+    case 'not-loaded':
+      return 'a module that answers a Require line is not loaded';
+    case 'scattered':
+      return 'its lines stand in several files or blocks';
+    case 'section-in-limit':
+      return `the <${refusal.name}> in it holds another section`;
+    case 'not-closed':
+      return `the <${refusal.name}> in it is not closed`;
+    case 'other-lines':
+      return `the <${refusal.name}> in it holds other lines than Require`;
+    case 'no-place':
+      return 'it has no line that the new ones could stand at';
+    case 'trace':
+      return 'TRACE cannot stand in a 2.4 <Limit>';
+    case 'test-of-22':
+      return `2.4 cannot ask what <${refusal.test}> asked of 2.2`;
+    case 'too-many-conditionals':
+      return 'it depends on more conditionals than can be told apart';
+    case 'too-many-kinds':
+      return 'requests of too many kinds reach it';
+    case 'too-many-sections':
+      return 'more sections can stand before it than can be told apart';
+    case 'too-many-ways':
+      return 'there are too many ways in which a request can reach it';
+    case 'depends-on-server':
+      return 'it depends on the virtual host, or on whether the request is proxied, and is written once for all';
+    case 'no-expression':
+      return 'no expression of 2.4 asks whether a section above it has matched';
+    case 'directory-name':
+      return 'a directory name in it cannot be written in an expression';
+    case 'unplaced':
+      return 'it depends on the directory, and no server config of this run tells where the server has these files';
+    case 'inherits': {
+      const { parts, because } = refusal;
+      const left = parts.length === 0 ? 'the rest' : parts.map((part) => PARTS[part]).join(' and ');
+      const why = because.kind === 'too-many-ways' ? 'they are too many to tell apart' : refusalText(because);
+      return `it leaves ${left} to the sections above it, and not every request has met the same ones: ${why}`;
+    }
+    case 'nothing-for-22':
+      return 'lines of 2.2 and of 2.4 meet, which no 2.2 runs: there is nothing to keep for it';
+    case 'per-request-block': {
+      const { node, file } = refusal;
+      return `${node.name} stands in a per-request block of 2.4 at ${file.name}:${lineOf(file, node.from)}, which may come after it`;
+    }
+    case 'loose-line': {
+      const { node, place } = refusal.line;
+      return `${node.name} stands outside any section of this file, at line ${lineOf(place.file, node.from)}, and is read where another file includes this one`;
+    }
+    case 'unknown-keyword':
+      return `"Require ${refusal.keyword}" is not a keyword of a 2.2 module known here`;
+    case 'mixed':
+      return 'it mixes lines of 2.2 and of 2.4';
+    case 'partly-one-version':
+      return 'some of its access lines stand in blocks that only one version reads, others in both';
+    case 'no-counterpart':
+      return refusal.reading === 'compat'
+        ? 'some of its lines are read with mod_access_compat alone, and nothing takes their place without it'
+        : 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
+    case 'ssl-without-satisfy':
+      return `${refusal.directive} was one way in among others under Satisfy Any and is a must without it`;
+    case 'access-file-name':
+      return 'AccessFileName is not the same for all requests, so that it cannot be told which of them meet this file';
+    case 'override-by-host':
+      return 'AllowOverride lets it be read in one virtual host otherwise than in another';
+    case 'override-in-conditional':
+      return 'a conditional block decides whether AllowOverride lets it be read';
+    case 'override-wakes':
+      return `2.4 takes Require in it only with an AllowOverrideList that lets it into ${refusal.other.file.name}, too, where 2.2 answers 500 to it`;
+    case 'override-forbids':
+      return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`;
+    case 'meets-modern':
+      return `it can meet ${scopeWithPlace(refusal.other, refusal.other.modern?.start)}, which is written for 2.4 already`;
+    case 'not-included-meets-blocks':
+      return `nothing includes this file, and it could meet ${scopeWithPlace(refusal.other)}, which has blocks for each version: ${ALONE}`;
+    case 'not-included-changes':
+      return `nothing includes this file; if it were in use, ${scopeWithPlace(refusal.other)} would need another text: ${ALONE}`;
+    case 'no-host-list':
+      return 'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
+    case 'regex-elsewhere':
+      return 'its lines stand in another file than its regex';
+    case 'different-texts':
+      return 'these lines are reached in several ways that would need different texts';
+    case 'file-above':
+      return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
+  }
+}
+
+const ALONE = 'convert it alone, or together with the server configuration that includes it';
+
+const PARTS: Readonly<Record<InheritedPart, string>> = {
+  hosts: 'Order, Allow and Deny',
+  require: 'Require',
+  satisfy: 'Satisfy',
+};
+
+const SSL_OBSTACLES: Readonly<Record<SslObstacle, string>> = {
+  expression: 'no Require says just what SSLRequire says',
+  conditional: 'it stands in a conditional block',
+  'strict-not-shown': 'the run does not show whether StrictRequire made it a must in 2.2',
+  'strict-not-everywhere': 'StrictRequire, which made it a must in 2.2, is not set everywhere',
+  upgrade: 'SSLEngine optional lets it answer 426',
+};

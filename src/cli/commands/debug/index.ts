@@ -1,0 +1,47 @@
+import { ignoredFiles, loadPaths, loadStdin, readTarget, withProject } from '../../input';
+import type { Io, Services } from '../../io';
+import { checkOptions, checkRules, type DebugRequest } from '../../options';
+import { OK } from '../../output';
+import { runOptions } from '../convert';
+import { jsonOfBytes } from '../../../report';
+import { accessText } from './access';
+import { accessView } from '../../../access/explain';
+import { findingsText, findingsView } from './findings';
+import { treeText, treeView } from './tree';
+
+/** The shape of the documents; raised when a field changes its meaning or goes. */
+const VERSION = 1;
+
+/**
+ * Prints what the tool has made of a configuration at one point on the way from bytes to diff: the tree it has read, what it knows of
+ * access, or what the rules have found before anything of it is applied. Changes nothing.
+ * @returns 0
+ * @throws Trouble, SourceError, UsageError
+ */
+export function debug({ what, options: given }: DebugRequest, io: Io, services: Services): number {
+  const options = withProject(given, services.source, io.cwd, services.transforms);
+  const { rules = [], skip, ruleOptions, modules } = options;
+  checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
+  checkOptions(ruleOptions, services.transforms);
+  const targetModules = modules === undefined ? undefined : readTarget(services.source, modules, io.cwd);
+  const { tree, reread } =
+    options.paths[0] === '-'
+      ? loadStdin(options, io)
+      : loadPaths(services.source, options, io, () => undefined);
+  // What could not be read makes all the rest incomplete.
+  for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
+  const print = <View extends object>(view: View, text: (view: View) => string): void =>
+    io.stdout.write(options.format === 'json' ? jsonOfBytes({ version: VERSION, ...view }) : text(view));
+  if (what === 'tree') print(treeView(tree), treeText);
+  else if (what === 'access') print(accessView(tree), accessText);
+  else {
+    const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
+    const engineOptions = {
+      ...runOptions(options),
+      ...(leaveAlone && { leaveAlone }),
+      ...(targetModules && { targetModules }),
+    };
+    print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);
+  }
+  return OK;
+}

@@ -1,0 +1,87 @@
+import { type LifeSpan, nameOf } from '../../src/httpd/release';
+import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-codes';
+import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
+import type { StrictArgument } from '../../transforms/arguments/strict-argument-rows';
+import { COMPARED, type Compared } from './compared';
+
+/**
+ * The page of arguments that 2.4 checks more strictly than 2.2.
+ * @param link a rule's id as a link to its page
+ */
+export function strictPage(link: (id: string) => string): string {
+  return [
+    '# Arguments that 2.4 checks more strictly',
+    '',
+    'Directives that both versions have, and arguments that 2.2 takes and releases of 2.4 refuse or take for something else. A test asks the httpd that is there about each example.',
+    '',
+    `## What ${link('strict-argument')} tells`,
+    '',
+    ...STRICT_ROWS.flatMap(section),
+    `## What ${link('status-code-refused')} tells`,
+    '',
+    `ErrorDocument and the flag R of RewriteRule go by one table of status codes in each version. 2.2: ${code(STATUS_SOURCE22)}. 2.4: ${code(STATUS_SOURCE24)}.`,
+    '',
+    '| Status | Taken by 2.2 | Refused by |',
+    '| --- | --- | --- |',
+    ...LOST_STATUSES.map((one) => `| ${one.code} | yes | ${span(one)} |`),
+    '',
+    `The other way round, 2.2 refuses ${NEW_STATUSES.join(', ')} and 2.4 takes them (451 since 2.4.21, the others since 2.4.3): no configuration that 2.2 reads has them, so there is nothing to tell. Redirect takes any number in both.`,
+    '',
+    '## What was compared',
+    '',
+    'The functions that read the arguments, 2.2.34 beside 2.4.62 and that beside 2.4.68; 2.4.69 to 2.4.71 by CHANGES and by what the server says. Not compared: regular expressions, and what is for OS/2, BeOS and NetWare alone.',
+    '',
+    ...[...new Set(COMPARED.map(({ file }) => file))].flatMap((file) => table(file, link)),
+  ].join('\n').trimEnd() + '\n';
+} // prettier-ignore
+
+function section(row: StrictArgument): string[] {
+  return [
+    `### ${titleOf(row)}`,
+    '',
+    '```apache',
+    ...row.examples,
+    '```',
+    '',
+    `- 2.2 ${plain(row.was)} (${code(row.source22)}).`,
+    `- 2.4 ${plain(row.is)} (${code(row.source24)}).`,
+    '',
+  ];
+}
+
+function titleOf(row: StrictArgument): string {
+  const names = [...row.names, ...(row.sections ?? []).map((name) => `\\<${name}>`)];
+  const always = row.since === undefined && row.until === undefined;
+  return `${names.join(', ')}${always ? '' : `, ${span(row)}`}`;
+}
+
+function table(file: string, link: (id: string) => string): string[] {
+  const rows = COMPARED.filter((one) => one.file === file);
+  return [
+    `### ${file}`,
+    '',
+    '| Function | Directives | Verdict |',
+    '| --- | --- | --- |',
+    ...rows.map(({ name, directives, verdict }) => `| ${code(name)} | ${directives} | ${worded(verdict, link)} |`),
+    '',
+  ];
+} // prettier-ignore
+
+function worded(verdict: Compared['verdict'], link: (id: string) => string): string {
+  switch (verdict.kind) {
+    case 'same':
+      return 'the same';
+    case 'read':
+      return 'differs; refuses nothing more';
+    case 'stricter':
+      return `2.4 takes less: ${link(verdict.rule)}`;
+  }
+}
+
+function span({ since = 1, until }: LifeSpan): string {
+  return until === undefined ? `since ${nameOf(since)}` : `${nameOf(since)} to ${nameOf(until)}`;
+}
+
+const code = (text: string): string => (/[_(]/.test(text) ? `\`${text}\`` : text);
+
+const plain = (text: string): string => text.replace(/[<>|*]/g, '\\$&');

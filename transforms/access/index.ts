@@ -1,0 +1,6 @@
+import type { Transform } from '../../src/engine';
+import hostListComment from './host-list-comment';
+import orderAllowDeny from './order-allow-deny';
+import requireExpression from './require-expression';
+
+export const access: readonly Transform[] = [orderAllowDeny, requireExpression, hostListComment];

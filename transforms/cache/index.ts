@@ -1,0 +1,16 @@
+import type { Transform } from '../../src/engine';
+import cacheDirLevelsUnset from './cache-dir-levels-unset';
+import cacheDisable from './cache-disable';
+import cacheEnable from './cache-enable';
+import cacheFileSize from './cache-file-size';
+import cacheIgnore from './cache-ignore';
+import memCache from './mem-cache';
+
+export const cache: readonly Transform[] = [
+  cacheDirLevelsUnset,
+  cacheDisable,
+  cacheEnable,
+  cacheFileSize,
+  cacheIgnore,
+  memCache,
+];

@@ -1,0 +1,22 @@
+import type { Transform } from '../../src/engine';
+import addTypeHandler from './add-type-handler';
+import davLockDb from './dav-lock-db';
+import defaultType from './default-type';
+import directoryIndexDisabled from './directory-index-disabled';
+import indexOptionsFancy from './index-options-fancy';
+import indexOptionsXhtml from './index-options-xhtml';
+import scriptSock from './script-sock';
+import suexecUserGroup from './suexec-user-group';
+import userDirMerged from './user-dir-merged';
+
+export const content: readonly Transform[] = [
+  addTypeHandler,
+  directoryIndexDisabled,
+  indexOptionsXhtml,
+  davLockDb,
+  indexOptionsFancy,
+  defaultType,
+  scriptSock,
+  suexecUserGroup,
+  userDirMerged,
+];

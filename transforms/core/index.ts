@@ -1,0 +1,30 @@
+import type { Transform } from '../../src/engine';
+import directoryMatchEnd from './directory-match-end';
+import errorDocument502 from './error-document-502';
+import expressionText from './expression-text';
+import includePattern from './include-pattern';
+import keepAlive from './keep-alive';
+import keepAliveTimeout from './keep-alive-timeout';
+import limitAtServerLevel from './limit-at-server-level';
+import limitMethod from './limit-method';
+import options from './options';
+import requestHeaderUnderscore from './request-header-underscore';
+import serverNamePattern from './server-name-pattern';
+import serverTokens from './server-tokens';
+import setEnvEquals from './set-env-equals';
+
+export const core: readonly Transform[] = [
+  errorDocument502,
+  directoryMatchEnd,
+  expressionText,
+  includePattern,
+  keepAlive,
+  keepAliveTimeout,
+  limitAtServerLevel,
+  limitMethod,
+  options,
+  serverNamePattern,
+  serverTokens,
+  requestHeaderUnderscore,
+  setEnvEquals,
+];

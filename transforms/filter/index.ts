@@ -1,0 +1,20 @@
+import type { Transform } from '../../src/engine';
+import deflateSmallBody from './deflate-small-body';
+import filterProvider from './filter-provider';
+import outputFilterUnknown from './output-filter-unknown';
+import ssiAccessEnable from './ssi-access-enable';
+import ssiExpr from './ssi-expr';
+import ssiInherited from './ssi-inherited';
+import substituteInHtaccess from './substitute-in-htaccess';
+import substituteLongLine from './substitute-long-line';
+
+export const filter: readonly Transform[] = [
+  filterProvider,
+  ssiExpr,
+  ssiInherited,
+  substituteLongLine,
+  deflateSmallBody,
+  outputFilterUnknown,
+  ssiAccessEnable,
+  substituteInHtaccess,
+];

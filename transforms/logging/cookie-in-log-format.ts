@@ -1,0 +1,21 @@
+import { advice } from '../shared/advice';
+
+export default advice({
+  id: 'cookie-in-log-format',
+  changes: ['L06'],
+  title: 'Cookies in log formats',
+  why: 'Early releases of 2.2 logged for %{name}C the first cookie whose name ends in that; 2.4 looks for the whole name.',
+  docs: ['mod_log_config: Custom Log Formats', 'modules/loggers/mod_log_config.c: log_cookie'],
+  names: ['CustomLog', 'LogFormat'],
+  tell: (node) => {
+    if (!node.rest.includes('}C')) return undefined;
+    const format = node.args.find(({ value }) => /%[^a-zA-Z%{]*\{[^}]+\}C/.test(value))?.value;
+    const name = format === undefined ? undefined : /\{([^}]+)\}C/.exec(format)?.[1];
+    return name === undefined
+      ? undefined
+      : {
+          level: 'info',
+          message: `2.4 logs the cookie ${name} only; early releases of 2.2 took any whose name ends in that`,
+        };
+  },
+});

@@ -1,0 +1,20 @@
+import type { Transform } from '../../src/engine';
+import cookieInLogFormat from './cookie-in-log-format';
+import cookieLog from './cookie-log';
+import cookieTracking from './cookie-tracking';
+import debugLevel from './debug-level';
+import dumpioLogLevel from './dumpio-log-level';
+import logLevelDebug from './log-level-debug';
+import pipedLog from './piped-log';
+import rewriteLog from './rewrite-log';
+
+export const logging: readonly Transform[] = [
+  cookieTracking,
+  cookieLog,
+  debugLevel,
+  dumpioLogLevel,
+  pipedLog,
+  rewriteLog,
+  cookieInLogFormat,
+  logLevelDebug,
+];

@@ -1,0 +1,111 @@
+import { type Server, type ServerLine, type Servers, linesOf, serversOf } from '../../src/config';
+import { removeLine } from '../../src/edit';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { eachLine, atoi } from '../shared/lines';
+import { deciders, moduleLevel } from './loglevel';
+
+export default defineTransform({
+  id: 'rewrite-log',
+  changes: ['L02'],
+  title: 'RewriteLog and RewriteLogLevel become LogLevel rewrite:traceN',
+  why: '2.4 writes the log of mod_rewrite to the error log, at the levels trace1 to trace8, and does not know the old directives.',
+  docs: ['mod_rewrite: Logging', 'core: LogLevel', 'modules/mappers/mod_rewrite.c: do_rewritelog'],
+  directives: ['RewriteLog', 'RewriteLogLevel'],
+  run(context) {
+    const servers = serversOf(context.tree);
+    const seen = new Set<Server>();
+    eachLine(context, ['RewriteLog', 'RewriteLogLevel'], (node, place) => {
+      const server = servers.of(place);
+      if (!server.lines.some((line) => line.node === node))
+        context.report({
+          file: place.file,
+          at: node.from,
+          level: 'error',
+          safety: 'manual',
+          message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
+          edits: [],
+        });
+      else if (!seen.has(server)) {
+        seen.add(server);
+        convert(context, servers, server);
+      }
+    });
+  },
+});
+
+function convert(context: TransformContext, servers: Servers, server: Server): void {
+  const lines = linesOf(server, ['RewriteLog', 'RewriteLogLevel']);
+  const levels = lines.filter(({ node }) => node.key === 'rewriteloglevel');
+  const logs = hasLog(server);
+  const active = new Set(deciders(levels).filter(({ node }) => logs && levelOf(node) > 0));
+  const opaque = [...active].some(({ node }) => node.rest.includes('${'));
+  const [first] = lines;
+  const group = `rewrite-log ${first!.place.file.path} ${first!.node.start}`;
+  for (const line of lines) {
+    const { node, place } = line;
+    const common = { file: place.file, at: node.from, level: 'error' as const };
+    if (opaque)
+      context.report({
+        ...common,
+        safety: 'manual',
+        message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
+        edits: [],
+      });
+    else if (active.has(line)) convertLevel(context, servers, server, line, group);
+    else if (active.size > 0)
+      context.report({
+        ...common,
+        safety: 'review',
+        message:
+          node.key === 'rewritelog'
+            ? `2.4 does not know RewriteLog: the messages go to the error log from now on, and ${node.args[0]?.value ?? 'the file'} gets none`
+            : '2.4 does not know RewriteLogLevel, and a later one decides here',
+        edits: [removeLine(place.file.document, node)],
+        group,
+      });
+    else
+      context.report({
+        ...common,
+        safety: 'safe',
+        message: `2.4 does not know ${node.key === 'rewritelog' ? 'RewriteLog' : 'RewriteLogLevel'}, and 2.2 logged nothing here: that took a file and a level above 0`,
+        edits: [removeLine(place.file.document, node)],
+      });
+  }
+}
+
+function convertLevel(
+  context: TransformContext,
+  servers: Servers,
+  server: Server,
+  line: ServerLine<Directive>,
+  group: string,
+): void {
+  const spec = `rewrite:trace${Math.min(levelOf(line.node), 8)}`;
+  const others = server.kind === 'main' && servers.all.some(({ kind }) => kind === 'vhost');
+  for (const { file, at, edits } of moduleLevel(servers, server, line, spec))
+    context.report({
+      file,
+      at,
+      level: 'error',
+      safety: 'review',
+      message: `RewriteLogLevel becomes LogLevel ${spec}, which writes to the error log${others ? ', and for virtual hosts too, which did not inherit it in 2.2' : ''}; leave it out if it was for debugging only`,
+      edits,
+      group,
+    });
+}
+
+function levelOf(node: Directive): number {
+  const value = node.args[0]?.value ?? '';
+  return value.includes('${') ? 1 : atoi(value);
+}
+
+/** Whether 2.2 had a file to write to; of a part of a server it may be said elsewhere. */
+function hasLog(server: Server): boolean {
+  const own = linesOf(server, ['RewriteLog']);
+  if (own.length > 0) return own.some(({ node }) => !/^(?:|\/dev\/null)$/.test(node.args[0]?.value ?? ''));
+  const inherits = linesOf(server, ['RewriteOptions']).some(({ node }) =>
+    node.args.some((arg) => arg.value.toLowerCase() === 'inherit'),
+  );
+  return !server.whole || (inherits && server.parent !== undefined && hasLog(server.parent));
+}

@@ -1,0 +1,33 @@
+import { defineTransform } from '../../src/engine';
+import { NEWEST, livesIn } from '../../src/httpd/release';
+import { isUnknown } from '../shared/lines';
+
+export default defineTransform({
+  id: 'listen-twice',
+  changes: [],
+  title: 'Two Listen lines with one address',
+  why: 'With two Listen lines for the same address and port, 2.2 passes its configuration test but does not start: the address is in use. Since 2.4.28 the configuration test refuses them.',
+  docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    if (!livesIn({ since: 28 }, NEWEST)) return;
+    const lines = new Map<string, number>();
+    context.directives(['Listen'], (node, { file, chain, root }) => {
+      const address = node.args[0]?.value.toLowerCase();
+      // Lines in conditionals may be there instead of each other.
+      if (address === undefined || isUnknown(address) || chain.length > 0 || root.role !== 'server') return;
+      const key = `${/^[0-9]+$/.test(address) ? '*:' : ''}${address} ${root.path}`;
+      const first = lines.get(key);
+      if (first === undefined) return void lines.set(key, file.document.positionAt(node.from).line);
+      context.report({
+        file,
+        at: node.from,
+        level: 'error',
+        safety: 'manual',
+        message: `since 2.4.28 httpd refuses a second Listen for one address, as 2.2 did when it started: line ${first} names it already; take one of them out`,
+        edits: [],
+      });
+    });
+  },
+});

@@ -1,0 +1,7 @@
+import type { Transform } from '../../src/engine';
+import regexNewline from './regex-newline';
+import regexPcre2 from './regex-pcre2';
+import regexRefused from './regex-refused';
+import regexReplacement from './regex-replacement';
+
+export const regex: readonly Transform[] = [regexPcre2, regexRefused, regexReplacement, regexNewline];

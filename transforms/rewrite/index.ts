@@ -1,0 +1,12 @@
+import type { Transform } from '../../src/engine';
+import rewriteCond from './rewrite-cond';
+import rewriteLock from './rewrite-lock';
+import rewriteRuleOwnHost from './rewrite-rule-own-host';
+import rewriteRuleUnsafe from './rewrite-rule-unsafe';
+
+export const rewrite: readonly Transform[] = [
+  rewriteCond,
+  rewriteRuleOwnHost,
+  rewriteRuleUnsafe,
+  rewriteLock,
+];

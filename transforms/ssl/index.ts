@@ -1,0 +1,34 @@
+import type { Transform } from '../../src/engine';
+import sslCaInSection from './ssl-ca-in-section';
+import sslCipherSuite from './ssl-cipher-suite';
+import sslCompressionOn from './ssl-compression-on';
+import sslDnFormat from './ssl-dn-format';
+import sslHostNotSni from './ssl-host-not-sni';
+import sslMutex from './ssl-mutex';
+import sslProtocolOld from './ssl-protocol-old';
+import sslProtocolSslv2 from './ssl-protocol-sslv2';
+import sslProtocolUnset from './ssl-protocol-unset';
+import sslProxyCheckPeer from './ssl-proxy-check-peer';
+import sslRandomSeedEgd from './ssl-random-seed-egd';
+import sslRequire from './ssl-require';
+import sslRevocationCheck from './ssl-revocation-check';
+import sslSessionCache from './ssl-session-cache';
+import sslVerifyClientInSection from './ssl-verify-client-in-section';
+
+export const ssl: readonly Transform[] = [
+  sslCaInSection,
+  sslCipherSuite,
+  sslCompressionOn,
+  sslDnFormat,
+  sslHostNotSni,
+  sslProtocolOld,
+  sslProtocolSslv2,
+  sslProtocolUnset,
+  sslProxyCheckPeer,
+  sslRandomSeedEgd,
+  sslRequire,
+  sslRevocationCheck,
+  sslSessionCache,
+  sslVerifyClientInSection,
+  sslMutex,
+];

@@ -1,0 +1,14 @@
+import type { Transform } from '../../src/engine';
+import backslashLineEnd from './backslash-line-end';
+import emptyList from './empty-list';
+import misplacedDirective from './misplaced-directive';
+import unknownDirective from './unknown-directive';
+import versionBlock from './version-block';
+
+export const syntax: readonly Transform[] = [
+  emptyList,
+  unknownDirective,
+  misplacedDirective,
+  backslashLineEnd,
+  versionBlock,
+];
