@@ -84,7 +84,7 @@ type IncludeProblem = (typeof INCLUDE_PROBLEMS)[number];
 
 /** Whether a problem is with an Include: then some of what the server reads has not been read here. */
 export function isIncludeProblem({ code }: Problem): boolean {
-  return INCLUDE_PROBLEMS.some((one) => one === code);
+  return INCLUDE_PROBLEMS.some((problemCode) => problemCode === code);
 }
 
 /** Something the reading itself noticed: an Include without target, a cycle, a stray line. Never stops the run. */

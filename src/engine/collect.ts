@@ -36,7 +36,7 @@ export function contexts(
     report: (finding) => {
       if (advisory === true && finding.edits.length > 0) throw new Error(`${id} only tells, and would edit`);
       const found = { rule: id, ...finding };
-      if (!skipped.holds(found)) findings.push(options.dual === true ? keep(found) : found);
+      if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
   });
 }
@@ -68,7 +68,7 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
 }
 
 /** What 2.4 takes as it is, if with a notice, stays where both versions are to read it: the old words are the ones that both know. */
-function keep(finding: Finding): Finding {
+function leaveForBothVersions(finding: Finding): Finding {
   if (finding.level !== 'info' || finding.edits.length === 0 || finding.group !== undefined) return finding;
   return { ...finding, edits: [], message: `${finding.message}; left as it is, for both versions read it` };
 }

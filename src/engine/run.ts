@@ -28,15 +28,15 @@ export function run(
   const plain = firstRun(tree, setup);
   const applied =
     options.dual === true
-      ? applyDual(tree, plain, chosen, options, reread, (one) => changing.ofResult(one))
+      ? applyDual(tree, plain, chosen, options, reread, (result) => changing.ofResult(result))
       : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
   // What only a second run can take up, once the lines in it are settled, waits for it.
   const again = after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
   const failure = rejectedLine(plan, outcomes, after) ?? (again && furtherChange(again));
   if (failure === undefined) return { tree, outcomes, plan };
-  const kept = outcomes.map((one) =>
-    one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
+  const kept = outcomes.map((outcome) =>
+    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why: failure } : outcome,
   );
   return { tree, outcomes: kept, plan: [], failure };
 }
@@ -87,14 +87,14 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
   const changing = again.filter(({ status }) => status === 'applied');
   if (changing.length === 0) return { ...plain, again };
   const open = new Set(changing.map(({ file }) => file.path));
-  const tentative = findings.filter((one) => one.tentative === true);
+  const tentative = findings.filter((finding) => finding.tentative === true);
   const beside = tentative.filter(({ file }) => open.has(file.path));
   const why = 'the lines beside it would then have to be changed in their turn: settle them first';
   // What is in one file may bring to light what is to change in another.
   for (const taken of beside.length > 0 ? [beside, tentative] : [tentative]) {
     const left = applyForResult(tree, setup, new Map(taken.map((finding) => [finding, why])));
     const rest = left.after === undefined ? [] : secondRun(left.after, left, setup);
-    const settled = !rest.some((one) => one.status === 'applied' && one.tentative !== true);
+    const settled = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
     if (settled || taken === tentative) return { ...left, again: rest };
   }
   return plain;

@@ -1,47 +1,47 @@
 import { type ConfigTree, type Place, visitTree } from '../config';
 import type { Directive, Section } from '../syntax';
 
-interface Found<T> {
+interface PlacedNode<T> {
   readonly node: T;
   readonly place: Place;
 }
 
 /** The tree's nodes by name, gathered in one walk however many transforms ask. */
 export class TreeIndex {
-  private readonly byDirective = new Map<string, Lines<Directive>>();
-  private readonly bySection = new Map<string, Lines<Section>>();
+  private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
+  private readonly bySection = new Map<string, NodesOfOneName<Section>>();
 
   constructor(tree: ConfigTree) {
     let count = 0;
     visitTree(tree, (node, place) => {
-      if (node.kind === 'section') push(this.bySection, node, place, count++);
-      else if (node.kind === 'directive') push(this.byDirective, node, place, count++);
+      if (node.kind === 'section') addNode(this.bySection, node, place, count++);
+      else if (node.kind === 'directive') addNode(this.byDirective, node, place, count++);
     });
   }
 
-  directives(names: readonly string[]): readonly Found<Directive>[] {
-    return gather(this.byDirective, names);
+  directives(names: readonly string[]): readonly PlacedNode<Directive>[] {
+    return listByName(this.byDirective, names);
   }
 
-  sections(names: readonly string[]): readonly Found<Section>[] {
-    return gather(this.bySection, names);
+  sections(names: readonly string[]): readonly PlacedNode<Section>[] {
+    return listByName(this.bySection, names);
   }
 
   visitDirectives(names: readonly string[], visit: (node: Directive, place: Place) => void): void {
-    visitLines(this.byDirective, names, visit);
+    visitByName(this.byDirective, names, visit);
   }
 
   visitSections(names: readonly string[], visit: (node: Section, place: Place) => void): void {
-    visitLines(this.bySection, names, visit);
+    visitByName(this.bySection, names, visit);
   }
 
   /** The same, one name after the other, until `visit` says true; whether it did. */
   someDirective(names: readonly string[], visit: (node: Directive, place: Place) => boolean): boolean {
-    return someLine(this.byDirective, names, visit);
+    return someByName(this.byDirective, names, visit);
   }
 
   someSection(names: readonly string[], visit: (node: Section, place: Place) => boolean): boolean {
-    return someLine(this.bySection, names, visit);
+    return someByName(this.bySection, names, visit);
   }
 
   /** The lines of some directives and sections as they are read, not one name after the other. */
@@ -50,13 +50,13 @@ export class TreeIndex {
     sectionNames: readonly string[],
     visit: (node: Directive | Section, place: Place) => void,
   ): void {
-    const found: (Found<Directive | Section> & { readonly order: number })[] = [];
+    const found: (PlacedNode<Directive | Section> & { readonly order: number })[] = [];
     for (const [map, list] of [
       [this.byDirective, names],
       [this.bySection, sectionNames],
     ] as const)
       for (const name of list) {
-        const { nodes, places, order } = map.get(name.toLowerCase()) ?? NO_LINES;
+        const { nodes, places, order } = map.get(name.toLowerCase()) ?? NO_NODES;
         for (let i = 0; i < nodes.length; i++)
           found.push({ node: nodes[i]!, place: places[i]!, order: order[i]! });
       }
@@ -75,17 +75,17 @@ export class TreeIndex {
 }
 
 /** The lines of one name, side by side: to keep an object of each would take as much as the lines. */
-interface Lines<T> {
+interface NodesOfOneName<T> {
   readonly nodes: T[];
   readonly places: Place[];
   /** When each is read. */
   readonly order: number[];
 }
 
-const NO_LINES: Lines<never> = { nodes: [], places: [], order: [] };
+const NO_NODES: NodesOfOneName<never> = { nodes: [], places: [], order: [] };
 
-function push<T extends Directive | Section>(
-  map: Map<string, Lines<T>>,
+function addNode<T extends Directive | Section>(
+  map: Map<string, NodesOfOneName<T>>,
   node: T,
   place: Place,
   order: number,
@@ -97,8 +97,8 @@ function push<T extends Directive | Section>(
   lines.order.push(order);
 }
 
-function visitLines<T>(
-  map: ReadonlyMap<string, Lines<T>>,
+function visitByName<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
   names: readonly string[],
   visit: (node: T, place: Place) => void,
 ): void {
@@ -109,8 +109,8 @@ function visitLines<T>(
   }
 }
 
-function someLine<T>(
-  map: ReadonlyMap<string, Lines<T>>,
+function someByName<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
   names: readonly string[],
   visit: (node: T, place: Place) => boolean,
 ): boolean {
@@ -122,9 +122,12 @@ function someLine<T>(
   return false;
 }
 
-function gather<T>(map: ReadonlyMap<string, Lines<T>>, names: readonly string[]): readonly Found<T>[] {
-  const found: Found<T>[] = [];
-  visitLines(map, names, (node, place) => found.push({ node, place }));
+function listByName<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
+  names: readonly string[],
+): readonly PlacedNode<T>[] {
+  const found: PlacedNode<T>[] = [];
+  visitByName(map, names, (node, place) => found.push({ node, place }));
   return found;
 }
 

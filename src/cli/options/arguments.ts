@@ -19,9 +19,9 @@ const WIDTH = 100;
  * @throws UsageError
  */
 export function parseArguments(argv: readonly string[], version: string): Request {
-  const dashes = argv.indexOf('--');
-  const own = dashes < 0 ? argv : argv.slice(0, dashes);
-  const rest = dashes < 0 ? [] : argv.slice(dashes + 1);
+  const dashDash = argv.indexOf('--');
+  const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
+  const rest = dashDash < 0 ? [] : argv.slice(dashDash + 1);
   let request: Request | undefined;
   let printed = '';
   const program = buildProgram(
@@ -31,7 +31,7 @@ export function parseArguments(argv: readonly string[], version: string): Reques
     rest,
   );
   try {
-    program.parse(own.map(attachValue), { from: 'user' });
+    program.parse(before.map(attachValue), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'print', text: printed };

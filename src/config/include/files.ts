@@ -120,9 +120,9 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
   for (const file of files) {
     const ofSyntax = syntaxProblems(file);
     const ofIncludes = found.get(file);
-    const own =
+    const problems =
       ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
-    for (const problem of own) all.push(problem);
+    for (const problem of problems) all.push(problem);
   }
   return all;
 }

@@ -97,9 +97,9 @@ function insideOf(
   const tops = declared === undefined ? [] : realOf(source, declared);
   for (const { file, base } of given.files) {
     if (isAccessFile(base, accessNames)) continue;
-    const [own = '/', ...above] = homesOf(file.path);
+    const [ownDirectory = '/', ...above] = homesOf(file.path);
     const root = tops.filter((top) => below(file.path, top) !== undefined);
-    inside.push(own, ...[...above, ...root].filter((path) => path !== '/'));
+    inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
   }
   return [...new Set(inside)];
 }

@@ -31,9 +31,10 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     `  => 2.4 ${ANSWER_TEXTS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`}`,
     '',
     ...otherwise.map(
-      (one) => `${one.when}: ${NAMES[v22.reading]} ${ANSWER_TEXTS[one.v22]}, 2.4 ${ANSWER_TEXTS[one.v24]}`,
+      (alternative) =>
+        `${alternative.when}: ${NAMES[v22.reading]} ${ANSWER_TEXTS[alternative.v22]}, 2.4 ${ANSWER_TEXTS[alternative.v24]}`,
     ),
-    ...unknown.map((one) => `unknown: ${one}`),
+    ...unknown.map((reason) => `unknown: ${reason}`),
     verdict(explanation),
   ];
   return lines.map((line) => `${oneLine(line)}\n`).join('');
@@ -54,7 +55,7 @@ function head({ question, assumed }: AskedRequest, { located }: Explanation): st
     parts.join(' '),
     `  file   ${located.filename} (${located.by})`,
     `  server ${vhost ?? 'the main server'}`,
-    ...assumed.map((one) => `  taken  ${one}`),
+    ...assumed.map((assumption) => `  taken  ${assumption}`),
   ];
 }
 
@@ -72,7 +73,8 @@ function step22(
   return [
     `  ${section} at ${file}:${line}`,
     ...sets.map(
-      (one) => `    ${one.text}${one.file === file ? ` (line ${one.line})` : ` (${one.file}:${one.line})`}`,
+      (setting) =>
+        `    ${setting.text}${setting.file === file ? ` (line ${setting.line})` : ` (${setting.file}:${setting.line})`}`,
     ),
     `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
     ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
@@ -84,8 +86,8 @@ function step24({ section, file, line, sets, left, answer }: Step24, result: Run
   const refusal = left.length > 0 ? refusalAt(file, line, left.at(-1)!.line, result) : undefined;
   return [
     `  ${section} at ${file}:${line}`,
-    ...sets.map((one) => `    ${'  '.repeat(one.depth)}${one.text}`),
-    ...left.map((one) => `    ${one.text} (left)`),
+    ...sets.map((setting) => `    ${'  '.repeat(setting.depth)}${setting.text}`),
+    ...left.map((setting) => `    ${setting.text} (left)`),
     ...(refusal === undefined ? [] : [`      ${refusal}`]),
     ...(left.length > 0
       ? []
