@@ -41,7 +41,7 @@ export class SourceError extends Error {
  * `server`: read at server level, given or found; `included`: reached by Include only; `htaccess`: an AccessFileName file;
  * `unreached`: looks like configuration, but nothing of the run includes it.
  */
-export type Role = 'server' | 'included' | 'htaccess' | 'unreached';
+export type FileRole = 'server' | 'included' | 'htaccess' | 'unreached';
 
 /** One file of the run: each real file once, whatever links and includes lead to it. */
 export interface ConfigFile {
@@ -49,7 +49,7 @@ export interface ConfigFile {
   readonly path: string;
   /** How to name the file to people: relative to the working directory where it lies below it. Byte string. */
   readonly name: string;
-  readonly role: Role;
+  readonly role: FileRole;
   readonly document: Document;
   /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
@@ -120,9 +120,9 @@ export interface ConfigTree {
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadablePath[];
   /** Directories that links lead to, outside of what was given, and that were not looked into. */
-  readonly unvisited: readonly Unreadable[];
+  readonly unvisited: readonly UnreadablePath[];
   /** AccessFileName is not the same for all: which of the `.htaccess` files a request meets hangs on a virtual host or a conditional. */
   readonly accessDiffers: boolean;
   /** AccessFileName files of the server in directories above those given: not of the run, but they count for what is below. */
@@ -130,7 +130,7 @@ export interface ConfigTree {
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */
-export interface Unreadable {
+export interface UnreadablePath {
   readonly path: string;
   readonly name: string;
   readonly message: string;

@@ -1,7 +1,7 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
 import { syntaxProblems } from './syntax-problems';
-import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
+import type { ConfigFile, ConfigTree, FileSource, Problem, FileRole } from '../types';
 
 /** How the reading came to a file: by a path that may have links in it, which another file may have named. */
 interface Route {
@@ -11,7 +11,7 @@ interface Route {
 
 /** A file while the tree is built: what it is for is known only at the end. */
 export interface LoadedFile extends ConfigFile {
-  role: Role;
+  role: FileRole;
   directories: readonly string[];
   /** Found where it lies, by no link and no other file's word. */
   direct: boolean;
@@ -86,7 +86,7 @@ export class Files {
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;
-  role: Role = 'included';
+  role: FileRole = 'included';
   readonly document: Document;
   directories: readonly string[] = [];
   direct = false;

@@ -4,14 +4,14 @@ import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { pathsTo, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
-import { SourceError, type Unreadable } from '../types';
+import { SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
   readonly htaccess: ReadonlySet<LoadedFile>;
   /** Files that look like configuration, reached or not. */
   readonly candidates: ReadonlySet<LoadedFile>;
   /** Directories that were not looked into. */
-  readonly unvisited: readonly Unreadable[];
+  readonly unvisited: readonly UnreadablePath[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -19,14 +19,14 @@ export function findFiles(
   files: Files,
   given: GivenPaths,
   follower: IncludeReader,
-  unreadable: Unreadable[],
+  unreadable: UnreadablePath[],
   follow: boolean,
 ): FoundFiles {
   const accessNames = new Set([...follower.accessNames, '.htaccess']);
   const inForce = namesInForce(follower);
   const htaccess = new Set<LoadedFile>();
   const candidates = new Set<LoadedFile>();
-  const unvisited: Unreadable[] = [];
+  const unvisited: UnreadablePath[] = [];
 
   function load(path: string, link: string | undefined): LoadedFile | undefined {
     try {

@@ -1,5 +1,5 @@
 import { join, resolvePath } from '../source';
-import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
+import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
 import { homesOf } from './bases';
 import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
@@ -29,7 +29,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const follow: FollowOptions = { serverRoot, defines, env };
 
   const given = readGiven(files, paths, cwd);
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadablePath[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
   const { htaccess, candidates, unvisited } = findFiles(
     files,
@@ -101,7 +101,7 @@ function findBuild(
   return undefined;
 }
 
-function setRole(files: Iterable<LoadedFile>, role: Role): void {
+function setRole(files: Iterable<LoadedFile>, role: FileRole): void {
   for (const file of files) file.role = role;
 }
 
@@ -114,7 +114,12 @@ interface Roots {
  * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
  * file given is a server config already. What another root includes is no root.
  */
-function findRoots(files: Files, given: GivenPaths, options: FollowOptions, unreadable: Unreadable[]): Roots {
+function findRoots(
+  files: Files,
+  given: GivenPaths,
+  options: FollowOptions,
+  unreadable: UnreadablePath[],
+): Roots {
   const first = serverFiles(given, new Set());
   let found = followRoots(files, first, options);
   const kept = serverFiles(given, found.follower.accessNames);
@@ -152,7 +157,7 @@ function followRoots(files: Files, roots: readonly LoadedFile[], options: Follow
   return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);
 }
 
-function loadMain(files: Files, path: string, unreadable: Unreadable[]): LoadedFile[] {
+function loadMain(files: Files, path: string, unreadable: UnreadablePath[]): LoadedFile[] {
   try {
     const file = files.load(files.real(path, false), { path });
     return looksLikeConfig(file.document.text) ? [file] : [];

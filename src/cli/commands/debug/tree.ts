@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree, Role } from '../../../config';
+import type { ConfigFile, ConfigTree, FileRole } from '../../../config';
 import type { Argument, Document, Node, Span } from '../../../syntax';
 import { oneLine } from '../../../report';
 
@@ -24,7 +24,7 @@ interface NodeView extends Span {
 
 interface FileView {
   readonly path: string;
-  readonly role: Role;
+  readonly role: FileRole;
   /** Whose rules about lines it was read by. */
   readonly grammar: string;
   readonly bytes: number;
