@@ -1,4 +1,4 @@
-import { linesOf, type Server, serversOf, spotFor } from '../../src/config';
+import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { isServerFor24 } from '../shared/written-for';
@@ -178,7 +178,7 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
   const told = matters(usesOf(context, main));
   if (told === undefined) return;
   const [level, meaning] = told;
-  const spot = spotFor(servers, main, [kin]);
+  const spot = insertionPointFor(servers, main, [kin]);
   const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
   context.report({
     file: spot.file,
