@@ -44,7 +44,6 @@ abstract class LineNode implements Span {
   }
 }
 
-// Each has a constructor of its own: the one that a field with a value asks for passes arguments on in a way that takes longer than all the rest.
 export class Comment extends LineNode {
   readonly kind: 'comment';
 
@@ -141,7 +140,7 @@ abstract class NamedLine extends LineNode {
 
   /** Everything after the name (of a section: up to the last `>`), trimmed, continuations joined, quotes untouched. */
   get rest(): string {
-    // A line that is not joined is read where it stands.
+    // A line without continuations is read in the source text.
     const text = this.cuts === undefined ? this.source : this.logical.text;
     const from = this.cuts === undefined ? this.from : 0;
     const to = this.cuts === undefined ? this.to : text.length;

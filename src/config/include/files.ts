@@ -46,7 +46,7 @@ export class Files {
   }
 
   /**
-   * The real path of a file. A `direct` one is known to be no link, so that only its directory is setup for, once.
+   * The real path of a file. A `direct` one is known to be no link, so that only its directory is asked for, once.
    * @throws SourceError
    */
   real(path: string, direct: boolean): string {

@@ -55,8 +55,8 @@ export interface ServerInsertionPoint {
  * const server = servers.of(place);                 // the virtual host, the main server, the .htaccess
  * lastInForce(server, ['LogLevel'])                 // the last line that httpd reads for sure, with file and path
  * linesOf(server, ['LogLevel'])                     // all of them, those in conditionals too
- * const spot = spotFor(servers, server, [['LogLevel'], ['ErrorLog', 'CustomLog']]);
- * edits: [insertAt(spot.file.document, spot, ['LogLevel rewrite:trace3'])]
+ * const point = insertionPointFor(servers, server, [['LogLevel'], ['ErrorLog', 'CustomLog']]);
+ * edits: [insertAt(point.file.document, point, ['LogLevel rewrite:trace3'])]
  * ```
  */
 export class Servers {
