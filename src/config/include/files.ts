@@ -33,7 +33,7 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
-  /** Why a file may not be written: known when all is read. */
+  /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   private readonly realDirectories = new Map<string, string>();
 
@@ -82,7 +82,7 @@ export class Files {
   }
 }
 
-/** A class, so that a hundred thousand of them share what they have in common. */
+/** A file that was read. */
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;

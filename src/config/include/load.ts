@@ -94,7 +94,7 @@ function findBuild(
     try {
       return files.load(files.real(path, false));
     } catch (error) {
-      // What cannot be read adds nothing: the server runs without it.
+      // The server does not need this file: if it cannot be read, nothing follows.
       if (!(error instanceof SourceError)) throw error;
     }
   }
@@ -132,7 +132,7 @@ function findRoots(
     const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
     const left = mains.filter((main) => all.roots.includes(main));
     if (left.length <= 1) return all;
-    // Neither includes the other: one is left over from another packaging, and is told as not reached.
+    // Neither includes the other: one is left over from another packaging, and is reported as not included.
     const main = left.find((file) => followRoots(files, [file], options).follower.isServer) ?? left[0];
     return followRoots(
       files,
@@ -149,7 +149,7 @@ function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): Loade
   ];
 }
 
-/** Begins anew when a root turns out to be included: it must be read where it is included, not before. */
+/** Starts again when a root turns out to be included: it must be read where it is included, not before. */
 function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
   const follower = new IncludeReader(files, options);
   for (const root of roots) follower.root(root, true);

@@ -175,7 +175,7 @@ const NO_FILES: readonly ConfigFile[] = [];
 
 type ServerFacts = Omit<Server, 'lines' | 'mayHave'>;
 
-/** A server whose lines are read when somebody asks: of most virtual hosts nobody does. */
+/** A server whose lines are read on demand. */
 class LazyServer implements Server {
   readonly kind: Server['kind'];
   readonly section: Section | undefined;
@@ -223,7 +223,7 @@ class LazyServer implements Server {
   }
 }
 
-/** At server level 2.2 took no notice of `<Limit>`. */
+/** At server level 2.2 ignores `<Limit>`. */
 function isPassedOver({ key }: Section, { whole, kind }: Server): boolean {
   return (key === 'limit' || key === 'limitexcept') && (whole || kind === 'vhost');
 }
@@ -234,7 +234,7 @@ function inside({ file, chain, root }: Place, section: Section): Place {
 
 const cache = new WeakMap<ConfigTree, Servers>();
 
-/** The servers of a tree, worked out once. */
+/** The servers of a tree, computed once. */
 export function serversOf(tree: ConfigTree): Servers {
   let servers = cache.get(tree);
   if (servers === undefined) cache.set(tree, (servers = new Servers(tree)));
