@@ -14,9 +14,9 @@ export {
   type Place,
   type Problem,
   remember,
-  type Role,
+  type FileRole,
   SourceError,
-  type Unreadable,
+  type UnreadablePath,
 } from './config';
 export {
   type Change,

@@ -85,7 +85,7 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   source: disk,
   git: () => require('./git') as typeof import('./git'),
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
-  // Few ask for it, and it starts programs.
+  // Loaded on demand: it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   askInstalled: (...asked) =>
     (require('./configtest') as typeof import('./configtest')).askInstalled(...asked),
@@ -97,6 +97,6 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
     return openStore({ ...options, host });
   },
 });
-// All is written: to wait for node to take itself apart would cost a short run a tenth of its time.
+// Everything is written by now: nothing needs to be waited for.
 if (typeof status === 'number') process.exit(status);
 else void status.then((later) => process.exit(later));

@@ -3,7 +3,7 @@ import { sortEdits } from '../edit';
 import type { Plan } from '../engine/types';
 import type { Assembly } from './assemble';
 
-/** What control programs add: it names the copy, and says nothing. */
+/** Lines that control programs add: they name the copy and carry no information. */
 const ASIDE = /^(?:Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
 
 /**

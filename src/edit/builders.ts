@@ -35,7 +35,7 @@ export function removeLine(document: Document, node: WholeLine): Edit {
   return removeLines(document, node);
 }
 
-/** Removes what stands from the start of one line to the end of another: a section, say. */
+/** Removes everything from the start of one line to the end of another, for instance a section. */
 export function removeLines(document: Document, node: Span): Edit {
   const atEnd = node.end === document.text.length && !document.text.endsWith('\n');
   // The last line has no line end of its own: the one before it goes, so that the file still ends without one.

@@ -55,7 +55,7 @@ export function dualEdits<Owner>(
   return { edits: result, refused };
 }
 
-/** Those of a range's owners whose own edits have no form for both versions: the others can be had without them. All where none is alone. */
+/** The owners in a range whose edits, taken alone, have no form for both versions. All owners if there is no such one. */
 function ownersToRefuse<Owner>(
   document: Document,
   range: LineRange<Owner>,

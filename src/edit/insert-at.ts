@@ -10,7 +10,7 @@ export interface InsertionPoint {
 }
 
 /**
- * Inserts `lines` (without indentation and line ends) at a spot in the style of what stands there. Before a node means before the
+ * Inserts `lines` (without indentation and line ends) at a place in the style of what stands there. Before a node means before the
  * comment lines right above it, unless those are the head of the file.
  */
 export function insertAt(document: Document, { node, side }: InsertionPoint, lines: readonly string[]): Edit {
@@ -45,7 +45,7 @@ function aboveComments({ text, bom }: Document, start: number): number {
   return start;
 }
 
-/** The indentation of what stands directly in a section, or would. */
+/** The indentation of the lines directly in a section; if it is empty, the one that they would have. */
 export function bodyIndent(document: Document, { open, body }: Section): string {
   for (const node of body) {
     if (node.kind === 'directive') return indentOf(document, node);

@@ -1,9 +1,9 @@
 import { type Edit, sortEdits } from './edit';
 
 /**
- * A file may end without a line end. Who takes its last line away alone takes the line end before it too, so that the file ends as it did;
- * but that line end may be in what another edit replaces. So where edits come together, each lets go of it ({@link keepLineEnd}), and when
- * all of them are known, they give up the last line end that is left over ({@link dropLineEnd}).
+ * A file may end without a line end. An edit that removes its last line removes the line end before it too, so that the file still ends
+ * without one; but that line end may be part of what another edit replaces. So before edits are combined, each is limited to its own line
+ * ({@link keepLineEnd}), and when all edits are known, the line end that is left over is removed ({@link dropLineEnd}).
  */
 export function keepLineEnd(text: string, edit: Edit): Edit {
   if (edit.text !== '' || edit.end !== text.length || text.endsWith('\n')) return edit;
@@ -12,7 +12,7 @@ export function keepLineEnd(text: string, edit: Edit): Edit {
 }
 
 /**
- * All edits of one file, in order; if they take the last line of a file that ends without a line end, so that it ends without one again.
+ * All edits of one file, in order. If they remove the last line of a file without a final line end, the result has none either.
  * @param edits as {@link keepLineEnd} leaves them
  */
 export function dropLineEnd(text: string, edits: readonly Edit[]): Edit[] {

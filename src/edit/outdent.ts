@@ -8,7 +8,7 @@ export function outdentLine(line: Span, blanks: number): Edit {
 }
 
 /**
- * Turns edits that move lines out into ones that touch nothing else: where another edit has the line, its own lines move out instead.
+ * Turns outdents into plain edits that overlap no other: where another edit replaces the line, the text that it writes is moved out instead.
  * @param text the file's
  * @param lists edits by owner; other than those that move lines out, they do not overlap
  * @returns the same lists, in the same order
@@ -67,7 +67,7 @@ function blanksAt(text: string, at: number): number {
   return end - at;
 }
 
-/** By how many blanks all lines of a section stand further in than the section itself, those apart that go with it. */
+/** By how many blanks all lines of a section are indented more than the section itself, except those that `isLeftOut` names. */
 export function extraIndent(
   document: Document,
   { open, body }: Section,
@@ -96,7 +96,7 @@ function commonPrefix(a: string | undefined, b: string): string {
   return a.slice(0, length);
 }
 
-/** Takes away the lines that open and close a section; what stands in it moves out to where they stood. */
+/** Removes the lines that open and close a section, and moves its body out to their indentation. */
 export function unwrap(document: Document, section: Section): Edit[] {
   const edits = [removeLine(document, section.open)];
   const depth = extraIndent(document, section);

@@ -40,7 +40,7 @@ export function applyFindings(
     if (list === undefined) members.set(finding.group, [finding]);
     else list.push(finding);
   }
-  /** The rest of the group of what is refused goes with it. */
+  /** Refuses the rest of a group. @returns the findings that this adds */
   const refuseGroup = (group: string): readonly Finding[] => {
     const left = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
     for (const finding of left) refused.set(finding, refusedGroups.get(group)!);
@@ -60,7 +60,6 @@ export function applyFindings(
   const adjustedEdits = adjustForOutdents(
     findings.filter((candidate) => candidate.ignored === undefined && !refused.has(candidate)),
   );
-  // The spread comes last: V8 gives an object that something is added to after a spread a shape of its own.
   const outcomes = findings.map((finding, i): Outcome => {
     if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
     if (finding.edits.length === 0) return { status: 'none', ...finding };
@@ -87,7 +86,7 @@ export function applyFindings(
   return { outcomes, plan };
 }
 
-/** The edits of findings in the files in which some move lines out, settled with the others there. */
+/** In files where some edits move lines out: the edits of each finding, adjusted so that none overlap. */
 function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
   const byFile = new Map<ConfigFile, Finding[]>();
   for (const finding of applied) if (finding.edits.length > 0) addTo(byFile, finding.file, finding);
@@ -104,7 +103,7 @@ function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly E
 }
 
 /**
- * The edits of a file with those that take away what they leave empty. The last finding that took lines there has the rest of the
+ * The edits of a file, and those that remove the conditionals which they leave empty. The last finding that removed lines there has the rest of the
  * section among its edits; findings that emptied it together are a group from then on.
  * @param applied indexes of the outcomes whose edits these are
  */

@@ -53,7 +53,7 @@ export function contexts(
   });
 }
 
-/** A file included twice brings each finding twice: equal ones are one, ones with different edits are none. */
+/** A file that is included twice yields each finding twice: equal ones are merged, ones with different edits lose their edits. */
 export function mergeCopies(findings: readonly Finding[]): Finding[] {
   const byPlace = new Map<string, Finding>();
   const result: Finding[] = [];

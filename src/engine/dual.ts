@@ -119,7 +119,7 @@ function makeDual(
     return { refused: new Map(owned.map(({ owner }) => [owner, why])) };
   }
   for (const { edit, owners } of dual.edits) {
-    // What several findings share stands in one text: it is told with the first of them.
+    // Several findings may share one text: it is reported with the first of them.
     const [first] = owners;
     edits.set(first!, [...(edits.get(first!) ?? []), edit]);
   }

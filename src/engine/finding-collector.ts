@@ -6,7 +6,7 @@ import { problemFinding, unreachedFinding } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, RunOptions, Transform } from './types';
 
-/** How one run comes by its findings: with the levels asked for, and marked where the user asks to leave something alone. */
+/** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
 export class FindingCollector {
   readonly #all: readonly Transform[];
   readonly #chosen: readonly Transform[];
@@ -35,7 +35,7 @@ export class FindingCollector {
     return this.#mark(settled.tree, [...this.#ofTree(settled.tree), ...late]);
   }
 
-  /** All of a tree that is a result itself: nothing of it changes again, or else that is what matters. */
+  /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
   ofResult(tree: ConfigTree): readonly Finding[] {
     const findings = this.findings(tree);
     const { outcomes } = applyFindings(findings, this.#options);

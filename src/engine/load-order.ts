@@ -2,11 +2,11 @@ import { type ConfigFile, type ConfigTree, visitTree } from '../config';
 import type { Node } from '../syntax';
 
 /**
- * Where a block can ask for mod_authz_core: httpd decides as it reads, so that only what stands below the LoadModule line of that module,
- * or below those of its kin that it will stand next to, is answered right.
+ * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line of that
+ * module, or after those of the other authz modules, next to which that line will be added.
  */
 export class LoadOrder {
-  /** How far each file has been read when the last of those lines comes. */
+  /** File → offset up to which it has been read when the last of those lines comes. */
   readonly #read = new Map<ConfigFile, number>();
 
   constructor(tree: ConfigTree) {

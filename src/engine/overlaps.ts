@@ -9,10 +9,10 @@ interface PlacedEdit {
 }
 
 /**
- * Goes through the places where findings overlap, the first one first, and hands the later finding of each to `refuse`. What that refuses,
+ * Goes through the places where findings overlap, in the order of the files, and passes the later finding of each to `refuse`. What that refuses,
  * others of the same group among it, frees its places at once.
  * @param findings those whose edits are to be applied
- * @param refuse says which of the findings are out: at least `later`
+ * @param refuse returns the findings that are no longer applied: at least `later`
  */
 export function refuseOverlapping(
   findings: readonly Finding[],

@@ -35,7 +35,7 @@ export function run(
       ? applyDual(tree, plain, chosen, options, reread, (result) => changing.ofResult(result))
       : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
-  // What only a second run can take up, once the lines in it are settled, waits for it.
+  // Tentative findings may still change the result: they wait until the lines beside them are resolved.
   const again = after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
   const failure = rejectedLine(plan, outcomes, after) ?? (again && furtherChange(again));
   if (failure === undefined) return { tree, outcomes, plan };
@@ -60,7 +60,7 @@ function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions)
   return transforms.filter(({ id }) => (rules === undefined || rules.includes(id)) && !skip?.includes(id));
 }
 
-/** What is known of a tree goes with it: the second run, which knows as much of the result, needs the room. */
+/** Works on a copy of the tree, so that what is cached for it can be freed before the second run. */
 function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
   return applyForResult({ ...tree }, setup);
 }
@@ -85,7 +85,7 @@ function applyForResult(
   );
 }
 
-/** Takes back what would only bring the next thing to change to light. */
+/** Takes back tentative findings after which a second run would change more. */
 function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Applied {
   const { after, findings } = plain;
   if (after === undefined || !findings.some(({ tentative }) => tentative === true)) return plain;
@@ -96,7 +96,7 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
   const tentative = findings.filter((finding) => finding.tentative === true);
   const beside = tentative.filter(({ file }) => open.has(file.path));
   const why = 'the lines beside it would then have to be changed in their turn: settle them first';
-  // What is in one file may bring to light what is to change in another.
+  // A change in one file may lead to a change in another.
   for (const taken of beside.length > 0 ? [beside, tentative] : [tentative]) {
     const left = applyForResult(tree, setup, new Map(taken.map((finding) => [finding, why])));
     const rest = left.after === undefined ? [] : secondRun(left.after, left, setup);

@@ -12,8 +12,8 @@ import type { TreeIndex } from './tree-index';
 import type { Finding } from './types';
 
 /**
- * What stands in blocks for one version: those for 2.2 alone are not to be rewritten, by any rule, and what one for 2.4 says already is
- * not to be said again.
+ * The blocks that only one version reads: no rule may rewrite those for 2.2, and what a block for 2.4 says already must not be added
+ * again.
  */
 class SkippedBlocks {
   readonly #tree: ConfigTree;
@@ -28,7 +28,7 @@ class SkippedBlocks {
     this.#index = index;
   }
 
-  /** Whether a finding would change nothing but lines for 2.2, and what 2.2 reads there, or would repeat what 2.4 reads. */
+  /** Whether a finding would only change lines that 2.2 alone reads, and their meaning, or would only repeat what a block for 2.4 says. */
   holds({ file, edits }: Finding): boolean {
     if (edits.length === 0) return false;
     const spans = this.#spansOf(file);

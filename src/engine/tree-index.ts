@@ -6,7 +6,7 @@ interface PlacedNode<T> {
   readonly place: Place;
 }
 
-/** The tree's nodes by name, gathered in one walk however many transforms ask. */
+/** The tree's nodes by name, collected in one walk for all transforms. */
 export class TreeIndex {
   private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
   private readonly bySection = new Map<string, NodesOfOneName<Section>>();
@@ -74,7 +74,7 @@ export class TreeIndex {
   }
 }
 
-/** The lines of one name, side by side: to keep an object of each would take as much as the lines. */
+/** The nodes of one name with their places, in arrays side by side, which take less memory than an object for each. */
 interface NodesOfOneName<T> {
   readonly nodes: T[];
   readonly places: Place[];

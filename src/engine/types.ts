@@ -13,7 +13,7 @@ export type Level = 'error' | 'warning' | 'info';
  */
 export type Safety = 'safe' | 'review' | 'manual';
 
-/** What a transform says about one place, with the edits of that file that would mend it. */
+/** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
   /** Id of the transform, or of the engine's own checks. */
   readonly rule: string;
@@ -58,11 +58,11 @@ export interface RunResult {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
-  /** Set when the rewrite failed its own verification: nothing is planned then, and this says which transform and what. */
+  /** Set when the rewrite failed its own verification: the plan is empty then, and this names the transform and the problem. */
   readonly failure?: string;
 }
 
-/** What a transform is handed. It reads the tree and reports; it changes nothing. */
+/** What a transform gets. It reads the tree and reports; it changes nothing. */
 export interface TransformContext {
   readonly tree: ConfigTree;
   /** The tree's nodes by name. */
@@ -111,7 +111,7 @@ export interface Transform {
   /** The directives it owns: no other transform may edit them. */
   readonly directives: readonly string[];
   /**
-   * It only tells: none of its findings has edits. A second run, which looks for what would change again, need not ask it.
+   * None of its findings has edits. A second run, which looks for further changes, does not ask it.
    */
   readonly advisory?: boolean;
   /**

@@ -31,7 +31,7 @@ export function restage(
     git(indexContext, ['update-index', '-z', '--index-info'], info);
     git(indexContext, ['checkout-index', '--force', '-q', '-z', '--stdin'], names);
   });
-  // Git would otherwise take each file for one that may have changed.
+  // Otherwise git would treat each file as possibly changed.
   runGit(context, ['update-index', '-q', '--refresh']);
 }
 

@@ -37,7 +37,7 @@ export class Staged {
   /** Of these paths (relative to `top`) those whose file in the work tree is not what is staged. */
   differing(paths: readonly string[]): Set<string> {
     if (paths.length === 0) return new Set();
-    // So that a file that was only touched does not count.
+    // A file that was only touched does not count as changed.
     runGit(this.context, ['update-index', '-q', '--refresh', '--unmerged', '--ignore-missing']);
     const changed = new Set(fields(git(this.context, ['diff-files', '--name-only', '-z'])));
     return new Set(paths.filter((path) => changed.has(path)));

@@ -52,7 +52,7 @@ function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
   }
 }
 
-/** Most often the two sides of a region have nothing in common: there is nothing to search for then. */
+/** Most often the two sides of a region have no line in common, and no diff is needed. */
 function haveLineInCommon(a: readonly string[], b: readonly string[]): boolean {
   if (a.length * b.length <= 64) return a.some((line) => b.includes(line));
   const lines = new Set(a);

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config/types';
 import type { Level, Outcome, RunResult } from '../engine/types';
 
-/** True for a finding that the tool has not settled: a person must read it and act. */
+/** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
   if (outcome.status === 'ignored') return false;
   return outcome.safety === 'manual' || outcome.status === 'not-applied';
@@ -35,13 +35,13 @@ export interface MergedFinding {
 const MANY = 5;
 
 /**
- * Puts together what says the same: of one file under its first line, and what is merely worth knowing under the first file. A report that
- * says one thing forty times hides what it says once. Of lines that wait for a person, none is left out.
+ * Merges findings that say the same: in one file under its first line, and for `info` findings without edits under the first file.
+ * A report that says one thing forty times hides what it says once. Lines that need a person are all listed.
  * @param outcomes in the order of the report
  */
 export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {
   const groups: Outcome[][] = [];
-  // By file, '' for what is merely worth knowing, then by what is told; those told alike that differ otherwise are few.
+  // By file ('' for findings of level info without edits), then by text. Few findings have the same text and differ otherwise.
   const byFile = new Map<string, Map<string, Outcome[][]>>();
   for (const outcome of outcomes) {
     const file = outcome.level === 'info' && outcome.status === 'none' ? '' : outcome.file.path;
@@ -60,7 +60,7 @@ export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[
   return groups.map((group) => ({ outcome: group[0]!, also: group.length === 1 ? '' : otherPlaces(group) }));
 }
 
-/** Whether two findings that are told alike are alike in all else but their place. */
+/** Whether two findings with the same text differ only in their place. */
 function isEqualFinding(a: Outcome, b: Outcome): boolean {
   return a.rule === b.rule && a.level === b.level && a.safety === b.safety && a.status === b.status;
 }

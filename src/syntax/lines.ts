@@ -22,8 +22,8 @@ export interface LogicalLine extends Span {
 }
 
 /**
- * Reads logical lines. The one place that knows line ends, continuations and NUL. The reader is itself the line that it read last: to
- * make an object of each would take longer than to read it.
+ * Reads logical lines: the only place that knows line ends, continuations and NUL. The reader is itself the line that it read last, so
+ * that no object is made for each line.
  */
 export class LineReader implements LogicalLine {
   start = 0;

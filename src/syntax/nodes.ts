@@ -44,7 +44,7 @@ abstract class LineNode implements Span {
   }
 }
 
-// Each has a constructor of its own: the one that a field with a value asks for passes arguments on in a way that takes longer than all the rest.
+// Explicit constructors below: with field initialisers instead, parsing is a quarter slower.
 export class Comment extends LineNode {
   readonly kind: 'comment';
 
@@ -141,7 +141,7 @@ abstract class NamedLine extends LineNode {
 
   /** Everything after the name (of a section: up to the last `>`), trimmed, continuations joined, quotes untouched. */
   get rest(): string {
-    // A line that is not joined is read where it stands.
+    // A line without continuations is read in the source text.
     const text = this.cuts === undefined ? this.source : this.logical.text;
     const from = this.cuts === undefined ? this.from : 0;
     const to = this.cuts === undefined ? this.to : text.length;

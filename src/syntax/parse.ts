@@ -1,4 +1,4 @@
-import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, SPACE, isSpace } from './chars';
+import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, isSpace } from './chars';
 import { Document } from './document';
 import { type Grammar, type LogicalLine, LineReader } from './lines';
 import { LogicalText } from './logical';
@@ -141,8 +141,7 @@ function readName(text: string, line: LogicalLine, first: number, escapes: boole
   }
   const { from, to } = line;
   let end = from + 1;
-  // The comparison spares most calls, which counts as long as the code is cold: that is, for most files.
-  while (end < to && (text.charCodeAt(end) > SPACE || !isSpace(text.charCodeAt(end)))) end++;
+  while (end < to && !isSpace(text.charCodeAt(end))) end++;
   const raw = text.slice(from, end);
   return escapes && raw.includes('\\\\') ? raw.replace(/\\\\/g, '\\') : raw;
 }

@@ -2,10 +2,10 @@ import { CHANGE, READ } from './ops';
 import { checkFile, type FileId, type Item, type WriteStep, writeErrorFor } from './item';
 import type { WriteContext } from './setting';
 
-/** So many files are asked about at a time: asking costs a process. */
+/** How many files are compared at a time, since each comparison starts a process. */
 const AT_ONCE = 400;
 
-/** So many files get their times to the nanosecond: each takes a process, too. */
+/** How many files get their times to the nanosecond: each starts a process, too. */
 const EXACT_TIMES = 1000;
 
 interface Pair {
@@ -14,7 +14,7 @@ interface Pair {
   readonly temp: string;
 }
 
-/** Sees to it that a new file has what node cannot see of the old one: access control list, security label, extended attributes. */
+/** Copies to a new file what node cannot see of the old one: access control list, security label, extended attributes. */
 export class AttributeCheck {
   readonly #setting: WriteContext;
   #pairs: Pair[] = [];
@@ -24,7 +24,7 @@ export class AttributeCheck {
     this.#setting = setting;
   }
 
-  /** @returns whether it is time to settle */
+  /** @returns whether {@link finish} is due */
   add(pair: Pair): boolean {
     this.#pairs.push(pair);
     return this.#pairs.length >= AT_ONCE;
@@ -76,7 +76,7 @@ export class AttributeCheck {
     try {
       for (const { step, temp } of pairs) {
         const { times } = step.item;
-        // Whole microseconds are no trouble to node.
+        // Node can set whole microseconds.
         if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
           files.push({ fd: this.#open(temp, CHANGE, step.made, step.item), mtime: times.mtime });
       }

@@ -34,7 +34,7 @@ export function linkTemp(
   const from = temporaryNames(first.item.path, id, first.index).temp;
   const to = temporaryNames(step.item.path, id, step.index).temp;
   ops.link(directories.reach(from), directories.reach(to));
-  // Who owns the one directory may not choose what comes into the other.
+  // The owner of one directory must not choose what is put into the other.
   checkFile(ops.lstat(directories.reach(to)), first.made, step.item);
   step.made = first.made;
 }

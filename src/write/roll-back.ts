@@ -39,7 +39,7 @@ export async function rollBack(
   let restored = 0;
   for (const [index, entry] of journal.entries.entries()) {
     if (verdicts[index] === 'leave' || verdicts[index] === 'changed') continue;
-    // Others may have been at it while the files before it were put back.
+    // Another process may have changed it while the files before it were restored.
     const [verdict, seen] = actionFor(setting, journal, entry, index);
     if (verdict === 'leave') continue;
     if (verdict === 'changed') {
@@ -59,7 +59,7 @@ export async function rollBack(
   const { id } = journal.header;
   const directory = await moveDirectory(setting.ops, journal.directory, `${place}/back/${id}`);
   const notRemoved = cleanUp(setting, journal, false);
-  // Else the next run tries again.
+  // Otherwise the next run tries again.
   if (notRemoved.length === 0)
     removeDirectory(setting.ops, await moveDirectory(setting.ops, directory, `${place}/new/${id}`));
   return { restored, left };
@@ -149,7 +149,7 @@ async function restore(
 }
 
 /**
- * Removes what a transaction has left beside the files, once it is decided what becomes of them. Nothing of it is worth a failure.
+ * Removes the temporary files of a transaction, once it is decided whether the new files stay. Errors are not fatal.
  * @param done whether the new files stay: the copies that were asked for do then, too
  * @returns the paths of files that cannot be removed
  */

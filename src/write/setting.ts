@@ -11,7 +11,7 @@ export interface WriteContext {
   readonly attributes: Attributes;
 }
 
-/** Who looks on. */
+/** What is told about the progress, and asked whether to stop. */
 export interface WriteObserver {
   /** Whether the user wants it to end. Asked only where all can still be taken back. */
   interrupted(): boolean;
@@ -45,7 +45,7 @@ export function temporaryNames(
 
 let lastYield = 0;
 
-/** Lets signals in, when it was long ago that they had an occasion. */
+/** Lets node handle signals, if it could not for 20 ms. */
 export async function yieldToSignals(): Promise<void> {
   const now = Date.now();
   if (now - lastYield < 20) return;

@@ -123,7 +123,7 @@ export class Store {
     try {
       pruneWrites(this.#setting.ops, this.path, 'bounds');
     } catch {
-      // The next write tries again; this one is done.
+      // The next write tries again; this one is complete.
     }
   }
 

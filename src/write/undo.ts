@@ -75,7 +75,7 @@ function isChanged({ ops, directories }: WriteContext, entry: JournalEntry): boo
   }
 }
 
-/** As many writes are kept, */
+/** How many writes are kept, */
 const MAX_WRITES = 20;
 /** and as many bytes of them; the last one is kept whatever its size. */
 const MAX_BYTES = 512 * 1024 * 1024;

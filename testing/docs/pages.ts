@@ -32,8 +32,8 @@ function rulePage({ id, title, why, docs, directives, changes }: Transform): str
   const all = casesOf(id).flatMap((name) => caseOf(id, name));
   const shown = chosen(id, all);
   for (const [kind, heading] of HEADINGS) {
-    const some = shown.filter((one) => one.kind === kind);
-    if (some.length > 0) lines.push(`## ${heading}`, '', ...some.flatMap((one) => one.lines));
+    const some = shown.filter((shownCase) => shownCase.kind === kind);
+    if (some.length > 0) lines.push(`## ${heading}`, '', ...some.flatMap((shownCase) => shownCase.lines));
   }
   lines.push('## Source', '');
   for (const doc of docs) lines.push(`- ${escape(doc)}`);
@@ -43,7 +43,7 @@ function rulePage({ id, title, why, docs, directives, changes }: Transform): str
   const rest = total - shown.length;
   lines.push('');
   if (total > 0)
-    lines.push(rest > 0 ? `${rest} more cases are in \`${HOME}/${id}\`.` : `The cases are in \`${HOME}/${id}\`.`); // prettier-ignore
+    lines.push(rest > 0 ? `${rest} more cases are in \`${HOME}/${id}\`.` : `The cases are in \`${HOME}/${id}\`.`);
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
@@ -64,8 +64,8 @@ function chosen(rule: string, all: readonly Case[]): readonly Case[] {
   const marked = all.filter(({ name }) => existsSync(join(HOME, rule, name, MARKER)));
   if (marked.length > 0) return marked.slice(0, MOST);
   if (all.length <= MOST) return all;
-  const short = all.toSorted((one, other) => one.lines.join().length - other.lines.join().length);
-  const of = (kind: Case['kind']): Case[] => short.filter((one) => one.kind === kind);
+  const short = all.toSorted((a, b) => a.lines.join().length - b.lines.join().length);
+  const of = (kind: Case['kind']): Case[] => short.filter((shownCase) => shownCase.kind === kind);
   const first = [...of('changed').slice(0, 3), ...of('reported').slice(0, 1), ...of('left').slice(0, 1)];
   const picked = new Set([...first, ...short].slice(0, first.length < MOST ? undefined : MOST));
   return [...picked].slice(0, MOST);
@@ -85,14 +85,14 @@ const heading = (rule: string, name: string): string[] => {
 /** A case as a page shows it: nothing, if it is a tree in which nothing changes. */
 function caseOf(rule: string, name: string): Case[] {
   const patch = patchOf(rule, name);
-  const said = messages(rule, name);
+  const messageLines = messages(rule, name);
   const head = heading(rule, name);
   if (patch !== undefined)
-    return [{ name, kind: 'changed', lines: [...head, '```diff', patch, '```', '', ...said] }];
+    return [{ name, kind: 'changed', lines: [...head, '```diff', patch, '```', '', ...messageLines] }];
   const path = join(HOME, rule, name, 'input.conf');
   const text = existsSync(path) ? ['```apache', printable(read(path).trimEnd()), '```', ''] : [];
-  if (name.startsWith('noop-')) return text.length > 0 ? [{ name, kind: 'left', lines: [...head, ...text] }] : []; // prettier-ignore
-  return said.length > 0 ? [{ name, kind: 'reported', lines: [...head, ...text, ...said] }] : [];
+  if (name.startsWith('noop-')) return text.length > 0 ? [{ name, kind: 'left', lines: [...head, ...text] }] : [];
+  return messageLines.length > 0 ? [{ name, kind: 'reported', lines: [...head, ...text, ...messageLines] }] : [];
 }
 
 function patchOf(rule: string, name: string): string | undefined {
@@ -120,7 +120,7 @@ function messages(rule: string, name: string): string[] {
 
 function ruleList(transforms: readonly Transform[]): string {
   const rows = transforms.map(({ id, title }) => `| [\`${id}\`](rules/${id}.md) | ${escape(title)} |`);
-  return ['# Rules', '', 'In order of precedence: where the edits of two findings overlap, the earlier rule wins.', '', '| Rule | What it finds |', '| --- | --- |', ...rows, ''].join('\n'); // prettier-ignore
+  return ['# Rules', '', 'In order of precedence: where the edits of two findings overlap, the earlier rule wins.', '', '| Rule | What it finds |', '| --- | --- |', ...rows, ''].join('\n');
 }
 
 /** A change, and who looks after it. */
@@ -134,9 +134,9 @@ export interface Row extends Change {
 export function coverage(transforms: readonly Transform[]): Row[] {
   const extra = new Map(EXTRA.map((row) => [row.id, row]));
   return CHANGES.map((change) => {
-    const own = transforms.filter(({ changes }) => changes.includes(change.id));
+    const implementing = transforms.filter(({ changes }) => changes.includes(change.id));
     const more = extra.get(change.id);
-    return { ...more, ...change, rules: [...own.map(({ id }) => id), ...(more?.rules ?? [])] };
+    return { ...more, ...change, rules: [...implementing.map(({ id }) => id), ...(more?.rules ?? [])] };
   });
 }
 
@@ -160,7 +160,7 @@ function coveragePage(transforms: readonly Transform[]): string {
     const more = fixtures.length > 3 ? ` and ${fixtures.length - 3} more` : '';
     return `| [${row.id}](facts/changes.md#${row.id}) | ${row.what} | ${rules} | ${shown}${more} |`;
   });
-  return ['# Coverage', '', 'The changes of [docs/facts/changes.md](facts/changes.md), the rules that look after each, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n'); // prettier-ignore
+  return ['# Coverage', '', 'The changes of [docs/facts/changes.md](facts/changes.md), the rules that look after each, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 const link =

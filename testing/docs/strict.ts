@@ -23,7 +23,7 @@ export function strictPage(link: (id: string) => string): string {
     '',
     '| Status | Taken by 2.2 | Refused by |',
     '| --- | --- | --- |',
-    ...LOST_STATUSES.map((one) => `| ${one.code} | yes | ${span(one)} |`),
+    ...LOST_STATUSES.map((status) => `| ${status.code} | yes | ${span(status)} |`),
     '',
     `The other way round, 2.2 refuses ${NEW_STATUSES.join(', ')} and 2.4 takes them (451 since 2.4.21, the others since 2.4.3): no configuration that 2.2 reads has them, so there is nothing to tell. Redirect takes any number in both.`,
     '',
@@ -56,7 +56,7 @@ function titleOf(row: StrictArgument): string {
 }
 
 function table(file: string, link: (id: string) => string): string[] {
-  const rows = COMPARED.filter((one) => one.file === file);
+  const rows = COMPARED.filter((row) => row.file === file);
   return [
     `### ${file}`,
     '',

@@ -1,4 +1,4 @@
-import { type Place, serversOf, spotFor } from '../../src/config';
+import { type Place, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
@@ -44,7 +44,10 @@ export default defineTransform({
     });
     const [first] = asked.values();
     if (servers.main?.whole !== true || first === undefined) return;
-    const spot = spotFor(servers, servers.main, [['RegisterHttpMethod'], ['TraceEnable', 'AccessFileName']]);
+    const spot = insertionPointFor(servers, servers.main, [
+      ['RegisterHttpMethod'],
+      ['TraceEnable', 'AccessFileName'],
+    ]);
     const methods = [...asked.keys()].map(quoteWord).join(' ');
     context.report({
       file: spot.file,

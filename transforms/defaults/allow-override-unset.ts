@@ -1,4 +1,4 @@
-import { type ConfigFile, serversOf, spotFor } from '../../src/config';
+import { type ConfigFile, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Section, walk } from '../../src/syntax';
@@ -31,7 +31,7 @@ export default defineTransform({
     const line = roots.at(-1);
     const spot =
       line === undefined
-        ? spotFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
+        ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: line.place.file, node: line.node, side: 'inside' as const };
     const lines =
       line === undefined ? ['<Directory />', '    AllowOverride All', '</Directory>'] : ['AllowOverride All'];

@@ -1,4 +1,4 @@
-import { linesOf, type Server, serversOf, spotFor } from '../../src/config';
+import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
@@ -186,7 +186,7 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
   const told = matters(usesOf(context, main));
   if (told === undefined) return;
   const [level, meaning] = told;
-  const spot = spotFor(servers, main, [kin]);
+  const spot = insertionPointFor(servers, main, [kin]);
   const known = isKnownIn('directive', names[0]!, context.target);
   const edits = known && context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
   const otherwise = known

@@ -1,4 +1,4 @@
-import { type Server, linesOf, serversOf, spotFor } from '../../src/config';
+import { type Server, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
@@ -19,7 +19,7 @@ export default defineTransform({
     const relative = linesOf(main, ['Options'])[0];
     const spot =
       relative === undefined
-        ? spotFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
+        ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: relative.place.file, node: relative.node, side: 'before' as const };
     const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, ['Options All'])] : [];
     context.report({

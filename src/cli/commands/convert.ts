@@ -96,7 +96,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
   }
 }
 
-/** Code that no other run needs. @throws UsageError before anything is read */
+/** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(
   requests: readonly string[],
 ): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
@@ -119,7 +119,7 @@ function askHttpd(
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
 
-/** Where Includes go round in a circle, what was read is no server's configuration. */
+/** If Includes form a circle, what was read is not the configuration of any server. */
 function checkIncludes({ tree }: RunResult): void {
   const fatal = tree.problems.filter((problem) => problem.fatal);
   if (fatal.length === 0) return;
@@ -131,7 +131,7 @@ function checkIncludes({ tree }: RunResult): void {
   );
 }
 
-/** A copy that httpd would read, too, brings back what has been converted. */
+/** A backup that an Include matches would bring back the lines that were converted. */
 function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included: Loaded['included']): void {
   if (backup === undefined || plan.length === 0) return;
   const copies = plan.map(({ file }): [string, string] => [file.path + backup, file.document.text]);
@@ -147,7 +147,7 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-/** What of the options the engine goes by, and of the target. */
+/** The options that the engine needs, and the target. */
 export function runOptions(
   { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
   { release, modules }: Target,

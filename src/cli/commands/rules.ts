@@ -17,7 +17,7 @@ export function rulesText(transforms: readonly Transform[], id: string | undefin
 function list(transforms: readonly Transform[]): string {
   const width = (cells: readonly string[]): number => Math.max(0, ...cells.map((cell) => cell.length));
   const idWidth = width(transforms.map(({ id }) => id));
-  const changes = transforms.map((one) => one.changes.join(','));
+  const changes = transforms.map((transform) => transform.changes.join(','));
   const changesWidth = width(changes);
   return transforms
     .map(

@@ -14,7 +14,7 @@ import { loadPaths } from '../input';
 const PLACE = /\b[oi]n line (?<line>\d+) of (?<file>.+?)(?::(?=\s|$)|\.?$)/g;
 const PLACE_AT_END = /[ ](?<file>\/.+):(?<line>\d+)$/;
 
-/** What httpd and its control program say besides: about nothing. */
+/** Lines of httpd and its control program that carry no information. */
 const ASIDE =
   /^(?:Syntax OK|AH00014: Configuration check failed|Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
 

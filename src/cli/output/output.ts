@@ -55,7 +55,7 @@ function unvisitedLines({ unvisited }: ConfigTree): string {
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
-  // At once: two thousand small writes take longer than the diffs themselves.
+  // One write: two thousand small ones take longer than the diffs themselves.
   const diffs = result.plan.map((change) => diffOf(change, io)).join('');
   if (diffs !== '' && useColour(io.stdout, options.color, io.env))
     io.stdout.write(colourDiff(manyLines(diffs)));

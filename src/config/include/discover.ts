@@ -77,7 +77,7 @@ function list(source: FileSource, path: string, found: DiscoveredFiles): ReturnT
     return source.list(path);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // What is gone since its parent was listed is no trouble.
+    // It may have been removed since its parent was listed.
     if (error.code !== 'ENOENT') found.unreadable.push({ path, message: error.message });
     return [];
   }
@@ -103,10 +103,10 @@ function addLinked(found: DiscoveredFiles, links: readonly { path: string; targe
   }
 }
 
-/** Directories that are looked through to see whether a link to them is worth a word. */
+/** How many directories are searched to decide whether a link to them is reported. */
 const PROBED = 200;
 
-/** False where a directory surely holds nothing that matters to a server: logs, modules, pictures. */
+/** False for a directory that holds no configuration, for instance logs, modules or pictures. */
 export function mayHoldConfig(source: FileSource, top: string, accessNames: ReadonlySet<string>): boolean {
   const directories = [top];
   for (const path of directories) {

@@ -1,7 +1,7 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
 import { syntaxProblems } from './syntax-problems';
-import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
+import type { ConfigFile, ConfigTree, FileSource, Problem, FileRole } from '../types';
 
 /** How the reading came to a file: by a path that may have links in it, which another file may have named. */
 export interface FileOrigin {
@@ -11,7 +11,7 @@ export interface FileOrigin {
 
 /** A file while the tree is built: what it is for is known only at the end. */
 export interface LoadedFile extends ConfigFile {
-  role: Role;
+  role: FileRole;
   directories: readonly string[];
   /** Found where it lies, by no link and no other file's word. */
   direct: boolean;
@@ -33,7 +33,7 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
-  /** Why a file may not be written: known when all is read. */
+  /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   private readonly realDirectories = new Map<string, string>();
 
@@ -82,11 +82,11 @@ export class Files {
   }
 }
 
-/** A class, so that a hundred thousand of them share what they have in common. */
+/** A file that was read. */
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;
-  role: Role = 'included';
+  role: FileRole = 'included';
   readonly document: Document;
   directories: readonly string[] = [];
   direct = false;
@@ -101,7 +101,7 @@ class RealFile implements LoadedFile {
     this.#files = files;
   }
 
-  /** Asked of files that would change only: the answer may cost a look at the disk. */
+  /** RunSetup of files that would change only: the answer may cost a look at the disk. */
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;

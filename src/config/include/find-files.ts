@@ -4,14 +4,14 @@ import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { pathsTo, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
-import { SourceError, type Unreadable } from '../types';
+import { SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
   readonly htaccess: ReadonlySet<LoadedFile>;
   /** Files that look like configuration, reached or not. */
   readonly candidates: ReadonlySet<LoadedFile>;
   /** Directories that were not looked into. */
-  readonly unvisited: readonly Unreadable[];
+  readonly unvisited: readonly UnreadablePath[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -19,14 +19,14 @@ export function findFiles(
   files: Files,
   given: GivenPaths,
   follower: IncludeReader,
-  unreadable: Unreadable[],
+  unreadable: UnreadablePath[],
   follow: boolean,
 ): FoundFiles {
   const accessNames = new Set([...follower.accessNames, '.htaccess']);
   const inForce = namesInForce(follower);
   const htaccess = new Set<LoadedFile>();
   const candidates = new Set<LoadedFile>();
-  const unvisited: Unreadable[] = [];
+  const unvisited: UnreadablePath[] = [];
 
   function load(path: string, link: string | undefined): LoadedFile | undefined {
     try {
@@ -53,7 +53,7 @@ export function findFiles(
 
   for (const { file, base, directory } of given.files) {
     if (!isAccessFile(base, accessNames)) continue;
-    // A name that AccessFileName leaves out is as good as `htaccess.txt`.
+    // A name that AccessFileName leaves out is treated like `htaccess.txt`.
     if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
     else addAccess(file, [directory, files.source.real(directory)]);
   }
@@ -62,7 +62,7 @@ export function findFiles(
   for (const { path: top, real } of tops) {
     const found = discover(files.source, real, accessNames);
     for (const { path, message } of found.unreadable) refuse(path, message);
-    // Even a directory may have been given by a link that is not its owner's.
+    // A directory may be given by a link that does not belong to its owner.
     const byTop = real === top ? undefined : top;
     const inUse = found.access.filter(({ name }) => inForce.includes(name));
     for (const { path, name, link } of found.access) {
@@ -128,7 +128,7 @@ export function filesAbove(files: Files, given: GivenPaths, follower: IncludeRea
       file.directories = [...new Set([...file.directories, directory])];
       found.push(file);
     } catch (error) {
-      // What cannot be read is for the server to say.
+      // The server reports what it cannot read.
       if (!(error instanceof SourceError)) throw error;
     }
   }

@@ -13,15 +13,15 @@ export interface FollowOptions {
   readonly env: ReadonlyMap<string, string>;
 }
 
-/** The directives that tell something about the reading of others: to ask for all of them by one look spares most lines a dozen. */
+/** The directives that matter for how others are read. */
 const FOLLOWED = new Set([
   'include', 'includeoptional', 'define', 'undefine', 'accessfilename', 'documentroot', 'alias', 'scriptalias', 'serverroot', 'listen',
   'loadmodule',
 ]); // prettier-ignore
 
 /**
- * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and keeps what the
- * reading learns. Each file is gone through once: an Include that stands in a file included twice has the same targets.
+ * Reads root files as httpd does, from top to bottom and through their Includes, whatever conditionals say, and collects what that
+ * shows. Each file is read once: an Include in a file that is included twice has the same targets.
  */
 export class IncludeReader {
   readonly includes = new Map<Directive, ConfigFile[]>();
@@ -46,7 +46,7 @@ export class IncludeReader {
   #serverHomes: readonly string[] = [];
   #homes: readonly string[] = [];
   #directory = '/';
-  /** How many conditionals the reading is in: each may keep httpd from reading on. */
+  /** How many conditionals are open: each may keep httpd from reading what is inside. */
   #conditionals = 0;
   #server = true;
   /** The file that was last asked about variables, and the answer. */
@@ -62,7 +62,7 @@ export class IncludeReader {
 
   /**
    * Goes through a root, unless an Include has led there before.
-   * @param server whether it is read at server level; a fragment that nothing reaches does not tell what the server is like
+   * @param server whether it is read at server level; a fragment that nothing includes says nothing about the server
    */
   root(file: LoadedFile, server: boolean): void {
     const homes = homesOf(file.path);
@@ -146,7 +146,7 @@ export class IncludeReader {
       }
       case 'listen':
       case 'loadmodule':
-        // A part brings the module and the port along that it is about.
+        // A part of a configuration may load its own module and listen on its own port.
         this.isServer ||= this.#server && !isPart(this.#stack[0] ?? file);
         break;
     }

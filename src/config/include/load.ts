@@ -1,5 +1,5 @@
 import { join, resolvePath } from '../source';
-import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
+import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
 import { homesOf } from './bases';
 import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
@@ -29,7 +29,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const follow: FollowOptions = { serverRoot, defines, env };
 
   const given = readGiven(files, paths, cwd);
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadablePath[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
   const { htaccess, candidates, unvisited } = findFiles(
     files,
@@ -94,14 +94,14 @@ function findBuild(
     try {
       return files.load(files.real(path, false));
     } catch (error) {
-      // What cannot be read adds nothing: the server runs without it.
+      // The server does not need this file: if it cannot be read, nothing follows.
       if (!(error instanceof SourceError)) throw error;
     }
   }
   return undefined;
 }
 
-function setRole(files: Iterable<LoadedFile>, role: Role): void {
+function setRole(files: Iterable<LoadedFile>, role: FileRole): void {
   for (const file of files) file.role = role;
 }
 
@@ -114,7 +114,12 @@ interface Roots {
  * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
  * file given is a server config already. What another root includes is no root.
  */
-function findRoots(files: Files, given: GivenPaths, options: FollowOptions, unreadable: Unreadable[]): Roots {
+function findRoots(
+  files: Files,
+  given: GivenPaths,
+  options: FollowOptions,
+  unreadable: UnreadablePath[],
+): Roots {
   const first = serverFiles(given, new Set());
   let found = followRoots(files, first, options);
   const kept = serverFiles(given, found.follower.accessNames);
@@ -127,7 +132,7 @@ function findRoots(files: Files, given: GivenPaths, options: FollowOptions, unre
     const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
     const left = mains.filter((main) => all.roots.includes(main));
     if (left.length <= 1) return all;
-    // Neither includes the other: one is left over from another packaging, and is told as not reached.
+    // Neither includes the other: one is left over from another packaging, and is reported as not included.
     const main = left.find((file) => followRoots(files, [file], options).follower.isServer) ?? left[0];
     return followRoots(
       files,
@@ -144,7 +149,7 @@ function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): Loade
   ];
 }
 
-/** Begins anew when a root turns out to be included: it must be read where it is included, not before. */
+/** Starts again when a root turns out to be included: it must be read where it is included, not before. */
 function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
   const follower = new IncludeReader(files, options);
   for (const root of roots) follower.root(root, true);
@@ -152,7 +157,7 @@ function followRoots(files: Files, roots: readonly LoadedFile[], options: Follow
   return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);
 }
 
-function loadMain(files: Files, path: string, unreadable: Unreadable[]): LoadedFile[] {
+function loadMain(files: Files, path: string, unreadable: UnreadablePath[]): LoadedFile[] {
   try {
     const file = files.load(files.real(path, false), { path });
     return looksLikeConfig(file.document.text) ? [file] : [];

@@ -15,7 +15,6 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten'>, string>> = {
 /** What the reading of one file noticed, in the order of the file. */
 export function syntaxProblems(file: ConfigFile): readonly Problem[] {
   const { flaws, longest, bom } = file.document;
-  // Most files are sound, and need not be gone through.
   return flaws === 0 && longest <= MAX_LINE && bom === 0 ? NONE : problemsIn(file);
 }
 
@@ -57,7 +56,7 @@ function problemsIn(file: ConfigFile): Problem[] {
   }
 
   function stray(node: Stray): void {
-    // No mistake of syntax: the rule for lines that end in a backslash mends it.
+    // Not a syntax error: the rule for lines that end in a backslash fixes it.
     if (node.reason === 'forgotten') return;
     const text = node.reason === 'unmatched-close' ? `${node.logical.text.slice(0, 60)} ` : '';
     add('stray-line', node.from, text + strays[node.reason]);
@@ -76,7 +75,7 @@ function problemsIn(file: ConfigFile): Problem[] {
   if (document.bom > 0)
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
-  // A template has many: they are told of once, and stay where they are.
+  // A template has many: they are reported once and left alone.
   const [tag] = tags.sort((a, b) => a - b);
   if (tag !== undefined) {
     const more =

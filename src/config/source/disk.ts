@@ -80,13 +80,13 @@ export const disk: FileSource = {
     try {
       const makers = linkOwners(path);
       if (by !== undefined) makers.push(statSync(native(by)).uid);
-      // Root's word is good; to ask who the user is takes time.
+      // Links made by root are trusted.
       const others = makers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
       const owner = statSync(native(path)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
     } catch {
-      // It is gone: who wants to write it will see.
+      // It is gone: writing it will fail.
       return false;
     }
   },
@@ -106,7 +106,7 @@ function listTyped(path: string): DirectoryEntry[] {
 /** As many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
-/** Who owns the symbolic links that are followed on the way along a path, in all of its parts. */
+/** The owners of all symbolic links that are followed along a path. */
 function linkOwners(path: string): number[] {
   const owners: number[] = [];
   let at = '';
@@ -141,7 +141,7 @@ function ownUser(): number {
 
 let readBuffer: Buffer | undefined;
 
-/** Most files fit into one buffer: no need to ask for the size first. A read of nothing is the end, a short one may not be. */
+/** Reads a file that fits into one buffer. A read of 0 bytes is the end of the file, a short read may not be. */
 function readSmall(file: number): string | undefined {
   const buffer = (readBuffer ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;

@@ -12,7 +12,7 @@ export function linkedPathsAlong(source: FileSource, paths: Iterable<string>): L
   const links = new Map<string, string>();
   const seen = new Set<string>();
   const there = new Map<string, boolean>([['/', true]]);
-  /** Below what is not there is nothing: of a configuration that was copied from its server, most paths need no look at the disk. */
+  /** Nothing exists below a missing directory: for a configuration that was copied from its server, most paths need no disk access. */
   function isThere(path: string): boolean {
     let known = there.get(path);
     if (known === undefined)

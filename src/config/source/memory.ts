@@ -89,7 +89,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
   };
 }
 
-/** `source` with a memory: what it has been asked once it goes on answering, whatever happens on the disk meanwhile. */
+/** `source` with a cache: it repeats each answer, whatever happens on the disk meanwhile. */
 export function remember(source: FileSource): FileSource {
   return {
     read: memoize((path) => source.read(path)),

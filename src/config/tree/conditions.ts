@@ -87,7 +87,7 @@ function ifModule(section: Section): Condition {
   const module = findModule(name);
   if (module === undefined) return UNKNOWN;
   const { identifier, versions } = module;
-  // What is called otherwise in 2.4 is asked for by its new name there: another rule sees to that.
+  // A module that was renamed in 2.4 is asked for by its new name there: the rule if-module-name does that.
   const now = successorOf(identifier) ?? identifier;
   // By identifier 2.2 finds only what LoadModule brought in, so a core_module may or may not be found there.
   const builtIn = name === 'core.c' || name === 'http_core.c';

@@ -40,7 +40,7 @@ export interface Server {
 }
 
 /** Where new lines go: see `insertAt` in `src/edit`. Without a node: at the end of the file. */
-export interface Spot {
+export interface ServerInsertionPoint {
   readonly file: ConfigFile;
   readonly node: Directive | Section | undefined;
   readonly side: 'before' | 'after' | 'inside';
@@ -55,8 +55,8 @@ export interface Spot {
  * const server = servers.of(place);                 // the virtual host, the main server, the .htaccess
  * lastInForce(server, ['LogLevel'])                 // the last line that httpd reads for sure, with file and path
  * linesOf(server, ['LogLevel'])                     // all of them, those in conditionals too
- * const spot = spotFor(servers, server, [['LogLevel'], ['ErrorLog', 'CustomLog']]);
- * edits: [insertAt(spot.file.document, spot, ['LogLevel rewrite:trace3'])]
+ * const point = insertionPointFor(servers, server, [['LogLevel'], ['ErrorLog', 'CustomLog']]);
+ * edits: [insertAt(point.file.document, point, ['LogLevel rewrite:trace3'])]
  * ```
  */
 export class Servers {
@@ -175,7 +175,7 @@ const NO_FILES: readonly ConfigFile[] = [];
 
 type ServerFacts = Omit<Server, 'lines' | 'mayHave'>;
 
-/** A server whose lines are read when somebody asks: of most virtual hosts nobody does. */
+/** A server whose lines are read on demand. */
 class LazyServer implements Server {
   readonly kind: Server['kind'];
   readonly section: Section | undefined;
@@ -223,7 +223,7 @@ class LazyServer implements Server {
   }
 }
 
-/** At server level 2.2 took no notice of `<Limit>`. */
+/** At server level 2.2 ignores `<Limit>`. */
 function isPassedOver({ key }: Section, { whole, kind }: Server): boolean {
   return (key === 'limit' || key === 'limitexcept') && (whole || kind === 'vhost');
 }
@@ -234,7 +234,7 @@ function inside({ file, chain, root }: Place, section: Section): Place {
 
 const cache = new WeakMap<ConfigTree, Servers>();
 
-/** The servers of a tree, worked out once. */
+/** The servers of a tree, computed once. */
 export function serversOf(tree: ConfigTree): Servers {
   let servers = cache.get(tree);
   if (servers === undefined) cache.set(tree, (servers = new Servers(tree)));
@@ -274,28 +274,32 @@ export function conditionalsAround({ chain }: Place): readonly Frame[] {
  * comes later than all of that group, and belongs to this server only.
  * Where it has none: after the last directive before its first section, and in a server without any at its beginning.
  */
-export function spotFor(servers: Servers, server: Server, groups: readonly (readonly string[])[]): Spot {
+export function insertionPointFor(
+  servers: Servers,
+  server: Server,
+  groups: readonly (readonly string[])[],
+): ServerInsertionPoint {
   for (const names of groups) {
     const keys = new Set(names.map((name) => name.toLowerCase()));
     const line = server.lines.findLast(({ node }) => keys.has(node.key));
-    if (line !== undefined) return spotAfter(servers, line);
+    if (line !== undefined) return insertionPointAfter(servers, line);
   }
   const first = server.lines.findIndex(({ node }) => node.kind === 'section');
   const before = server.lines.slice(0, first < 0 ? undefined : first);
   const line = before.findLast(({ path }) => path.length === 1) ?? before.at(-1);
-  if (line !== undefined) return spotAfter(servers, line);
+  if (line !== undefined) return insertionPointAfter(servers, line);
   if (server.section !== undefined) return { file: server.file, node: server.section, side: 'inside' };
   const top = server.lines[0]?.path[0];
   return { file: top?.file ?? server.file, node: top?.node, side: 'before' };
 }
 
-/** Below a line, as far out as {@link spotFor} says. */
-export function spotAfter(servers: Servers, { path }: ServerLine): Spot {
-  let spot: PathStep = path[0]!;
+/** Below a line, as far out as {@link insertionPointFor} says. */
+export function insertionPointAfter(servers: Servers, { path }: ServerLine): ServerInsertionPoint {
+  let lastStep: PathStep = path[0]!;
   for (const step of path) {
     if (!servers.isReachedOnce(step.file) && step !== path[0]) break;
-    spot = step;
+    lastStep = step;
     if (step.node.kind === 'section') break;
   }
-  return { file: spot.file, node: spot.node, side: 'after' };
+  return { file: lastStep.file, node: lastStep.node, side: 'after' };
 }
