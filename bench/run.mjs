@@ -99,13 +99,8 @@ function throughputRow(what, speed) {
   row(what, `${speed.toFixed(0)} MB/s`, '>= 50 MB/s', speed >= 50);
 }
 
-function ratioRow(what, { ours, theirs, ratio: measured }, target) {
-  row(
-    what,
-    `${measured.toFixed(2)} (${ours.toFixed(0)} / ${theirs.toFixed(0)} ms)`,
-    `<= ${target}`,
-    measured <= target,
-  );
+function ratioRow(what, { ours, theirs, ratio: measured }) {
+  row(what, `${measured.toFixed(2)} (${ours.toFixed(0)} / ${theirs.toFixed(0)} ms)`, '');
 }
 
 function secondsRow(what, path) {
@@ -159,13 +154,9 @@ async function main() {
 
   const compare = (path) => ratio([tool, path], [reader, path]);
   const kilobytes = (statSync(at('server/httpd.conf')).size / 1000).toFixed(0);
-  ratioRow(
-    `server config, 20,000 lines, ${kilobytes} kB / reading it`,
-    compare(at('server/httpd.conf')),
-    1.7,
-  );
-  ratioRow('2,000 small .htaccess files / reading them', compare(at('small')), 1.7);
-  ratioRow('one .htaccess of 20 lines / node -e 0', ratio([tool, at('one/.htaccess')], ['-e', '0']), 1.3);
+  ratioRow(`server config, 20,000 lines, ${kilobytes} kB / reading it`, compare(at('server/httpd.conf')));
+  ratioRow('2,000 small .htaccess files / reading them', compare(at('small')));
+  ratioRow('one .htaccess of 20 lines / node -e 0', ratio([tool, at('one/.htaccess')], ['-e', '0']));
 
   secondsRow('10,000 sections with host lists', at('sections.conf'));
   secondsRow('5,000 FilesMatch sections', at('files.conf'));

@@ -67,9 +67,9 @@ async function run(args, look = () => undefined, terminal = false) {
     stdio: ['ignore', terminal ? 'pipe' : 'ignore', 'pipe'],
   });
   const updates = new Set();
-  let [peak, said, last, silence] = [0, '', begin, 0];
+  let [peak, output, last, silence] = [0, '', begin, 0];
   const hear = (chunk) => {
-    said = (said + chunk).slice(-500);
+    output = (output + chunk).slice(-500);
     for (const [update] of String(chunk).matchAll(/\d+ (?:of \d+ )?files \w+/g)) updates.add(update);
     silence = Math.max(silence, performance.now() - last);
     last = performance.now();
@@ -83,13 +83,13 @@ async function run(args, look = () => undefined, terminal = false) {
   const status = await new Promise((resolve) => child.on('close', resolve));
   clearInterval(timer);
   const seconds = (performance.now() - begin) / 1000;
-  return { status, peak, said, seconds, updates: updates.size, silence: silence / 1000 };
+  return { status, peak, output, seconds, updates: updates.size, silence: silence / 1000 };
 }
 
 let failed = false;
-function report(what, { seconds, peak, status, said }, right) {
+function report(what, { seconds, peak, status, output }, right) {
   failed ||= !right || peak >= LIMIT_MB;
-  const verdict = right ? '' : `  WRONG (status ${status}): ${said}`;
+  const verdict = right ? '' : `  WRONG (status ${status}): ${output}`;
   console.log(
     `${what.padEnd(32)}${seconds.toFixed(1).padStart(7)} s  ${peak.toFixed(0).padStart(5)} MB${verdict}`,
   );
@@ -135,8 +135,8 @@ try {
     const stopped = await run(['-q', '-w', tree], (child) => {
       if (!sent && isTime()) sent = child.kill('SIGINT');
     });
-    const told = stopped.status === 2 && /interrupted; nothing written/.test(stopped.said);
-    report(`Ctrl-C ${when}`, stopped, told && fingerprint() === before);
+    const interrupted = stopped.status === 2 && /interrupted; nothing written/.test(stopped.output);
+    report(`Ctrl-C ${when}`, stopped, interrupted && fingerprint() === before);
   }
   const written = await run(['-q', '-w', tree], undefined, true);
   const after = fingerprint();

@@ -28,10 +28,9 @@ async function buildCommand() {
     footer: { js: '}));' },
   });
   const { text } = outputFiles[0];
-  // The first line names the build, by which bin/httpd-codemod.js knows the compiled form that belongs to it.
+  // The first line names the build: bin/compiled.js knows by it which compiled form belongs to the bundle.
   writeFileSync('dist/httpd-codemod.cjs', `//${createHash('sha256').update(text).digest('hex')}\n${text}`);
-  const compile = fileURLToPath(new URL('compile.cjs', import.meta.url));
-  execFileSync(process.execPath, [compile], { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(process.execPath, [fileURLToPath(new URL('../bin/compile.js', import.meta.url))]);
 }
 
 /** No platform, no modules of node's: the build fails where the library would need one. */

@@ -26,7 +26,7 @@ function reach(file, reached) {
   reached.add(file);
   for (const [, , name] of readFileSync(file, 'utf8').matchAll(SPECIFIER)) {
     const path = join(dirname(file), name);
-    const next = [`${path}.d.ts`, `${path}/index.d.ts`].find((one) => existsSync(one));
+    const next = [`${path}.d.ts`, `${path}/index.d.ts`].find((candidate) => existsSync(candidate));
     // What we have only to build with is not there where the library is used.
     if (!name.startsWith('.') || next === undefined) throw new Error(`${file} needs the types of ${name}`);
     reach(next, reached);

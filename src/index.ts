@@ -4,7 +4,7 @@ export * from './edit';
 export {
   type ConfigFile,
   type ConfigTree,
-  type Entry,
+  type DirectoryEntry,
   type FileSource,
   type Frame,
   loadTree,
@@ -14,9 +14,9 @@ export {
   type Place,
   type Problem,
   remember,
-  type Role,
+  type FileRole,
   SourceError,
-  type Unreadable,
+  type UnreadablePath,
 } from './config';
 export {
   type Change,

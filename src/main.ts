@@ -1,8 +1,9 @@
+import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import { transforms } from '../transforms';
-import { cli, type Io, type Output } from './cli';
+import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
-import { mayBeTerminal, readAll, writeAll } from './write/descriptor';
+import { readAll, writeAll } from './write/descriptor';
 import type { Host } from './write';
 import { isWritePending } from './write/pending';
 
@@ -11,9 +12,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** node hands over UTF-8 decoded; inside, all texts are byte strings. */
 const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-function output(fd: 1 | 2): Output {
+function output(fd: 1 | 2): OutputStream {
   let closed = false;
-  let terminal: boolean | undefined;
   return {
     write(text) {
       if (closed) return;
@@ -25,12 +25,16 @@ function output(fd: 1 | 2): Output {
         closed = true;
       }
     },
-    get isTTY() {
-      return (terminal ??=
-        mayBeTerminal(fd) && (require('node:tty') as typeof import('node:tty')).isatty(fd));
-    },
+    isTTY: isatty(fd),
   };
 }
+
+const ENGINE_FLAGS = {
+  // V8 optimises a function after 132 kB of bytecode by default, and throws much of that work away again.
+  'compile-less': '--interrupt-budget=1000000',
+  // By default the heap may grow to four times of what is in use before V8 looks for what is not.
+  'spare-memory': '--heap-growing-percent=12',
+} as const;
 
 let cwd: string | undefined;
 
@@ -42,19 +46,10 @@ const io: Io = {
     return (cwd ??= bytes(process.cwd()));
   },
   stdin: () => readAll(0).toString('latin1'),
-  spareMemory() {
-    // Left to itself V8 lets its heap grow to four times of what is in use before it looks for what is not.
-    (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--heap-growing-percent=12');
+  tuneEngine(goal) {
+    (require('node:v8') as typeof import('node:v8')).setFlagsFromString(ENGINE_FLAGS[goal]);
   },
-  compileLess() {
-    // V8 optimises what has run for a millisecond or so, on another thread, and throws much of it away again: nearly half of all the time.
-    (require('node:v8') as typeof import('node:v8')).setFlagsFromString('--interrupt-budget=1000000');
-  },
-  now() {
-    // `performance` would have to be loaded first.
-    const [seconds, nanoseconds] = process.hrtime();
-    return seconds * 1e3 + nanoseconds / 1e6;
-  },
+  now: () => performance.now(),
 };
 
 const host: Host = {
@@ -90,7 +85,7 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   source: disk,
   git: () => require('./git') as typeof import('./git'),
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
-  // Few ask for it, and it starts programs.
+  // Loaded on demand: it starts programs.
   configTest: (...asked) => (require('./configtest') as typeof import('./configtest')).configTest(...asked),
   askInstalled: (...asked) =>
     (require('./configtest') as typeof import('./configtest')).askInstalled(...asked),
@@ -102,6 +97,6 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
     return openStore({ ...options, host });
   },
 });
-// All is written: to wait for node to take itself apart would cost a short run a tenth of its time.
+// Everything is written by now: nothing needs to be waited for.
 if (typeof status === 'number') process.exit(status);
 else void status.then((later) => process.exit(later));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { collect } from '../../src/access/collect';
-import { Governor } from '../../src/access/override';
-import { depthOf, isWithin, unifies } from '../../src/access/primitives';
+import { AllowOverrideIndex } from '../../src/access/override';
+import { depthOf, globPrefixMatches, isWithin } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import { type ConfigTree, loadTree, memory } from '../../src/config';
 
@@ -11,7 +11,7 @@ function treeOf(text: string, included = ''): ConfigTree {
 }
 
 /** What the lines of a section say, without the lines themselves. */
-function said({ own, problems, notes, old, requires }: Scope): unknown {
+function said({ policy, problems, notes, old, requires }: Scope): unknown {
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value ?? null, (key, one: unknown) =>
@@ -19,10 +19,10 @@ function said({ own, problems, notes, old, requires }: Scope): unknown {
       ),
     );
   return {
-    hosts: plain(own.hosts),
-    requires: plain(own.requires),
-    satisfy: plain(own.satisfy),
-    authType: own.authType,
+    hosts: plain(policy.hosts),
+    requires: plain(policy.requires),
+    satisfy: plain(policy.satisfy),
+    authType: policy.authType,
     problems: problems.map(({ problem }) => plain(problem)),
     notes: notes.map((note) => ({ ...note, node: undefined })),
     lines: [old.length, requires.length],
@@ -125,30 +125,34 @@ function linesOf({ root, alias, sections }: typeof host extends fc.Arbitrary<inf
   ].join('');
 }
 
-test('AllowOverride is told of each directory as each host, asked section by section, tells it', () => {
+test('AllowOverride of each directory is the one that each host has, asked section by section', () => {
   fc.assert(
     fc.property(host, fc.array(host, { maxLength: 3 }), fc.boolean(), (main, others, isMainLast) => {
       const own = linesOf(main);
       const hosts = others.map((one) => `<VirtualHost *:80>\n${linesOf(one)}</VirtualHost>\n`).join('');
       const tree = treeOf(isMainLast ? hosts + own : own + hosts);
       const { scopes, mapping } = collect(tree);
-      const governor = new Governor(scopes, mapping);
+      const overrides = new AllowOverrideIndex(scopes, mapping);
       const governing = new Set<Scope['vhost']>(scopes.map(({ vhost }) => vhost)).add(undefined);
       for (const path of asked) {
         const all = [...governing];
         const serving = all.filter((vhost) => {
-          const targets = mapping.leading(vhost === undefined ? mapping.hostsBut(governing) : [vhost]);
+          const targets = mapping.targetDirectories(
+            vhost === undefined ? mapping.hostsExcept(governing) : [vhost],
+          );
           return (
             targets === undefined || [...targets].some((one) => isWithin(one, path) || isWithin(path, one))
           );
         });
-        const told = (serving.length > 0 ? serving : all).map((vhost) => possible(scopes, vhost, path));
-        const single = told.map((lines) => (lines.length === 1 ? lines[0] : undefined));
+        const possibleLines = (serving.length > 0 ? serving : all).map((vhost) =>
+          possible(scopes, vhost, path),
+        );
+        const single = possibleLines.map((lines) => (lines.length === 1 ? lines[0] : undefined));
         const differs = new Set(single.map((one) => one?.words.join() ?? '')).size > 1;
-        expect([path, governor.differs(path)]).toEqual([path, differs]);
-        expect(governor.at(path)).toBe(differs ? undefined : single[0]);
-        expect(governor.undecided(path)).toBe(
-          told.some((lines) => new Set(lines.map((one) => one?.words.join())).size > 1),
+        expect([path, overrides.differsByHost(path)]).toEqual([path, differs]);
+        expect(overrides.inForce(path)).toBe(differs ? undefined : single[0]);
+        expect(overrides.undecided(path)).toBe(
+          possibleLines.some((lines) => new Set(lines.map((one) => one?.words.join())).size > 1),
         );
       }
     }),
@@ -167,7 +171,9 @@ function possible(
   const placed = met.flatMap(({ pattern, allowOverride, order }) => {
     const at = pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : '/';
     const covers =
-      pattern.kind === 'path' ? isWithin(path, at) : depthOf(at) <= depthOf(path) && unifies(path, at);
+      pattern.kind === 'path'
+        ? isWithin(path, at)
+        : depthOf(at) <= depthOf(path) && globPrefixMatches(path, at);
     return covers ? [{ level: depthOf(at), order, line: allowOverride! }] : [];
   });
   placed.sort((a, b) => a.level - b.level || a.order - b.order);

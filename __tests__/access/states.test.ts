@@ -1,4 +1,4 @@
-import { type Expr, OTHER_METHODS, and, atom, keyOf, methodMask, or } from '../../src/access/primitives';
+import { type Expr, OTHER_METHODS, and, atom, exprKey, methodMask, or } from '../../src/access/primitives';
 import { type Facts, INITIAL, type State } from '../../src/access/policy';
 import { StateSet } from '../../src/access/inherit';
 import type { Directive } from '../../src/syntax';
@@ -54,5 +54,5 @@ test.each([2, 30])('%d parts of an expression are kept once each, in their order
   const parts = Array.from({ length: count }, (_, i) => atom('ip', `10.0.0.${i}`, undefined));
   const twice: Expr[] = [...parts, ...parts.map((one) => ({ ...one }))];
   expect(or(twice)).toEqual({ kind: 'or', of: parts });
-  expect(keyOf(and([or(twice), or([...parts].reverse())]))).toBe(keyOf(or(parts)));
+  expect(exprKey(and([or(twice), or([...parts].reverse())]))).toBe(exprKey(or(parts)));
 });

@@ -5,7 +5,7 @@ import { loadTree, overlay } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { run, type RunResult } from '../../src/engine';
 import { transforms } from '../../transforms';
-import { writeTree } from '../../testing/write/writetree';
+import { writeTree } from '../../testing/write/write-tree';
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));

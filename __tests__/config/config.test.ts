@@ -15,7 +15,7 @@ import {
 } from '../../src/config';
 import { disk } from '../../src/config/source/disk';
 import { compilePattern, isPattern } from '../../src/config/source/glob';
-import { waysAlong } from '../../src/config/source/links';
+import { linkedPathsAlong } from '../../src/config/source/links';
 import { resolvePath } from '../../src/config/source/paths';
 import { looksLikeConfig } from '../../src/config/include/layout';
 import { problemFinding } from '../../src/engine/problems';
@@ -164,7 +164,7 @@ describe('which file is what', () => {
         return real.kind(path);
       },
     };
-    expect(waysAlong(counting, ['/srv/a/b', '/srv/a/c', '/app/none/x', '/app/current/y'])).toEqual([
+    expect(linkedPathsAlong(counting, ['/srv/a/b', '/srv/a/c', '/app/none/x', '/app/current/y'])).toEqual([
       { path: '/app/current', target: '/app/r1' },
     ]);
     expect(asked).toEqual(['/srv', '/app', '/app/none', '/app/current', '/app/current/y']);

@@ -1,4 +1,12 @@
-import { lastInForce, linesOf, loadTree, memory, serversOf, spotFor, visitTree } from '../../src/config';
+import {
+  lastInForce,
+  linesOf,
+  loadTree,
+  memory,
+  serversOf,
+  insertionPointFor,
+  visitTree,
+} from '../../src/config';
 import type { ConfigTree, Place, Server } from '../../src/config';
 import { applyEdits, insertAt } from '../../src/edit';
 
@@ -97,7 +105,7 @@ test('what is in force is the last line that 2.2 reads for sure', () => {
 function inserted(files: Record<string, string>, pick: number, kin: string[][]): [string, string] {
   const tree = load(files, '/etc/httpd.conf');
   const servers = serversOf(tree);
-  const { file, ...spot } = spotFor(servers, servers.all[pick]!, kin);
+  const { file, ...spot } = insertionPointFor(servers, servers.all[pick]!, kin);
   const edit = insertAt(file.document, spot, ['NEW']);
   const text = applyEdits(file.document.text, [edit]).split('\n');
   const at = text.findIndex((line) => line.trim() === 'NEW');
@@ -123,6 +131,6 @@ test.each<[string, string, string]>([
 ])('a file of one server gets them %s', (_, text, expected) => {
   const tree = load({ '/etc/httpd.conf': text }, '/etc/httpd.conf');
   const servers = serversOf(tree);
-  const { file, ...spot } = spotFor(servers, servers.all[0]!, []);
+  const { file, ...spot } = insertionPointFor(servers, servers.all[0]!, []);
   expect(applyEdits(text, [insertAt(file.document, spot, ['NEW'])])).toBe(expected);
 }); // prettier-ignore

@@ -28,7 +28,7 @@ const EDITS: Readonly<Record<string, (document: Document, node: Directive) => Ed
 /** One finding a line, or one for all of them. */
 const rule = (together: boolean, over: Partial<Finding> = {}): Transform => ({
   id: 'old',
-  seed: [],
+  changes: [],
   title: '',
   why: '',
   docs: [],

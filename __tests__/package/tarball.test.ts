@@ -23,7 +23,7 @@ declare const console: { log(text: string): void };
 
 const mine = defineTransform({
   id: 'mine',
-  seed: [],
+  changes: [],
   title: 'OldName is called NewName',
   why: 'We say so.',
   docs: [],
@@ -97,7 +97,10 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'LICENSE',
     'README.md',
     'SECURITY.md',
+    'bin/compile.js',
+    'bin/compiled.js',
     'bin/httpd-codemod.js',
+    'bin/sample.htaccess',
     'dist/httpd-codemod.cjs',
     'dist/index.cjs',
     'dist/index.d.cts',
@@ -136,6 +139,16 @@ test('the command of the package runs', () => {
   mkdirSync(join(scratch, 'www'));
   writeFileSync(join(scratch, 'www/.htaccess'), 'Order deny,allow\nDeny from all\n');
   expect(ask('--check', 'www')).toEqual([1, 'www/.htaccess\n']);
+});
+
+test('what runs after the installation makes the compiled form, and the command runs with it', () => {
+  const home = join(scratch, 'node_modules/httpd-codemod');
+  const form = join(home, 'dist/httpd-codemod.cjs.cache');
+  expect(existsSync(form)).toBe(false);
+  execFileSync('npm', ['rebuild', '--offline', 'httpd-codemod'], { cwd: scratch });
+  expect(existsSync(form)).toBe(true);
+  const program = join(scratch, 'node_modules/.bin/httpd-codemod');
+  expect(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`);
 });
 
 test('a strict TypeScript program compiles against the package and runs, as CommonJS and as an ES module', () => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPARED } from '../../testing/docs/compared';
-import { coverage, fixturesOf, pages } from '../../testing/docs/pages';
+import { CHANGES, EXTRA } from '../../testing/docs/coverage';
+import { MARKER, casesOf, coverage, fixturesOf, pages } from '../../testing/docs/pages';
 import { SHOWN } from '../../testing/docs/shown';
 import { transforms } from '../../transforms';
 
@@ -22,6 +23,45 @@ test('what was compared names rules that there are, and every function once', ()
   expect(COMPARED.filter(({ verdict }) => verdict.kind === 'stricter' && !ids.has(verdict.rule))).toEqual([]);
   const keys = COMPARED.map(({ file, name, directives }) => `${file} ${name} ${directives}`);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('every change that a rule names is in docs/facts/changes.md, once', () => {
+  const ids = CHANGES.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(150);
+  expect(new Set(ids).size).toBe(ids.length);
+  const named = transforms.flatMap(({ id, changes }) => changes.map((change) => `${id}: ${change}`));
+  expect(named.filter((one) => !ids.includes(one.replace(/^.*: /, '')))).toEqual([]);
+  expect(EXTRA.filter(({ id }) => !ids.includes(id))).toEqual([]);
+});
+
+test('the upgrading guide and the sources name changes and documents that there are', () => {
+  const known = new Set(CHANGES.map(({ id }) => id));
+  const facts = readFileSync(join(HOME, 'docs/facts/changes.md'), 'utf8');
+  const guide = facts.slice(facts.indexOf('## The upgrading guide'));
+  const ids = guide.match(/\b[A-Z]\d\d?\b/g) ?? [];
+  expect(ids.length).toBeGreaterThan(50);
+  expect(ids.filter((id) => !known.has(id))).toEqual([]);
+  const references = ['src', 'transforms', 'testing'].flatMap((folder) =>
+    readdirSync(join(HOME, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap(
+        (name) => readFileSync(join(HOME, folder, name), 'utf8').match(/docs\/facts\/[\w.-]+\.md/g) ?? [],
+      ),
+  );
+  expect(references.length).toBeGreaterThan(20);
+  expect(references.filter((name) => !existsSync(join(HOME, name)))).toEqual([]);
+});
+
+test('a page shows five cases at most, and none that is marked is left out', () => {
+  for (const { id } of transforms) {
+    const page = readFileSync(join(HOME, 'docs/rules', `${id}.md`), 'utf8');
+    expect((page.match(/^### /gm) ?? []).length).toBeLessThanOrEqual(5);
+    const marked = casesOf(id).filter((name) =>
+      existsSync(join(HOME, '__fixtures__/transforms', id, name, MARKER)),
+    );
+    for (const name of marked)
+      expect(page).toContain(`### ${name.replace(/^noop-/, '').replaceAll('-', ' ')}\n`);
+  }
 });
 
 describe('every row of the upgrade', () => {

@@ -71,6 +71,7 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
   const raw = Object.values(input).some((text) => /\r|\\\\?\n|^\xEF\xBB\xBF|<(?:Perl|Macro|Lua)/i.test(text));
 
   test('output and findings', () => {
+    expect(Object.keys(output).toSorted()).toEqual(Object.keys(input).toSorted());
     expectOutput(input, output, options);
     const found = convertCase(input, options).outcomes.filter((one) => one.rule === rule);
     expect(found.map((one) => describeFinding(one, single))).toEqual(findings);

@@ -13,11 +13,11 @@ test('each directive has one owner', () => {
   expect(() => checkRegistry(transforms)).not.toThrow();
 });
 
-test('every file that exports a rule is in the index of its family, under its own name', async () => {
+test('every file that exports a rule is in the index of its family, under its own name', () => {
   const ids = new Set(transforms.map(({ id }) => id));
   const listed: string[] = [];
   for (const path of rules) {
-    const { default: rule } = (await import(join(HOME, path))) as { default?: Transform };
+    const { default: rule } = jest.requireActual<{ default?: Transform }>(join(HOME, path));
     if (rule === undefined) continue;
     expect(`${path}: ${rule.id}`).toBe(`${path}: ${path.slice(path.indexOf('/') + 1)}`);
     expect(ids.has(rule.id) ? rule.id : `${rule.id} is not listed`).toBe(rule.id);

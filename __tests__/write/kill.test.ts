@@ -10,7 +10,7 @@ import { type Fault, faultyOps, type FaultyOps, Killed } from '../../testing/wri
 import { ALL_POINTS, type Traced, tracedOps } from '../../testing/write/points';
 import { openTestStore, testHost } from '../../testing/write/store';
 import { buildVictim } from '../../testing/write/victim';
-import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/writetree';
+import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 // A write of 50 files makes some 2,000 operations: to try all of them takes half an hour.
 jest.setTimeout(ALL_POINTS ? 7_200_000 : 300_000);

@@ -6,7 +6,7 @@ import type { Attributes } from '../../src/write/setting';
 import { faultyOps } from '../../testing/write/faulty';
 import { ALL_POINTS } from '../../testing/write/points';
 import { openTestStore, testHost } from '../../testing/write/store';
-import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/writetree';
+import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 // What others do to the tree while it is written, before every single operation in turn; of an undo and a recovery every third, unless
 // all are asked for.

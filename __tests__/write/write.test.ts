@@ -7,7 +7,7 @@ import type { Store, StoreOptions } from '../../src/write';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
 import { openTestStore, testHost } from '../../testing/write/store';
-import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/writetree';
+import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));

@@ -1,5 +1,5 @@
-export { defaultHadLastWord } from './collect';
-export { lackedBy } from './policy';
+export { hadAuthnDefault } from './collect';
+export { missingGuardModule } from './policy';
 export { type AccessFinding, checkRewrites } from './report';
-export { tellSides, translateAccess } from './translate-tree';
+export { reportBlockDifferences, translateAccess } from './translate-tree';
 export type { AppliedRewrite } from './verify';

@@ -1,28 +1,28 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
-import type { Bases } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, isUnstable } from './policy';
-import { NONE } from './primitives';
+import type { InheritedStates } from './inherit';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, wouldEscapeAgain } from './policy';
+import { EMPTY_LIST } from './primitives';
 import {
+  type AccessRun,
   type Findings,
   type Refusal,
-  type World,
-  convert,
+  authTypeNoneRemark,
   hasCounterpart,
-  leansOnOthers,
-  loginless,
-  ownReason,
-  refuse,
+  needsHostsNotSeen,
+  reportRefusals,
+  reportRewrites,
+  sectionRefusal,
 } from './report';
 import {
   NOTHING_WRITTEN,
-  type Restated,
   type RewriteEdit,
+  type RewrittenSection,
   type Written,
   isContainer,
   rewrite,
 } from './rewrite';
-import { isApart } from './verify';
+import { hasVersionBlocks } from './verify';
 
 /**
  * Decides the sections that can meet in one request: all restated, or all left.
@@ -31,8 +31,8 @@ import { isApart } from './verify';
 export function translateGroup(
   group: readonly Scope[],
   targets: readonly Scope[],
-  bases: Bases,
-  world: World,
+  inherited: InheritedStates,
+  run: AccessRun,
   findings: Findings,
 ): void {
   let old = false;
@@ -41,11 +41,11 @@ export function translateGroup(
     old ||= scope.old.length > 0;
     if (modern === undefined && scope.modern !== undefined) modern = scope;
   }
-  if (!old && isNotOurs(group, modern !== undefined, world)) return;
+  if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
-  const rewrites = new Map<Scope, Restated>();
+  const rewrites = new Map<Scope, RewrittenSection>();
   for (const scope of targets) {
-    const refusal = ownReason(scope, world);
+    const refusal = sectionRefusal(scope, run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   if (modern !== undefined) {
@@ -53,12 +53,12 @@ export function translateGroup(
       if (scope.old.length > 0 && !refusals.has(scope))
         refusals.set(scope, { kind: 'meets-modern', other: modern });
   }
-  // What a file would be if it were in use cannot be told where those that are in use have been written for both versions.
-  const mine = targets.length === group.length ? undefined : new Set(targets);
+  // How a file would be rewritten if it were in use is not known where those in use have blocks for both versions.
+  const targetSet = targets.length === group.length ? undefined : new Set(targets);
   const apart =
-    world.settled === undefined
+    run.decidedEdits === undefined
       ? undefined
-      : group.find((scope) => isApart(scope) && mine?.has(scope) === false);
+      : group.find((scope) => hasVersionBlocks(scope) && targetSet?.has(scope) === false);
   if (apart !== undefined) {
     for (const scope of targets)
       if (scope.old.length > 0 && !refusals.has(scope))
@@ -68,52 +68,61 @@ export function translateGroup(
   const isRefused = refusals.size > 0;
   for (const scope of group) {
     if (isRefused || !isEditable(scope)) continue;
-    const before = bases.before(scope);
+    const before = inherited.statesBefore(scope);
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
-    else if (leansOnOthers(scope, before, world)) refusals.set(scope, { kind: 'no-host-list' });
+    else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
     else {
-      const result = rewrite(scope, before, world.facts, () => bases.cases(scope));
+      const result = rewrite(scope, before, run.facts, () => inherited.cases(scope));
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
     }
-    const remark = mine?.has(scope) === false ? undefined : loginless(scope, before ?? NONE, world.facts);
+    const remark =
+      targetSet?.has(scope) === false
+        ? undefined
+        : authTypeNoneRemark(scope, before ?? EMPTY_LIST, run.facts);
     if (remark !== undefined) findings.add(remark);
   }
-  if (world.settled !== undefined) keepSettled(targets, rewrites, refusals, world.settled);
-  if (refusals.size === 0) showRewritten(group, rewrites, bases, world.facts);
+  if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
+  if (refusals.size === 0) showRewritten(group, rewrites, inherited, run.facts);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
-    const one = rewrites.get(scope);
-    if (one === undefined || (!old && one.edits.length === 0)) continue;
+    const rewritten = rewrites.get(scope);
+    if (rewritten === undefined || (!old && rewritten.edits.length === 0)) continue;
     const edits = regexEdits(scope);
     if (edits.length === 0) continue;
-    if (one.file === scope.file || one.edits.length === 0)
-      rewrites.set(scope, { ...one, file: scope.file, edits: [...edits.map(withoutLines), ...one.edits] });
+    if (rewritten.file === scope.file || rewritten.edits.length === 0)
+      rewrites.set(scope, {
+        ...rewritten,
+        file: scope.file,
+        edits: [...edits.map(withoutLines), ...rewritten.edits],
+      });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
-  for (const scope of twins(rewrites)) refusals.set(scope, { kind: 'different-texts' });
-  const { above } = world;
+  for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
+  const { above } = run;
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
   for (const scope of targets)
-    findings.decided.set(scope.order, refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? NONE));
-  const changed: [Scope, Restated][] = [];
+    findings.decided.set(
+      scope.order,
+      refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
+    );
+  const changed: [Scope, RewrittenSection][] = [];
   for (const scope of group) {
-    const one = rewrites.get(scope);
-    if (one !== undefined && one.edits.length > 0) changed.push([scope, one]);
+    const rewritten = rewrites.get(scope);
+    if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
-  if (refusals.size > 0) refuse(group, targets, refusals, findings);
-  else convert(changed, group, bases, world, findings);
+  if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
+  else reportRewrites(changed, group, inherited, run, findings);
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
-function isNotOurs(group: readonly Scope[], modern: boolean, world: World): boolean {
-  if (group.some(isApart) && world.sides.difference(group) === undefined) return true;
+function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessRun): boolean {
+  if (group.some(hasVersionBlocks) && run.versionBlocks.difference(group) === undefined) return true;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
-  const served = (scope: Scope): boolean =>
-    scope.only22 === 0 || hasCounterpart(scope, world.collected.scopes);
+  const served = (scope: Scope): boolean => scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
@@ -130,30 +139,30 @@ function withoutLines(edit: Edit): RewriteEdit {
  * A file that nothing includes is converted as what it would be if it were in use. Where that would call for other texts in files that
  * are in use, it cannot be.
  */
-function keepSettled(
+function keepDecidedEdits(
   targets: readonly Scope[],
-  rewrites: Map<Scope, Restated>,
+  rewrites: Map<Scope, RewrittenSection>,
   refusals: Map<Scope, Refusal>,
-  settled: ReadonlyMap<number, readonly Edit[] | undefined>,
+  decidedEdits: ReadonlyMap<number, readonly Edit[] | undefined>,
 ): void {
   for (const scope of new Set([...rewrites.keys(), ...refusals.keys()])) {
     if (targets.includes(scope)) continue;
     const now = rewrites.get(scope)?.edits;
-    const then = settled.has(scope.order) ? settled.get(scope.order) : [];
+    const then = decidedEdits.has(scope.order) ? decidedEdits.get(scope.order) : [];
     const same = now !== undefined && then !== undefined && sameEdits(now, then);
     rewrites.delete(scope);
     refusals.delete(scope);
     if (same) continue;
-    for (const one of targets)
-      if (!refusals.has(one) && (one.old.length > 0 || (rewrites.get(one)?.edits.length ?? 0) > 0))
-        refusals.set(one, { kind: 'not-included-changes', other: scope });
+    for (const target of targets)
+      if (!refusals.has(target) && (target.old.length > 0 || (rewrites.get(target)?.edits.length ?? 0) > 0))
+        refusals.set(target, { kind: 'not-included-changes', other: scope });
   }
 }
 
 /** Of the providers that the rewrite asks, those that only 2.4 has. */
 const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
 
-/** Whether lines tell by themselves that they are written for 2.4. */
+/** Whether lines show that they are written for 2.4. */
 function showsVersion({ requires, sections }: Written): boolean {
   return (
     sections.some(isContainer) ||
@@ -163,17 +172,17 @@ function showsVersion({ requires, sections }: Written): boolean {
 
 /**
  * Require lines alone read the same as 2.2's. Where a reader who takes them for 2.2's would come to another result (lines of several
- * modules, an AuthType without Require), one container tells that the group has been converted.
+ * modules, an AuthType without Require), one container shows that the group has been converted.
  */
 function showRewritten(
   group: readonly Scope[],
-  rewrites: Map<Scope, Restated>,
-  bases: Bases,
+  rewrites: Map<Scope, RewrittenSection>,
+  inherited: InheritedStates,
   facts: Facts,
 ): void {
-  // Most groups tell by their first line.
+  // In most groups the first line shows it.
   for (const { edits } of rewrites.values()) if (edits.some(({ written }) => showsVersion(written))) return;
-  const changed = [...rewrites].filter(([, one]) => one.edits.length > 0);
+  const changed = [...rewrites].filter(([, rewritten]) => rewritten.edits.length > 0);
   if (changed.length === 0) return;
   const changes = new Set(changed.map(([scope]) => scope));
   const fragile =
@@ -181,13 +190,19 @@ function showRewritten(
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>
-            (scope.own.authType === true && scope.own.requires === undefined) ||
-            (facts.escapes && scope.own.requires?.some(isUnstable) === true) ||
+            (scope.policy.authType === true && scope.policy.requires === undefined) ||
+            (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
         );
   if (!fragile) return;
   for (const [scope] of changed) {
-    const result = rewrite(scope, bases.before(scope) ?? [], facts, () => bases.cases(scope), true);
+    const result = rewrite(
+      scope,
+      inherited.statesBefore(scope) ?? [],
+      facts,
+      () => inherited.cases(scope),
+      true,
+    );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
     rewrites.set(scope, result);
     return;
@@ -204,14 +219,14 @@ function isFor24({ node, inner }: ScopeLine): boolean {
 /** The 2.2 modules that the Require lines of a scope are for, once it is rewritten. */
 function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> {
   const written = edits.flatMap(({ written: { requires } }) => requires.map(({ provider }) => provider));
-  const keywords = written.length > 0 ? written : (scope.own.requires?.map((line) => line.keyword) ?? []);
+  const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
 
-const NO_TWINS: ReadonlySet<Scope> = new Set();
+const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
 /** Whether no line can be in two of them, which is seen without a look at each: all stand in sections that nobody reads twice. */
-function areApart(rewrites: ReadonlyMap<Scope, Restated>): boolean {
+function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   if (rewrites.size < 2) return true;
   const sections = new Set<object>();
   for (const { section, file, old, requires, authType } of rewrites.keys()) {
@@ -225,17 +240,17 @@ function areApart(rewrites: ReadonlyMap<Scope, Restated>): boolean {
 }
 
 /** The sections whose lines are reached in several ways that would need different texts. */
-export function twins(rewrites: ReadonlyMap<Scope, Restated>): ReadonlySet<Scope> {
-  if (areApart(rewrites)) return NO_TWINS;
+export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
+  if (areApart(rewrites)) return NO_CONFLICT;
   const known = new Map<object, Scope>();
   const result = new Set<Scope>();
   for (const [scope, { edits, consumed }] of rewrites) {
     const file = (node: object): void => {
-      const twin = known.get(node);
-      if (twin === undefined) known.set(node, scope);
-      else if (twin !== scope && !sameEdits(rewrites.get(twin)!.edits, edits)) {
+      const sharing = known.get(node);
+      if (sharing === undefined) known.set(node, scope);
+      else if (sharing !== scope && !sameEdits(rewrites.get(sharing)!.edits, edits)) {
         result.add(scope);
-        result.add(twin);
+        result.add(sharing);
       }
     };
     for (const node of consumed) file(node);

@@ -1,2 +1,2 @@
 export { cli } from './cli';
-export { type Io, type Output, type Services } from './io';
+export { type Io, type OutputStream, type Services } from './io';

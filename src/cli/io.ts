@@ -1,10 +1,10 @@
 import type { ConfigTree, FileSource } from '../config/types';
-import type { ConfigTest, Installed } from '../configtest';
+import type { ConfigTestOptions, Installed } from '../configtest';
 import type { Plan, Transform } from '../engine/types';
 import type { Store, StoreOptions } from '../write';
 
 /** Where bytes go; text is latin1, one character a byte. */
-export interface Output {
+export interface OutputStream {
   /** A reader that has gone away is no error. @throws the system's error for any other */
   write(bytes: string): void;
   readonly isTTY: boolean;
@@ -12,8 +12,8 @@ export interface Output {
 
 /** All that a run touches of the process it is in, so that a test can be that process. */
 export interface Io {
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   /** Decoded text, as node has it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory: absolute, a byte string. @throws if it was removed */
@@ -22,10 +22,12 @@ export interface Io {
   stdin(): string;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
-  /** From now on memory counts more than time. */
-  spareMemory?(): void;
-  /** What is left of the run takes a second or so: too short for code to be made fast that is fast enough. */
-  compileLess?(): void;
+  /**
+   * Sets the JavaScript engine to what the run needs from now on. Measured on two processors:
+   * - `compile-less`: without it 2,000 `.htaccess` files take 1.5 times as long, a server configuration of 20,000 lines 1.7 times;
+   * - `spare-memory`: without it 100,000 `.htaccess` files take 886 MB of memory instead of 660 MB.
+   */
+  tuneEngine?(goal: 'compile-less' | 'spare-memory'): void;
 }
 
 /** What the command line puts together; main.ts hands in the real ones. */
@@ -42,7 +44,7 @@ export interface Services {
   /** Whether a write is under way or was interrupted, so that what is read may be half of it. */
   isWritePending(): boolean;
   /** What an httpd 2.4 refuses of the tree as it would be written. @throws ConfigTestError */
-  configTest(after: ConfigTree, plan: Plan, test: ConfigTest): readonly string[] | undefined;
+  configTest(after: ConfigTree, plan: Plan, test: ConfigTestOptions): readonly string[] | undefined;
   /** What an httpd says of itself. @throws ConfigTestError where it is none */
   askInstalled(program: string, cwd: string): Installed;
 }

@@ -14,9 +14,9 @@ export {
   type ServerLine,
   Servers,
   serversOf,
-  type Spot,
-  spotAfter,
-  spotFor,
+  type ServerInsertionPoint,
+  insertionPointAfter,
+  insertionPointFor,
   visitTree,
 } from './tree';
 export { expand, hasVariable, loadTree, type LoadOptions } from './include';

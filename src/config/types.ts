@@ -9,7 +9,7 @@ export interface FileSource {
   /** The file's bytes as latin1. @throws SourceError */
   read(path: string): string;
   /** The names in a directory, unsorted, '.' and '..' left out. @throws SourceError */
-  list(path: string): readonly Entry[];
+  list(path: string): readonly DirectoryEntry[];
   /** What stands at a path, links followed; undefined if nothing (that can be seen) does. */
   kind(path: string): 'file' | 'directory' | 'other' | undefined;
   /** The path with all links resolved. @throws SourceError */
@@ -21,7 +21,7 @@ export interface FileSource {
   planted?(path: string, by: string | undefined): boolean;
 }
 
-export interface Entry {
+export interface DirectoryEntry {
   readonly name: string;
   readonly kind: 'file' | 'directory' | 'link' | 'other';
 }
@@ -42,7 +42,7 @@ export class SourceError extends Error {
  * `server`: read at server level, given or found; `included`: reached by Include only; `htaccess`: an AccessFileName file;
  * `unreached`: looks like configuration, but nothing of the run includes it.
  */
-export type Role = 'server' | 'included' | 'htaccess' | 'unreached';
+export type FileRole = 'server' | 'included' | 'htaccess' | 'unreached';
 
 /** One file of the run: each real file once, whatever links and includes lead to it. */
 export interface ConfigFile {
@@ -50,7 +50,7 @@ export interface ConfigFile {
   readonly path: string;
   /** How to name the file to people: relative to the working directory where it lies below it. Byte string. */
   readonly name: string;
-  readonly role: Role;
+  readonly role: FileRole;
   readonly document: Document;
   /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
@@ -85,7 +85,7 @@ type IncludeProblem = (typeof INCLUDE_PROBLEMS)[number];
 
 /** Whether a problem is with an Include: then some of what the server reads has not been read here. */
 export function isIncludeProblem({ code }: Problem): boolean {
-  return INCLUDE_PROBLEMS.some((one) => one === code);
+  return INCLUDE_PROBLEMS.some((problemCode) => problemCode === code);
 }
 
 /** Something the reading itself noticed: an Include without target, a cycle, a stray line. Never stops the run. */
@@ -123,9 +123,9 @@ export interface ConfigTree {
   readonly build: ConfigFile | undefined;
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadablePath[];
   /** Directories that links lead to, outside of what was given, and that were not looked into. */
-  readonly unvisited: readonly Unreadable[];
+  readonly unvisited: readonly UnreadablePath[];
   /** AccessFileName is not the same for all: which of the `.htaccess` files a request meets hangs on a virtual host or a conditional. */
   readonly accessDiffers: boolean;
   /** AccessFileName files of the server in directories above those given: not of the run, but they count for what is below. */
@@ -133,7 +133,7 @@ export interface ConfigTree {
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */
-export interface Unreadable {
+export interface UnreadablePath {
   readonly path: string;
   readonly name: string;
   readonly message: string;

@@ -1,3 +1,3 @@
-export { type ConfigTest, configTest } from './ask';
+export { type ConfigTestOptions, configTest } from './run-configtest';
 export { ConfigTestError } from './error';
 export { askInstalled, type Installed } from './installed';

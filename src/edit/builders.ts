@@ -11,7 +11,7 @@ import type {
 } from '../syntax';
 import type { Edit } from './edit';
 
-type LineNode = Directive | SectionOpen | SectionClose | Comment | Blank | Stray;
+type WholeLine = Directive | SectionOpen | SectionClose | Comment | Blank | Stray;
 
 /**
  * Replaces the name of a directive or section opener. Where several blanks put what follows in a column, it stays there as far as they
@@ -31,11 +31,11 @@ export function rename(node: Directive | Section, name: string): Edit {
 }
 
 /** Removes whole lines: the directive's physical lines with their line ends. Comments next to it stay. */
-export function removeLine(document: Document, node: LineNode): Edit {
+export function removeLine(document: Document, node: WholeLine): Edit {
   return removeLines(document, node);
 }
 
-/** Removes what stands from the start of one line to the end of another: a section, say. */
+/** Removes everything from the start of one line to the end of another, for instance a section. */
 export function removeLines(document: Document, node: Span): Edit {
   const atEnd = node.end === document.text.length && !document.text.endsWith('\n');
   // The last line has no line end of its own: the one before it goes, so that the file still ends without one.
@@ -49,13 +49,13 @@ function lineEndBefore(text: string, start: number): number {
 }
 
 /** The blanks in front of a line's first word. */
-export function indentOf(document: Document, node: LineNode): string {
+export function indentOf(document: Document, node: WholeLine): string {
   const indent = document.text.slice(node.start, node.from);
   return /[^ \t]/.test(indent) ? indent.replace(/[^ \t]/g, '') : indent;
 }
 
 /** The line end of a line, or the file's own where the line has none (the last of a file). */
-export function eolOf(document: Document, node: LineNode): string {
+export function eolOf(document: Document, node: WholeLine): string {
   if (document.text.charCodeAt(node.end - 1) !== 10) return document.eol;
   return document.text.charCodeAt(node.end - 2) === 13 ? '\r\n' : '\n';
 }
@@ -64,7 +64,7 @@ export function eolOf(document: Document, node: LineNode): string {
  * Replaces a directive's line or lines by `lines` (without indentation for the first level, without line ends). The indentation and
  * the line end are the replaced line's own; a last line without line end stays without.
  */
-export function replaceLine(document: Document, node: LineNode, lines: readonly string[]): Edit {
+export function replaceLine(document: Document, node: WholeLine, lines: readonly string[]): Edit {
   if (lines.length === 0) return removeLine(document, node);
   const eol = eolOf(document, node);
   const indent = indentOf(document, node);
@@ -74,7 +74,7 @@ export function replaceLine(document: Document, node: LineNode, lines: readonly 
 }
 
 /** Inserts `lines` below the node's last line, with its indentation and line end. */
-export function insertAfter(document: Document, node: LineNode, lines: readonly string[]): Edit {
+export function insertAfter(document: Document, node: WholeLine, lines: readonly string[]): Edit {
   const eol = eolOf(document, node);
   const text = lines.map((line) => indentOf(document, node) + line).join(eol);
   const ended = document.text.charCodeAt(node.end - 1) === 10;

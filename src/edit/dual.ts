@@ -1,7 +1,7 @@
 import { type Document, type Node, parse, type Section } from '../syntax';
 import { eolOf, indentOf, indentUnit } from './builders';
 import { applyEdits, type Edit } from './edit';
-import { isTrivia, joinRuns, type Run, runOf } from './run';
+import { isTrivia, joinLineRanges, type LineRange, lineRangeOf } from './line-range';
 
 /** Every 2.4 has mod_authz_core, no 2.2 does; a block that asks for it is read by the one or by the other. */
 const FOR_24 = '<IfModule mod_authz_core.c>';
@@ -21,7 +21,7 @@ export interface DualEdits<Owner> {
 
 export interface DualRules {
   /** Whether 2.2 reads two texts alike: then the new one serves both versions as it is. */
-  readonly alike22: (before: string, after: string) => boolean;
+  readonly sameFor22: (before: string, after: string) => boolean;
   /** Why a block that asks for the version cannot stand in place of these nodes; undefined where it can. */
   readonly refuse: (start: number, nodes: readonly Node[]) => string | undefined;
 }
@@ -40,49 +40,55 @@ export function dualEdits<Owner>(
   const refuse = (owners: Iterable<Owner>, why: string): void => {
     for (const owner of owners) if (!refused.has(owner)) refused.set(owner, why);
   };
-  const runs: Run<Owner>[] = [];
+  const ranges: LineRange<Owner>[] = [];
   for (const { owner, ...edit } of edits) {
-    const run = runOf(document, edit, owner);
-    if (run === undefined) refuse([owner], 'it changes text that is no httpd configuration');
-    else runs.push(run);
+    const range = lineRangeOf(document, edit, owner);
+    if (range === undefined) refuse([owner], 'it changes text that is no httpd configuration');
+    else ranges.push(range);
   }
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
-  for (const run of balanced(document, joinRuns(runs))) {
-    const made = writeBoth(document, run, rules);
-    if (typeof made === 'string') refuse(atFault(document, run, edits, rules), made);
-    else for (const edit of made) result.push({ edit, owners: run.owners });
+  for (const range of joinUnbalanced(document, joinLineRanges(ranges))) {
+    const written = writeBoth(document, range, rules);
+    if (typeof written === 'string') refuse(ownersToRefuse(document, range, edits, rules), written);
+    else for (const edit of written) result.push({ edit, owners: range.owners });
   }
   return { edits: result, refused };
 }
 
-/** Those of a run's owners whose own edits have no form for both versions: the others can be had without them. All where none is alone. */
-function atFault<Owner>(
+/** The owners in a range whose edits, taken alone, have no form for both versions. All owners if there is no such one. */
+function ownersToRefuse<Owner>(
   document: Document,
-  run: Run<Owner>,
+  range: LineRange<Owner>,
   edits: readonly OwnedEdit<Owner>[],
   rules: DualRules,
 ): Iterable<Owner> {
-  if (run.owners.size === 1) return run.owners;
-  const own = [...run.owners].filter((owner) => {
-    const runs = edits.flatMap((edit) => (edit.owner === owner ? (runOf(document, edit, owner) ?? []) : []));
-    const touching = joinRuns(runs).filter(({ start, end }) => start <= run.end && end >= run.start);
-    return balanced(document, touching).some((one) => typeof writeBoth(document, one, rules) === 'string');
+  if (range.owners.size === 1) return range.owners;
+  const refusable = [...range.owners].filter((owner) => {
+    const ranges = edits.flatMap((edit) =>
+      edit.owner === owner ? (lineRangeOf(document, edit, owner) ?? []) : [],
+    );
+    const touching = joinLineRanges(ranges).filter(
+      ({ start, end }) => start <= range.end && end >= range.start,
+    );
+    return joinUnbalanced(document, touching).some(
+      (joined) => typeof writeBoth(document, joined, rules) === 'string',
+    );
   });
-  return own.length > 0 ? own : run.owners;
+  return refusable.length > 0 ? refusable : range.owners;
 }
 
 /** Joins what opens a container in one place and closes it in another: a block must hold both. */
-function balanced<Owner>(document: Document, runs: readonly Run<Owner>[]): Run<Owner>[] {
-  let list = [...runs];
-  for (const run of runs) {
-    if (isBalanced(parse(textAfter(document, run), '2.4').body)) continue;
+function joinUnbalanced<Owner>(document: Document, ranges: readonly LineRange<Owner>[]): LineRange<Owner>[] {
+  let list = [...ranges];
+  for (const range of ranges) {
+    if (isBalanced(parse(textAfter(document, range), '2.4').body)) continue;
     const others = list.filter(
-      (one) => one.body === run.body && [...one.owners].some((owner) => run.owners.has(owner)),
+      (joined) => joined.body === range.body && [...joined.owners].some((owner) => range.owners.has(owner)),
     );
     const [first, last] = [others[0], others.at(-1)];
     if (others.length < 2) continue;
-    const hull = { ...first!, to: last!.to, end: last!.end, edits: [], owners: new Set<Owner>() };
-    list = joinRuns([hull, ...list]);
+    const joinedRange = { ...first!, to: last!.to, end: last!.end, edits: [], owners: new Set<Owner>() };
+    list = joinLineRanges([joinedRange, ...list]);
   }
   return list;
 }
@@ -96,61 +102,78 @@ function isBalanced(body: readonly Node[]): boolean {
   });
 }
 
-/** The lines of a run after its edits; without the line end in front where they begin with the one that the file's last line lacks. */
-function textAfter<Owner>({ text }: Document, { start, end, edits }: Run<Owner>): string {
-  const own = edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }));
-  const after = applyEdits(text.slice(start, end), own);
+/** The lines of a range after its edits; without the line end in front where they begin with the one that the file's last line lacks. */
+function textAfter<Owner>({ text }: Document, { start, end, edits }: LineRange<Owner>): string {
+  const relative = edits.map((edit) => ({
+    start: edit.start - start,
+    end: edit.end - start,
+    text: edit.text,
+  }));
+  const after = applyEdits(text.slice(start, end), relative);
   return start === end && start === text.length ? after.replace(/^\r?\n/, '') : after;
 }
 
-function writeBoth<Owner>(document: Document, run: Run<Owner>, rules: DualRules): readonly Edit[] | string {
+function writeBoth<Owner>(
+  document: Document,
+  range: LineRange<Owner>,
+  rules: DualRules,
+): readonly Edit[] | string {
   const { text } = document;
-  const before = text.slice(run.start, run.end);
-  const after = textAfter(document, run);
-  if (rules.alike22(before, after)) return run.edits;
+  const before = text.slice(range.start, range.end);
+  const after = textAfter(document, range);
+  if (rules.sameFor22(before, after)) return range.edits;
   const renewed = parse(after, '2.4');
-  let old = run.body.slice(run.from, run.to);
-  let news = [...renewed.body];
-  if (!isBalanced(old) || !isBalanced(news))
+  let oldNodes = range.body.slice(range.from, range.to);
+  let newNodes = [...renewed.body];
+  if (!isBalanced(oldNodes) || !isBalanced(newNodes))
     return 'a block for one version cannot be put around a section that is not closed, or around text that is no configuration';
   const textOf = (node: Node): string => text.slice(node.start, node.end);
   const newTextOf = (node: Node): string => after.slice(node.start, node.end);
   // The last line of a file gets a line end where another follows it now.
-  const stays = (a: Node, b: Node): boolean =>
+  const isUnchanged = (a: Node, b: Node): boolean =>
     textOf(a) === newTextOf(b) || (a.end === text.length && textOf(a) === newTextOf(b).replace(/\r?\n$/, ''));
   let same = 0;
-  while (same < Math.min(old.length, news.length) && stays(old[same]!, news[same]!)) same++;
-  const start = same === 0 ? run.start : old[same - 1]!.end;
-  [old, news] = [old.slice(same), news.slice(same)];
+  while (same < Math.min(oldNodes.length, newNodes.length) && isUnchanged(oldNodes[same]!, newNodes[same]!))
+    same++;
+  const start = same === 0 ? range.start : oldNodes[same - 1]!.end;
+  [oldNodes, newNodes] = [oldNodes.slice(same), newNodes.slice(same)];
   same = 0;
-  while (same < Math.min(old.length, news.length) && textOf(old.at(-1 - same)!) === newTextOf(news.at(-1 - same)!)) same++; // prettier-ignore
-  if (same > 0) [old, news] = [old.slice(0, -same), news.slice(0, -same)];
-  const end = old.at(-1)?.end ?? start;
-  const reason = rules.refuse(start, [...old, ...news]);
+  while (
+    same < Math.min(oldNodes.length, newNodes.length) &&
+    textOf(oldNodes.at(-1 - same)!) === newTextOf(newNodes.at(-1 - same)!)
+  )
+    same++;
+  if (same > 0) [oldNodes, newNodes] = [oldNodes.slice(0, -same), newNodes.slice(0, -same)];
+  const end = oldNodes.at(-1)?.end ?? start;
+  const reason = rules.refuse(start, [...oldNodes, ...newNodes]);
   if (reason !== undefined) return reason;
-  const [says22, says24] = [old, news].map((nodes) => !nodes.every(isTrivia));
-  if (!says22 && !says24) return run.edits;
+  const [has22, has24] = [oldNodes, newNodes].map((nodes) => !nodes.every(isTrivia));
+  if (!has22 && !has24) return range.edits;
 
-  const near = lineOf(old.find((node) => !isTrivia(node)));
-  const eol = near === undefined ? document.eol : eolOf(document, near);
-  const first = lineOf(news.find((node) => !isTrivia(node)));
-  const indent = near === undefined ? indentOf(renewed, first!) : indentOf(document, near);
-  const unit = indentUnit(document, indent, run.parent);
+  const oldLine = lineOf(oldNodes.find((node) => !isTrivia(node)));
+  const eol = oldLine === undefined ? document.eol : eolOf(document, oldLine);
+  const first = lineOf(newNodes.find((node) => !isTrivia(node)));
+  const indent = oldLine === undefined ? indentOf(renewed, first!) : indentOf(document, oldLine);
+  const unit = indentUnit(document, indent, range.parent);
   const lines: string[] = [];
-  if (says24) {
-    const [top, bottom] = [news.find(isSaid)!, news.findLast(isSaid)!];
+  if (has24) {
+    const [top, bottom] = [newNodes.find(isNotBlank)!, newNodes.findLast(isNotBlank)!];
     const body = after.slice(top.start, bottom.end);
-    lines.push(`${indent}${FOR_24}${eol}`, ended(indented(body, unit), eol), `${indent}${END}${eol}`);
+    lines.push(
+      `${indent}${FOR_24}${eol}`,
+      withLineEnd(indentLines(body, unit), eol),
+      `${indent}${END}${eol}`,
+    );
   }
-  if (says22)
-    lines.push(`${indent}${FOR_22}${eol}`, ended(text.slice(start, end), eol), `${indent}${END}${eol}`);
+  if (has22)
+    lines.push(`${indent}${FOR_22}${eol}`, withLineEnd(text.slice(start, end), eol), `${indent}${END}${eol}`);
   let written = lines.join('');
   const atEnd = end === text.length && start > 0 && text.charAt(text.length - 1) !== '\n';
   if (atEnd || (end === text.length && start === 0 && !text.endsWith('\n')))
     written = written.slice(0, -eol.length);
   // An insertion below a last line without line end brings that line's end along.
-  const lead = start === text.length && start > 0 && text.charAt(start - 1) !== '\n' ? eol : '';
-  return [{ start, end, text: lead + written }];
+  const lineEndBefore = start === text.length && start > 0 && text.charAt(start - 1) !== '\n' ? eol : '';
+  return [{ start, end, text: lineEndBefore + written }];
 }
 
 function lineOf(
@@ -160,16 +183,16 @@ function lineOf(
   return node.kind === 'section' ? node.open : node;
 }
 
-function isSaid(node: Node): boolean {
+function isNotBlank(node: Node): boolean {
   return node.kind !== 'blank';
 }
 
-function ended(text: string, eol: string): string {
+function withLineEnd(text: string, eol: string): string {
   return text.endsWith('\n') ? text : text + eol;
 }
 
 /** Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. */
-function indented(text: string, unit: string): string {
+function indentLines(text: string, unit: string): string {
   const starts: number[] = [];
   const gather = (nodes: readonly Node[]): void => {
     for (const node of nodes) {

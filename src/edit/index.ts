@@ -11,6 +11,6 @@ export {
 } from './builders';
 export { dualEdits, type DualEdits, type DualRules, type OwnedEdit } from './dual';
 export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
-export { bodyIndent, insertAt, type InsertSpot } from './insertat';
-export { dropLineEnd, keepLineEnd } from './lastline';
-export { extraIndent, outdentLine, settleOutdents, unwrap } from './outdent';
+export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';
+export { dropLineEnd, keepLineEnd } from './last-line-end';
+export { extraIndent, outdentLine, resolveOutdents, unwrap } from './outdent';

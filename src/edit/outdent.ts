@@ -8,21 +8,21 @@ export function outdentLine(line: Span, blanks: number): Edit {
 }
 
 /**
- * Turns edits that move lines out into ones that touch nothing else: where another edit has the line, its own lines move out instead.
+ * Turns outdents into plain edits that overlap no other: where another edit replaces the line, the text that it writes is moved out instead.
  * @param text the file's
  * @param lists edits by owner; other than those that move lines out, they do not overlap
  * @returns the same lists, in the same order
  */
-export function settleOutdents(text: string, lists: readonly (readonly Edit[])[]): (readonly Edit[])[] {
+export function resolveOutdents(text: string, lists: readonly (readonly Edit[])[]): (readonly Edit[])[] {
   const depths = new Map<number, number>();
   for (const { start, end, outdent } of lists.flat())
     if (outdent === true) depths.set(start, (depths.get(start) ?? 0) + end - start);
   if (depths.size === 0) return [...lists];
   const lines = [...depths.keys()].sort((a, b) => a - b);
-  const taken = new Set<number>();
-  const moved = (edit: Edit): Edit => {
+  const replacedLines = new Set<number>();
+  const movedOut = (edit: Edit): Edit => {
     const inside = linesFrom(lines, edit.start, edit.end);
-    for (const at of inside) taken.add(at);
+    for (const at of inside) replacedLines.add(at);
     const blanks = inside.length > 0 ? Math.max(...inside.map((at) => depths.get(at)!)) : depthBeside(edit);
     return blanks === 0 ? edit : { ...edit, text: moveOut(edit.text, blanks, isLineStart(text, edit.start)) };
   };
@@ -31,12 +31,12 @@ export function settleOutdents(text: string, lists: readonly (readonly Edit[])[]
     const above = start === 0 ? -1 : text.lastIndexOf('\n', start - 2) + 1;
     return depths.get(start) ?? depths.get(above) ?? 0;
   };
-  const hard = lists.map((list) => list.map((edit) => (edit.outdent === true ? edit : moved(edit))));
-  return hard.map((list) =>
+  const adjusted = lists.map((list) => list.map((edit) => (edit.outdent === true ? edit : movedOut(edit))));
+  return adjusted.map((list) =>
     list.flatMap((edit) => {
       if (edit.outdent !== true) return edit;
       const blanks = depths.get(edit.start);
-      if (blanks === undefined || taken.has(edit.start)) return [];
+      if (blanks === undefined || replacedLines.has(edit.start)) return [];
       depths.delete(edit.start);
       return { start: edit.start, end: edit.start + Math.min(blanks, blanksAt(text, edit.start)), text: '' };
     }),
@@ -67,35 +67,36 @@ function blanksAt(text: string, at: number): number {
   return end - at;
 }
 
-/** By how many blanks all lines of a section stand further in than the section itself, those apart that go with it. */
+/** By how many blanks all lines of a section are indented more than the section itself, except those that `isLeftOut` names. */
 export function extraIndent(
   document: Document,
   { open, body }: Section,
-  goes: (node: Node) => boolean = () => false,
+  isLeftOut: (node: Node) => boolean = () => false,
 ): number {
-  const own = indentOf(document, open);
+  const sectionIndent = indentOf(document, open);
   let common: string | undefined;
   const visit = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
       if (node.kind === 'blank' || node.kind === 'raw') continue;
-      if (goes(node)) continue;
+      if (isLeftOut(node)) continue;
       const lines = node.kind === 'section' ? [node.open, node.close] : [node];
-      for (const line of lines) if (line !== undefined) common = shared(common, indentOf(document, line));
+      for (const line of lines)
+        if (line !== undefined) common = commonPrefix(common, indentOf(document, line));
       if (node.kind === 'section') visit(node.body);
     }
   };
   visit(body);
-  return common === undefined || !common.startsWith(own) ? 0 : common.length - own.length;
+  return common === undefined || !common.startsWith(sectionIndent) ? 0 : common.length - sectionIndent.length;
 }
 
-function shared(a: string | undefined, b: string): string {
+function commonPrefix(a: string | undefined, b: string): string {
   if (a === undefined) return b;
   let length = 0;
   while (length < a.length && a.charAt(length) === b.charAt(length)) length++;
   return a.slice(0, length);
 }
 
-/** Takes away the lines that open and close a section; what stands in it moves out to where they stood. */
+/** Removes the lines that open and close a section, and moves its body out to their indentation. */
 export function unwrap(document: Document, section: Section): Edit[] {
   const edits = [removeLine(document, section.open)];
   const depth = extraIndent(document, section);

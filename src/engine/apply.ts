@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../config';
-import { type Edit, applyEdits, dropLineEnd, keepLineEnd, settleOutdents } from '../edit';
-import { settleClashes } from './clashes';
-import { emptiedSections, restOf, spanAround } from './emptied';
+import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../edit';
+import { refuseOverlapping } from './overlaps';
+import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -40,7 +40,7 @@ export function applyFindings(
     if (list === undefined) members.set(finding.group, [finding]);
     else list.push(finding);
   }
-  /** The rest of the group of what is refused goes with it. */
+  /** Refuses the rest of a group. @returns the findings that this adds */
   const refuseGroup = (group: string): readonly Finding[] => {
     const left = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
     for (const finding of left) refused.set(finding, refusedGroups.get(group)!);
@@ -48,7 +48,7 @@ export function applyFindings(
     return left;
   };
   for (const group of refusedGroups.keys()) refuseGroup(group);
-  settleClashes(
+  refuseOverlapping(
     findings.filter((finding) => !refused.has(finding)),
     (later, earlier) => {
       refuse(later, `it overlaps a change of ${earlier.rule}`);
@@ -57,8 +57,9 @@ export function applyFindings(
   );
   const edits = new Map<ConfigFile, Edit[]>();
   const applied = new Map<ConfigFile, number[]>();
-  const settled = settledEdits(findings.filter((one) => one.ignored === undefined && !refused.has(one)));
-  // The spread comes last: V8 gives an object that something is added to after a spread a shape of its own.
+  const adjustedEdits = adjustForOutdents(
+    findings.filter((candidate) => candidate.ignored === undefined && !refused.has(candidate)),
+  );
   const outcomes = findings.map((finding, i): Outcome => {
     if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
     if (finding.edits.length === 0) return { status: 'none', ...finding };
@@ -67,11 +68,11 @@ export function applyFindings(
     let list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, (list = []));
     addTo(applied, finding.file, i);
-    const own = settled.get(finding);
-    for (const edit of own ?? finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
-    return own === undefined
+    const adjusted = adjustedEdits.get(finding);
+    for (const edit of adjusted ?? finding.edits) list.push(keepLineEnd(finding.file.document.text, edit));
+    return adjusted === undefined
       ? { status: 'applied', ...finding }
-      : { status: 'applied', ...finding, edits: own };
+      : { status: 'applied', ...finding, edits: adjusted };
   });
   const plan = [...edits]
     .map(([file, list]) => {
@@ -85,24 +86,24 @@ export function applyFindings(
   return { outcomes, plan };
 }
 
-/** The edits of findings in the files in which some move lines out, settled with the others there. */
-function settledEdits(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
+/** In files where some edits move lines out: the edits of each finding, adjusted so that none overlap. */
+function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
   const byFile = new Map<ConfigFile, Finding[]>();
-  for (const one of applied) if (one.edits.length > 0) addTo(byFile, one.file, one);
+  for (const finding of applied) if (finding.edits.length > 0) addTo(byFile, finding.file, finding);
   const settled = new Map<Finding, readonly Edit[]>();
-  for (const [file, own] of byFile) {
-    if (!own.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
-    const lists = settleOutdents(
+  for (const [file, findings] of byFile) {
+    if (!findings.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
+    const lists = resolveOutdents(
       file.document.text,
-      own.map(({ edits }) => edits),
+      findings.map(({ edits }) => edits),
     );
-    own.forEach((finding, i) => settled.set(finding, lists[i]!));
+    findings.forEach((finding, i) => settled.set(finding, lists[i]!));
   }
   return settled;
 }
 
 /**
- * The edits of a file with those that take away what they leave empty. The last finding that took lines there has the rest of the
+ * The edits of a file, and those that remove the conditionals which they leave empty. The last finding that removed lines there has the rest of the
  * section among its edits; findings that emptied it together are a group from then on.
  * @param applied indexes of the outcomes whose edits these are
  */
@@ -112,29 +113,35 @@ function withoutEmptied(
   outcomes: Outcome[],
   applied: readonly number[],
 ): readonly Edit[] {
-  const emptied = emptiedSections(file.document, edits).map((one) => keepLineEnd(file.document.text, one));
+  const emptied = emptiedSections(file.document, edits).map((removal) =>
+    keepLineEnd(file.document.text, removal),
+  );
   if (emptied.length === 0) return edits;
-  const takers = new Map<Edit, { who: Set<number>; inside: Edit[] }>();
+  const removals = new Map<Edit, { owners: Set<number>; inside: Edit[] }>();
   for (const i of applied)
     for (const edit of outcomes[i]!.edits) {
-      const around = spanAround(emptied, edit);
+      const around = spanContaining(emptied, edit);
       if (around === undefined) continue;
-      let taken = takers.get(around);
-      if (taken === undefined) takers.set(around, (taken = { who: new Set(), inside: [] }));
-      taken.who.add(i);
-      taken.inside.push(edit);
+      let removal = removals.get(around);
+      if (removal === undefined) removals.set(around, (removal = { owners: new Set(), inside: [] }));
+      removal.owners.add(i);
+      removal.inside.push(edit);
     }
-  for (const [around, { who, inside }] of takers) {
-    const last = Math.max(...who);
-    const groups = [...who].map((i) => outcomes[i]!.group);
-    const group = groups.find((one) => one !== undefined) ?? `${file.path}:${around.start}`;
-    for (const i of who) {
-      const one = outcomes[i]!;
-      const rest = i === last ? [...one.edits, ...restOf(around, inside)] : one.edits;
-      outcomes[i] = { ...one, edits: rest, ...(who.size > 1 ? { group: one.group ?? group } : {}) };
+  for (const [around, { owners, inside }] of removals) {
+    const last = Math.max(...owners);
+    const groups = [...owners].map((i) => outcomes[i]!.group);
+    const group = groups.find((name) => name !== undefined) ?? `${file.path}:${around.start}`;
+    for (const i of owners) {
+      const outcome = outcomes[i]!;
+      const rest = i === last ? [...outcome.edits, ...remainingEdits(around, inside)] : outcome.edits;
+      outcomes[i] = {
+        ...outcome,
+        edits: rest,
+        ...(owners.size > 1 ? { group: outcome.group ?? group } : {}),
+      };
     }
   }
-  return [...edits.filter((one) => spanAround(emptied, one) === undefined), ...emptied];
+  return [...edits.filter((edit) => spanContaining(emptied, edit) === undefined), ...emptied];
 }
 
 function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

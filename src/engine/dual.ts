@@ -1,8 +1,8 @@
 import { type ConfigFile, type ConfigTree, readingOf, readsTheSame } from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
 import { parse } from '../syntax';
-import { type Applied, applyChecked, textsOf } from './checked';
-import { LoadOrder } from './loadorder';
+import { type Applied, applyChecked, textsOf } from './apply-checked';
+import { LoadOrder } from './load-order';
 import type { Change, Finding, Outcome, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
@@ -31,12 +31,21 @@ export function applyDual(
     const further: Reread = (more) => reread!(new Map([...texts, ...more]));
     const found = gather(after);
     // What the checks took back would be found again, and taken back again.
-    const again = applyOnce(after, found, transforms, options, applied.tookBack ? further : undefined, new Map()).outcomes; // prettier-ignore
+    const again = applyOnce(
+      after,
+      found,
+      transforms,
+      options,
+      applied.tookBack ? further : undefined,
+      new Map(),
+    ).outcomes;
     // A rule that does not see what it has written in a block for 2.4 cannot be had for both versions.
-    const repeated = new Set(again.flatMap((one) => (one.status === 'applied' ? keyOf(one) : [])));
+    const repeated = new Set(
+      again.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
+    );
     const before = withheld.size;
-    applied.outcomes.forEach((one, i) => {
-      if (one.status === 'applied' && repeated.has(keyOf(one)))
+    applied.outcomes.forEach((outcome, i) => {
+      if (outcome.status === 'applied' && repeated.has(keyOf(outcome)))
         withheld.set(findings[i]!, '--dual: a second run would do it again');
     });
     if (withheld.size === before) return { ...applied, after, again };
@@ -64,9 +73,9 @@ function applyOnce(
     const edits = new Map<Finding, Edit[]>();
     const owned = new Map<ConfigFile, OwnedEdit<Finding>[]>(plain.plan.map(({ file }) => [file, []]));
     findings.forEach((finding, i) => {
-      const { status, edits: own } = plain.outcomes[i]!;
+      const { status, edits: appliedEdits } = plain.outcomes[i]!;
       if (status !== 'applied') return;
-      for (const edit of own) owned.get(finding.file)?.push({ ...edit, owner: finding });
+      for (const edit of appliedEdits) owned.get(finding.file)?.push({ ...edit, owner: finding });
     });
     for (const change of plain.plan) {
       const { refused, dual } = makeDual(change, owned.get(change.file)!, tree, order, edits);
@@ -74,8 +83,8 @@ function applyOnce(
       if (dual !== undefined) plan.push(dual);
     }
     if (withheld.size > before) continue;
-    const outcomes = plain.outcomes.map((one, i): Outcome =>
-      one.status === 'applied' ? { ...one, edits: edits.get(findings[i]!) ?? [] } : one,
+    const outcomes = plain.outcomes.map((outcome, i): Outcome =>
+      outcome.status === 'applied' ? { ...outcome, edits: edits.get(findings[i]!) ?? [] } : outcome,
     );
     return { findings, outcomes, plan, after: undefined, tookBack: plain.tookBack };
   }
@@ -92,7 +101,7 @@ function makeDual(
   const { document } = file;
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
-    alike22: (before, after) => readsTheSame(before, after, '2.2', defines),
+    sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
     refuse: (start, nodes) => order.refusal(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
@@ -110,7 +119,7 @@ function makeDual(
     return { refused: new Map(owned.map(({ owner }) => [owner, why])) };
   }
   for (const { edit, owners } of dual.edits) {
-    // What several findings share stands in one text: it is told with the first of them.
+    // Several findings may share one text: it is reported with the first of them.
     const [first] = owners;
     edits.set(first!, [...(edits.get(first!) ?? []), edit]);
   }

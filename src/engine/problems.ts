@@ -8,12 +8,12 @@ export function problemFinding(problem: Problem): Finding {
   // A file that is missing here may be in its place on the server: the run goes on without it, and says so.
   // 2.4 reads such a line of the server's own files (server/config.c: lower limit for .htaccess).
   const readable = code === 'overlong-line' && file.role !== 'htaccess';
-  const mild = readable || (isInclude && !fatal);
+  const isWarning = readable || (isInclude && !fatal);
   return {
     rule: isInclude ? 'include' : 'syntax',
     file,
     at,
-    level: mild ? 'warning' : 'error',
+    level: isWarning ? 'warning' : 'error',
     safety: 'manual',
     message,
     edits: [],

@@ -1,10 +1,11 @@
 import type { ConfigFile, ConfigTree } from '../config';
 import { firstWhere } from '../syntax';
-import { contexts, indexOf, isAbout, mergeCopies } from './collect';
+import { contexts, isAbout, mergeCopies } from './collect';
+import { indexOf } from './tree-index';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
-export interface Settled {
+export interface AppliedTree {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
@@ -17,7 +18,7 @@ export interface Settled {
  * @param all those of the program, of which `transforms` are asked
  */
 export function collectFromResult(
-  { tree, outcomes, plan, after }: Settled,
+  { tree, outcomes, plan, after }: AppliedTree,
   transforms: readonly Transform[],
   all: readonly Transform[],
   options: RunOptions,
@@ -53,7 +54,7 @@ function ownersOf(all: readonly Transform[]): ReadonlyMap<string, string> {
 
 type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
 
-/** From a place in the result to the one it comes from; what was written anew comes from where it was written. */
+/** Maps a place in the result to the place in the original. Inserted text maps to where it was inserted. */
 function originIn(tree: ConfigTree, plan: Plan): Origin {
   const files = new Map(tree.files.map((file) => [file.path, file]));
   const changes = new Map(plan.map((change) => [change.file.path, change]));

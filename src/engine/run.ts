@@ -1,9 +1,9 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
-import { type Applied, applyChecked, textsOf } from './checked';
+import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
-import { Gatherer } from './gather';
+import { FindingCollector } from './finding-collector';
 import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
 
@@ -22,21 +22,25 @@ export function run(
   const reread =
     rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
   const chosen = chosenOf(transforms, options);
-  const gatherer = new Gatherer(transforms, chosen, options);
-  const changing = new Gatherer(transforms, chosen.filter(({ advisory }) => advisory !== true), options); // prettier-ignore
-  const asked: Asked = { chosen, options, reread, gatherer, changing };
-  const plain = firstRun(tree, asked);
+  const gatherer = new FindingCollector(transforms, chosen, options);
+  const changing = new FindingCollector(
+    transforms,
+    chosen.filter(({ advisory }) => advisory !== true),
+    options,
+  );
+  const setup: RunSetup = { chosen, options, reread, gatherer, changing };
+  const plain = firstRun(tree, setup);
   const applied =
     options.dual === true
-      ? applyDual(tree, plain, chosen, options, reread, (one) => changing.ofResult(one))
-      : withoutTentative(tree, plain, asked);
+      ? applyDual(tree, plain, chosen, options, reread, (result) => changing.ofResult(result))
+      : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
-  // What only a second run can take up, once the lines in it are settled, waits for it.
-  const again = after && secondRun(after, applied, asked).filter(({ tentative }) => tentative !== true);
+  // Tentative findings may still change the result: they wait until the lines beside them are resolved.
+  const again = after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
   const failure = rejectedLine(plan, outcomes, after) ?? (again && furtherChange(again));
   if (failure === undefined) return { tree, outcomes, plan };
-  const kept = outcomes.map((one) =>
-    one.status === 'applied' ? { ...one, status: 'not-applied' as const, why: failure } : one,
+  const kept = outcomes.map((outcome) =>
+    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why: failure } : outcome,
   );
   return { tree, outcomes: kept, plan: [], failure };
 }
@@ -47,31 +51,33 @@ export function findingsOf(
   transforms: readonly Transform[],
   options: RunOptions = {},
 ): readonly Finding[] {
-  return new Gatherer(transforms, chosenOf(transforms, options), options).findings(treeFor(tree, options));
+  return new FindingCollector(transforms, chosenOf(transforms, options), options).findings(
+    treeFor(tree, options),
+  );
 }
 
 function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions): readonly Transform[] {
   return transforms.filter(({ id }) => (rules === undefined || rules.includes(id)) && !skip?.includes(id));
 }
 
-/** What is known of a tree goes with it: the second run, which knows as much of the result, needs the room. */
-function firstRun(tree: ConfigTree, asked: Asked): Applied {
-  return applyForResult({ ...tree }, asked);
+/** Works on a copy of the tree, so that what is cached for it can be freed before the second run. */
+function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
+  return applyForResult({ ...tree }, setup);
 }
 
 /** What stays the same through a run. */
-interface Asked {
+interface RunSetup {
   readonly chosen: readonly Transform[];
   readonly options: RunOptions;
   readonly reread: Reread | undefined;
-  readonly gatherer: Gatherer;
+  readonly gatherer: FindingCollector;
   /** Asks only those that may have edits: all that matters where it is known what there is to say. */
-  readonly changing: Gatherer;
+  readonly changing: FindingCollector;
 }
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen, options, reread, gatherer }: Asked,
+  { chosen, options, reread, gatherer }: RunSetup,
   withheld: ReadonlyMap<Finding, string> = new Map(),
 ): Applied {
   return applyChecked(tree, gatherer.findings(tree), chosen, options, reread, withheld, (settled) =>
@@ -79,34 +85,38 @@ function applyForResult(
   );
 }
 
-/** Takes back what would only bring the next thing to change to light. */
-function withoutTentative(tree: ConfigTree, plain: Applied, asked: Asked): Applied {
+/** Takes back tentative findings after which a second run would change more. */
+function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Applied {
   const { after, findings } = plain;
   if (after === undefined || !findings.some(({ tentative }) => tentative === true)) return plain;
-  const again = secondRun(after, plain, asked);
+  const again = secondRun(after, plain, setup);
   const changing = again.filter(({ status }) => status === 'applied');
   if (changing.length === 0) return { ...plain, again };
   const open = new Set(changing.map(({ file }) => file.path));
-  const tentative = findings.filter((one) => one.tentative === true);
+  const tentative = findings.filter((finding) => finding.tentative === true);
   const beside = tentative.filter(({ file }) => open.has(file.path));
   const why = 'the lines beside it would then have to be changed in their turn: settle them first';
-  // What is in one file may bring to light what is to change in another.
+  // A change in one file may lead to a change in another.
   for (const taken of beside.length > 0 ? [beside, tentative] : [tentative]) {
-    const left = applyForResult(tree, asked, new Map(taken.map((finding) => [finding, why])));
-    const rest = left.after === undefined ? [] : secondRun(left.after, left, asked);
-    const settled = !rest.some((one) => one.status === 'applied' && one.tentative !== true);
+    const left = applyForResult(tree, setup, new Map(taken.map((finding) => [finding, why])));
+    const rest = left.after === undefined ? [] : secondRun(left.after, left, setup);
+    const settled = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
     if (settled || taken === tentative) return { ...left, again: rest };
   }
   return plain;
 }
 
 /** What would become of the findings in the result, as far as they have edits. */
-function secondRun(after: ConfigTree, { plan, tookBack, again }: Applied, asked: Asked): readonly Outcome[] {
+function secondRun(
+  after: ConfigTree,
+  { plan, tookBack, again }: Applied,
+  setup: RunSetup,
+): readonly Outcome[] {
   if (again !== undefined) return again;
-  const { options, reread, changing } = asked;
+  const { options, reread, changing } = setup;
   if (!tookBack || reread === undefined) return applyFindings(changing.ofResult(after), options).outcomes;
   // What the checks took back would be found again, and taken back again.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
-  return applyForResult(after, { ...asked, reread: further, gatherer: changing }).outcomes;
+  return applyForResult(after, { ...setup, reread: further, gatherer: changing }).outcomes;
 }

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree, Place } from '../config';
 import type { Edit } from '../edit';
 import type { LifeSpan, Release } from '../httpd/release';
 import type { Directive, Section } from '../syntax';
-import type { TreeIndex } from './collect';
+import type { TreeIndex } from './tree-index';
 
 /** `error`: 2.4 will not start, or who gets in changes; `warning`: behaviour may change; `info`: worth knowing. */
 export type Level = 'error' | 'warning' | 'info';
@@ -13,7 +13,7 @@ export type Level = 'error' | 'warning' | 'info';
  */
 export type Safety = 'safe' | 'review' | 'manual';
 
-/** What a transform says about one place, with the edits of that file that would mend it. */
+/** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
   /** Id of the transform, or of the engine's own checks. */
   readonly rule: string;
@@ -58,11 +58,11 @@ export interface RunResult {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
-  /** Set when the rewrite failed its own verification: nothing is planned then, and this says which transform and what. */
+  /** Set when the rewrite failed its own verification: the plan is empty then, and this names the transform and the problem. */
   readonly failure?: string;
 }
 
-/** What a transform is handed. It reads the tree and reports; it changes nothing. */
+/** What a transform gets. It reads the tree and reports; it changes nothing. */
 export interface TransformContext {
   readonly tree: ConfigTree;
   /** The tree's nodes by name. */
@@ -101,8 +101,8 @@ export interface ResultContext extends TransformContext {
 export interface Transform {
   /** Named after the old pattern it finds. */
   readonly id: string;
-  /** The seed and inventory ids it implements. */
-  readonly seed: readonly string[];
+  /** The changes that it looks after, by their ids in docs/facts/changes.md. */
+  readonly changes: readonly string[];
   readonly title: string;
   /** Why 2.4 needs the change, in a sentence or two. */
   readonly why: string;
@@ -111,7 +111,7 @@ export interface Transform {
   /** The directives it owns: no other transform may edit them. */
   readonly directives: readonly string[];
   /**
-   * It only tells: none of its findings has edits. A second run, which looks for what would change again, need not ask it.
+   * None of its findings has edits. A second run, which looks for further changes, does not ask it.
    */
   readonly advisory?: boolean;
   /**

@@ -1,5 +1,5 @@
 import type { ConfigTree } from '../config';
-import { type Document, parse, readsAlike } from '../syntax';
+import { type Document, parse, sameLinesInBothVersions } from '../syntax';
 import type { Outcome, Plan } from './types';
 
 /** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
@@ -19,11 +19,11 @@ export function rejectedLine(
   for (const { file, text } of plan) {
     const known = parsed.get(file.path);
     const document = known?.text === text ? known : parse(text);
-    const news = flawsOf(document);
+    const newFlaws = flawsOf(document);
     // Where the versions read line ends differently, the old text may be sound for the one and not for the other.
-    if (news === 0 || news <= flawsOf(file.document)) continue;
-    const applied = outcomes.filter((one) => one.file === file && one.status === 'applied');
-    const rules = new Set(applied.map((one) => one.rule));
+    if (newFlaws === 0 || newFlaws <= flawsOf(file.document)) continue;
+    const applied = outcomes.filter((outcome) => outcome.file === file && outcome.status === 'applied');
+    const rules = new Set(applied.map((outcome) => outcome.rule));
     return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
   }
   return undefined;
@@ -32,7 +32,9 @@ export function rejectedLine(
 /** By the version that finds more of them. */
 function flawsOf(document: Document): number {
   const { text, grammar, flaws } = document;
-  return readsAlike(text) ? flaws : Math.max(flaws, parse(text, grammar === '2.2' ? '2.4' : '2.2').flaws);
+  return sameLinesInBothVersions(text)
+    ? flaws
+    : Math.max(flaws, parse(text, grammar === '2.2' ? '2.4' : '2.2').flaws);
 }
 
 /**

@@ -5,7 +5,7 @@ import { GitError } from './error';
 const MAX_OUTPUT = 2 ** 30;
 
 /** How git is asked: in a directory, with an environment (a hook's GIT_INDEX_FILE among it). */
-export interface Asker {
+export interface GitContext {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -16,16 +16,16 @@ export interface Asker {
  * @returns what it printed, a byte string
  * @throws GitError where it exits with any status but 0
  */
-export function git(asker: Asker, args: readonly string[], input = ''): string {
-  const { status, stdout, stderr } = ask(asker, args, input);
+export function git(asker: GitContext, args: readonly string[], input = ''): string {
+  const { status, stdout, stderr } = runGit(asker, args, input);
   if (status === 0) return stdout;
-  const line = stderr.split('\n').find((one) => one !== '') ?? `exit status ${status}`;
+  const line = stderr.split('\n').find((text) => text !== '') ?? `exit status ${status}`;
   throw new GitError(`git ${args[0]}: ${line.replace(/^(?:fatal|error): /, '')}`);
 }
 
 /** The same for questions that git answers by its exit status. @throws GitError where it does not start */
-export function ask(
-  { cwd, env }: Asker,
+export function runGit(
+  { cwd, env }: GitContext,
   args: readonly string[],
   input = '',
 ): { readonly status: number; readonly stdout: string; readonly stderr: string } {

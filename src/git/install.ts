@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { GitError } from './error';
-import { type Asker, git } from './git';
+import { type GitContext, git } from './git';
 
 const BEGIN = '# httpd-codemod: begin';
 const END = '# httpd-codemod: end';
@@ -18,8 +18,8 @@ export interface Program {
  * @returns a line that says what was done
  * @throws GitError for a hook that is no shell script
  */
-export function installHook(asker: Asker, program: Program, fix: boolean): string {
-  const path = hookPath(asker);
+export function installHook(context: GitContext, program: Program, fix: boolean): string {
+  const path = hookPath(context);
   // What stands there is husky's, and made anew by it.
   if (path.endsWith('/.husky/_/pre-commit'))
     throw new GitError(
@@ -40,8 +40,8 @@ export function installHook(asker: Asker, program: Program, fix: boolean): strin
 }
 
 /** Takes out what {@link installHook} put in, and the hook where nothing else is left of it. */
-export function uninstallHook(asker: Asker): string {
-  const path = hookPath(asker);
+export function uninstallHook(context: GitContext): string {
+  const path = hookPath(context);
   const before = readHook(path);
   const after = before === undefined ? undefined : withoutBlock(before);
   if (before === undefined || after === undefined || after === before)
@@ -56,8 +56,11 @@ function raw(path: string): Buffer {
   return Buffer.from(path, 'latin1');
 }
 
-function hookPath(asker: Asker): string {
-  return resolve(asker.cwd, git(asker, ['rev-parse', '--git-path', 'hooks/pre-commit']).replace(/\n$/, ''));
+function hookPath(context: GitContext): string {
+  return resolve(
+    context.cwd,
+    git(context, ['rev-parse', '--git-path', 'hooks/pre-commit']).replace(/\n$/, ''),
+  );
 }
 
 function readHook(path: string): string | undefined {

@@ -1,7 +1,7 @@
 import { memory } from '../config';
 import type { FileSource } from '../config/types';
 import { GitError } from './error';
-import { ask, type Asker, fields, git } from './git';
+import { runGit, type GitContext, fields, git } from './git';
 
 /** One file of the index: `mode` and `blob` as git writes them. */
 export interface IndexEntry {
@@ -18,28 +18,28 @@ export class Staged {
   readonly top: string;
   /** By path, relative to `top`. */
   readonly entries: ReadonlyMap<string, IndexEntry>;
-  private readonly asker: Asker;
+  private readonly context: GitContext;
 
   /** @throws GitError outside of a work tree */
-  constructor(cwd: string, env: Asker['env']) {
+  constructor(cwd: string, env: GitContext['env']) {
     this.top = git({ cwd, env }, ['rev-parse', '--show-toplevel']).replace(/\n$/, '');
-    this.asker = { cwd: this.top, env };
-    this.entries = readIndex(this.asker);
+    this.context = { cwd: this.top, env };
+    this.entries = readIndex(this.context);
   }
 
   /** The files that the next commit adds or changes, relative to `top`; of a first commit all. */
   changed(): string[] {
     return fields(
-      git(this.asker, ['diff', '--cached', '--name-only', '--no-renames', '--diff-filter=d', '-z']),
+      git(this.context, ['diff', '--cached', '--name-only', '--no-renames', '--diff-filter=d', '-z']),
     );
   }
 
   /** Of these paths (relative to `top`) those whose file in the work tree is not what is staged. */
   differing(paths: readonly string[]): Set<string> {
     if (paths.length === 0) return new Set();
-    // So that a file that was only touched does not count.
-    ask(this.asker, ['update-index', '-q', '--refresh', '--unmerged', '--ignore-missing']);
-    const changed = new Set(fields(git(this.asker, ['diff-files', '--name-only', '-z'])));
+    // A file that was only touched does not count as changed.
+    runGit(this.context, ['update-index', '-q', '--refresh', '--unmerged', '--ignore-missing']);
+    const changed = new Set(fields(git(this.context, ['diff-files', '--name-only', '-z'])));
     return new Set(paths.filter((path) => changed.has(path)));
   }
 
@@ -49,7 +49,7 @@ export class Staged {
    * @param expect which paths (relative to `top`) will surely be read: they are fetched at once
    */
   source(expect: (path: string) => boolean): FileSource {
-    const files = new Blobs(this.asker);
+    const files = new Blobs(this.context);
     const links = new Map<string, string>();
     const wanted: string[] = [];
     for (const [path, { mode, blob }] of this.entries) {
@@ -64,9 +64,9 @@ export class Staged {
   }
 }
 
-function readIndex(asker: Asker): Map<string, IndexEntry> {
+function readIndex(context: GitContext): Map<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>();
-  for (const line of fields(git(asker, ['ls-files', '--stage', '-z']))) {
+  for (const line of fields(git(context, ['ls-files', '--stage', '-z']))) {
     const match = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line);
     if (match !== null && match[3] === '0') entries.set(match[4]!, { mode: match[1]!, blob: match[2]! });
   }
@@ -75,12 +75,12 @@ function readIndex(asker: Asker): Map<string, IndexEntry> {
 
 /** Path → blob id, read as path → text: a text is fetched when it is first asked for. */
 class Blobs extends Map<string, string> {
-  private readonly asker: Asker;
+  private readonly context: GitContext;
   private readonly texts = new Map<string, string>();
 
-  constructor(asker: Asker) {
+  constructor(context: GitContext) {
     super();
-    this.asker = asker;
+    this.context = context;
   }
 
   override get(path: string): string | undefined {
@@ -97,7 +97,7 @@ class Blobs extends Map<string, string> {
   fetch(blobs: readonly string[]): void {
     const missing = [...new Set(blobs)].filter((blob) => !this.texts.has(blob));
     if (missing.length === 0) return;
-    const output = git(this.asker, ['cat-file', '--batch'], missing.map((blob) => `${blob}\n`).join(''));
+    const output = git(this.context, ['cat-file', '--batch'], missing.map((blob) => `${blob}\n`).join(''));
     let at = 0;
     for (const blob of missing) {
       const lf = output.indexOf('\n', at);

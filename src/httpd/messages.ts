@@ -208,6 +208,51 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'write off, and give TLS a virtual host of its own with SSLEngine on',
   },
   {
+    pattern: /\bIOBufferSize must be >= 512 bytes/,
+    rule: 'strict-argument',
+    remedy: 'write 8192: 2.2 took that where iobuffersize says less',
+  },
+  {
+    pattern: /LoadFactor must be a number between/,
+    rule: 'strict-argument',
+    remedy: 'write a number from 1 to 100: 2.2 read the whole number before the point alone',
+  },
+  {
+    pattern: /BalancerMember must define remote proxy server/,
+    rule: 'strict-argument',
+    remedy: 'write the URL without an equals sign: 2.4 takes each word that has one for a parameter',
+  },
+  {
+    pattern:
+      /(?:worker (?:name|scheme|hostname)|balancer (?:safe-)?name) \(.*\) too long|front-end virtual-path \(.*\) too long/,
+    rule: 'strict-argument',
+    remedy:
+      'shorten it: the name of a balancer has 95 characters at most and a path to one 63; hosts and URLs of backends may be longer from 2.4.30 on',
+  },
+  {
+    pattern: /Cannot parse '[^']*' as port number/,
+    rule: 'strict-argument',
+    remedy:
+      'write numbers with blanks between them, or first-last: 2.2 read the number that a word begins with',
+  },
+  {
+    pattern: /SSLCryptoDevice: Invalid argument/,
+    rule: 'strict-argument',
+    remedy: 'write builtin, if no key is kept in that device: the OpenSSL that is there has no such engine',
+  },
+  {
+    pattern: /SSLSessionCache: Invalid argument/,
+    rule: 'ssl-session-cache',
+    remedy:
+      'write shmcb:/path(512000): a number alone in the parentheses, 8192 or more, and nothing behind them',
+  },
+  {
+    pattern: /SSLRequire: /,
+    rule: 'ssl-require',
+    remedy:
+      'write the expression as 2.4 reads it: no quotation marks around the whole, PeerExtList() for OID(), and file() in no .htaccess',
+  },
+  {
     pattern: /<?Proxy>? arguments are not supported for (?:non|wildchar) url/,
     rule: 'proxy-section-regex',
     remedy: 'write <ProxyMatch> for <Proxy ~>',

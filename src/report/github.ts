@@ -1,8 +1,8 @@
 import type { Level, RunResult } from '../engine/types';
 import { encode, decode } from './display';
-import { inOrder, needsPerson } from './order';
-import { fate } from './text';
-import { decodingOf, type Decoding } from './textplace';
+import { sortedOutcomes, needsPerson } from './order';
+import { notAppliedText } from './text';
+import { decodingOf, type Decoding } from './text-place';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -14,14 +14,14 @@ const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'wa
 export function githubReport(result: RunResult, { quiet }: { readonly quiet: boolean }): string {
   const decodings = new Map<object, Decoding>();
   let text = '';
-  for (const outcome of inOrder(result)) {
+  for (const outcome of sortedOutcomes(result)) {
     if (outcome.status === 'ignored' || (quiet && !needsPerson(outcome))) continue;
     const { file, at, level, rule, message } = outcome;
     let decoding = decodings.get(file);
     if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));
     const { line, column } = decoding.placeAt(at);
     const place = `file=${property(file.name)},line=${line},col=${column},title=${property(rule)}`;
-    text += `::${COMMANDS[level]} ${place}::${data(message + fate(outcome))}\n`;
+    text += `::${COMMANDS[level]} ${place}::${data(message + notAppliedText(outcome))}\n`;
   }
   return encode(text);
 }

@@ -1,6 +1,6 @@
 import type { StructuredPatchHunk } from 'diff';
 import type { Edit } from '../edit';
-import { lineEnd, linesBehind, pushLine, splitLines, type Region, regionsOf } from './lines';
+import { lineEnd, linesBefore, pushLine, splitLines, type Region, regionsOf } from './lines';
 
 /** Unchanged lines shown around a change, as git does. */
 const CONTEXT = 3;
@@ -33,7 +33,7 @@ function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
   if (before === region.text) return;
   const oldLines = splitLines(before);
   const newLines = splitLines(region.text);
-  const parts = shareLine(oldLines, newLines)
+  const parts = haveLineInCommon(oldLines, newLines)
     ? jsdiff().diffArrays(oldLines, newLines, { maxEditLength: MAX_EDIT_LENGTH })
     : undefined;
   if (parts === undefined) {
@@ -52,8 +52,8 @@ function diffRegion(text: string, region: Region, builder: HunkBuilder): void {
   }
 }
 
-/** Most often the two sides of a region have nothing in common: there is nothing to search for then. */
-function shareLine(a: readonly string[], b: readonly string[]): boolean {
+/** Most often the two sides of a region have no line in common, and no diff is needed. */
+function haveLineInCommon(a: readonly string[], b: readonly string[]): boolean {
   if (a.length * b.length <= 64) return a.some((line) => b.includes(line));
   const lines = new Set(a);
   return b.some((line) => lines.has(line));
@@ -113,8 +113,8 @@ class HunkBuilder {
     this.#at = at;
     const hunk: StructuredPatchHunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, lines: [] };
     this.#current = hunk;
-    const lead = this.#context(hunk, linesBehind(text, at, CONTEXT), at);
-    hunk.oldStart = this.#line - lead;
+    const leading = this.#context(hunk, linesBefore(text, at, CONTEXT), at);
+    hunk.oldStart = this.#line - leading;
     hunk.newStart = hunk.oldStart + this.#shift;
     return hunk;
   }

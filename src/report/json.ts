@@ -1,6 +1,6 @@
 import type { Outcome, RunResult } from '../engine/types';
 import { decode, jsonBytes } from './display';
-import { countLevels, inOrder } from './order';
+import { countLevels, sortedOutcomes } from './order';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
@@ -29,7 +29,7 @@ export function jsonReport(result: RunResult, options: JsonOptions): string {
       path: decode(name),
       message: decode(message),
     })),
-    findings: inOrder(result).map(findingObject),
+    findings: sortedOutcomes(result).map(findingObject),
     summary: {
       filesRead: result.tree.files.length,
       filesChanged: result.plan.length,

@@ -1,7 +1,7 @@
 import { type Edit, sortEdits } from '../edit';
 
 /** The offset `count` lines before the line start `at`. */
-export function linesBehind(text: string, at: number, count: number): number {
+export function linesBefore(text: string, at: number, count: number): number {
   for (let i = 0; i < count && at > 0; i++) at = at === 1 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
   return at;
 }
@@ -43,7 +43,7 @@ export interface Region {
  */
 export function regionsOf(text: string, edits: readonly Edit[]): Region[] {
   const regions: Region[] = [];
-  let open: Building | undefined;
+  let open: OpenRegion | undefined;
   for (const edit of sortEdits(edits)) {
     if (open === undefined || edit.start > open.end || (edit.start === open.end && open.closed)) {
       if (open !== undefined) close(text, open);
@@ -65,7 +65,7 @@ export function regionsOf(text: string, edits: readonly Edit[]): Region[] {
 }
 
 /** {@link Region} while it is made: its text is there for what comes before `at`. */
-interface Building {
+interface OpenRegion {
   readonly start: number;
   end: number;
   text: string;
@@ -75,7 +75,7 @@ interface Building {
   closed: boolean;
 }
 
-function close(text: string, open: Building): void {
+function close(text: string, open: OpenRegion): void {
   if (open.at < open.end) open.text += text.slice(open.at, open.end);
 }
 

@@ -1,14 +1,14 @@
 import type { ConfigFile } from '../config/types';
 import type { Level, Outcome, RunResult } from '../engine/types';
 
-/** True for a finding that the tool has not settled: a person must read it and act. */
+/** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
   if (outcome.status === 'ignored') return false;
   return outcome.safety === 'manual' || outcome.status === 'not-applied';
 }
 
 /** All findings in the order of the files of the tree, then of their positions. */
-export function inOrder(result: RunResult): Outcome[] {
+export function sortedOutcomes(result: RunResult): Outcome[] {
   const lists = new Map<ConfigFile, Outcome[]>();
   for (const file of result.tree.files) lists.set(file, []);
   const others: Outcome[] = [];
@@ -26,7 +26,7 @@ export function countLevels(outcomes: readonly Outcome[]): Record<Level, number>
 }
 
 /** A finding for a person to read, with those that say the same. */
-export interface Told {
+export interface MergedFinding {
   readonly outcome: Outcome;
   /** Where else: `lines 5 and 9`, `a.conf and 3 more files`; empty where nowhere. */
   readonly also: string;
@@ -35,37 +35,37 @@ export interface Told {
 const MANY = 5;
 
 /**
- * Puts together what says the same: of one file under its first line, and what is merely worth knowing under the first file. A report that
- * says one thing forty times hides what it says once. Of lines that wait for a person, none is left out.
+ * Merges findings that say the same: in one file under its first line, and for `info` findings without edits under the first file.
+ * A report that says one thing forty times hides what it says once. Lines that need a person are all listed.
  * @param outcomes in the order of the report
  */
-export function mergeAlike(outcomes: readonly Outcome[]): Told[] {
+export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {
   const groups: Outcome[][] = [];
-  // By file, '' for what is merely worth knowing, then by what is told; those told alike that differ otherwise are few.
+  // By file ('' for findings of level info without edits), then by text. Few findings have the same text and differ otherwise.
   const byFile = new Map<string, Map<string, Outcome[][]>>();
-  for (const one of outcomes) {
-    const file = one.level === 'info' && one.status === 'none' ? '' : one.file.path;
+  for (const outcome of outcomes) {
+    const file = outcome.level === 'info' && outcome.status === 'none' ? '' : outcome.file.path;
     let byMessage = byFile.get(file);
     if (byMessage === undefined) byFile.set(file, (byMessage = new Map<string, Outcome[][]>()));
-    const told = one.why === undefined ? one.message : `${one.message}\n${one.why}`;
-    let alike = byMessage.get(told);
-    if (alike === undefined) byMessage.set(told, (alike = []));
-    let group = alike.find((known) => saysTheSame(known[0]!, one));
+    const text = outcome.why === undefined ? outcome.message : `${outcome.message}\n${outcome.why}`;
+    let sameText = byMessage.get(text);
+    if (sameText === undefined) byMessage.set(text, (sameText = []));
+    let group = sameText.find((known) => isEqualFinding(known[0]!, outcome));
     if (group === undefined) {
-      alike.push((group = []));
+      sameText.push((group = []));
       groups.push(group);
     }
-    group.push(one);
+    group.push(outcome);
   }
-  return groups.map((group) => ({ outcome: group[0]!, also: group.length === 1 ? '' : whereElse(group) }));
+  return groups.map((group) => ({ outcome: group[0]!, also: group.length === 1 ? '' : otherPlaces(group) }));
 }
 
-/** Whether two findings that are told alike are alike in all else but their place. */
-function saysTheSame(a: Outcome, b: Outcome): boolean {
+/** Whether two findings with the same text differ only in their place. */
+function isEqualFinding(a: Outcome, b: Outcome): boolean {
   return a.rule === b.rule && a.level === b.level && a.safety === b.safety && a.status === b.status;
 }
 
-function whereElse([first, ...others]: readonly Outcome[]): string {
+function otherPlaces([first, ...others]: readonly Outcome[]): string {
   const lines = new Set<string>();
   const files = new Set<string>();
   for (const { file, at } of others)
@@ -75,13 +75,13 @@ function whereElse([first, ...others]: readonly Outcome[]): string {
   const parts = [
     lines.size === 0
       ? []
-      : `${lines.size === 1 ? 'line' : 'lines'} ${listed([...lines], '', needsPerson(first!) ? Infinity : MANY)}`,
-    files.size === 0 ? [] : listed([...files], files.size - MANY === 1 ? ' file' : ' files'),
+      : `${lines.size === 1 ? 'line' : 'lines'} ${joinWords([...lines], '', needsPerson(first!) ? Infinity : MANY)}`,
+    files.size === 0 ? [] : joinWords([...files], files.size - MANY === 1 ? ' file' : ' files'),
   ].flat();
   return parts.join(', ');
 }
 
-function listed(words: readonly string[], noun: string, most = MANY): string {
+function joinWords(words: readonly string[], noun: string, most = MANY): string {
   if (words.length === 1) return words[0]!;
   const shown = words.length > most ? words.slice(0, most) : words.slice(0, -1);
   const last = words.length > most ? `${words.length - most} more${noun}` : words.at(-1)!;

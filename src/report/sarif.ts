@@ -2,9 +2,9 @@ import type { ConfigFile } from '../config/types';
 import type { Edit } from '../edit';
 import type { Level, Outcome, RunResult, Transform } from '../engine/types';
 import { decode, jsonBytes } from './display';
-import { inOrder } from './order';
-import { fate } from './text';
-import { type Decoding, decodingOf } from './textplace';
+import { sortedOutcomes } from './order';
+import { notAppliedText } from './text';
+import { type Decoding, decodingOf } from './text-place';
 
 export interface SarifOptions {
   readonly version: string;
@@ -22,7 +22,7 @@ const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warn
  * that holds the edits of all. Columns count UTF-16 units of the text as its artifact's encoding reads it.
  */
 export function sarifReport(result: RunResult, options: SarifOptions): string {
-  const outcomes = inOrder(result);
+  const outcomes = sortedOutcomes(result);
   const files = new Map(result.tree.files.map((file, index) => [file, artifactOf(file, index)]));
   const rules = [
     ...new Set([...options.transforms.map(({ id }) => id), ...outcomes.map(({ rule }) => rule)]),
@@ -52,7 +52,7 @@ export function sarifReport(result: RunResult, options: SarifOptions): string {
           ruleId: decode(outcome.rule),
           ruleIndex: ruleIndex.get(outcome.rule),
           level: LEVELS[outcome.level],
-          message: { text: decode(outcome.message + fate(outcome)) },
+          message: { text: decode(outcome.message + notAppliedText(outcome)) },
           locations: [locationOf(outcome, files.get(outcome.file) ?? artifactOf(outcome.file))],
           ...(fixes.has(outcome) ? { fixes: [fixes.get(outcome)] } : {}),
           ...(outcome.status === 'ignored'

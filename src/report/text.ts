@@ -1,6 +1,6 @@
 import type { Level, Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
-import { type Told, mergeAlike, countLevels, inOrder, needsPerson } from './order';
+import { type MergedFinding, mergeEqualFindings, countLevels, sortedOutcomes, needsPerson } from './order';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -14,25 +14,25 @@ const SGR: Readonly<Record<Level, string>> = { error: '31', warning: '33', info:
 
 /** The findings, one line each as `file:line:col: level: message [rule]`, those that say the same in one, and a closing line that sums up. A byte string. */
 export function textReport(result: RunResult, options: TextOptions): string {
-  const outcomes = inOrder(result);
+  const outcomes = sortedOutcomes(result);
   const shown = outcomes.filter(options.quiet ? needsPerson : ({ status }) => status !== 'ignored');
-  const lines = mergeAlike(shown).map((told) => findingLine(told, options.colour));
+  const lines = mergeEqualFindings(shown).map((finding) => findingLine(finding, options.colour));
   if (!options.quiet) lines.push(summaryLine(result, options.done));
   lines.push('');
   return lines.join('\n');
 }
 
-function findingLine({ outcome, also }: Told, colour: boolean): string {
+function findingLine({ outcome, also }: MergedFinding, colour: boolean): string {
   const paint = (sgr: string, text: string): string => (colour ? `\x1b[${sgr}m${text}\x1b[m` : text);
   const { line, column } = outcome.file.document.positionAt(outcome.at);
   const where = paint('1', `${oneLine(outcome.file.name)}:${line}:${column}:`);
   const level = paint(SGR[outcome.level], `${outcome.level}:`);
   const rule = paint('2', `[${oneLine(outcome.rule)}]`);
-  return `${where} ${level} ${oneLine(outcome.message + fate(outcome))}${also === '' ? '' : ` (also: ${oneLine(also)})`} ${rule}`;
+  return `${where} ${level} ${oneLine(outcome.message + notAppliedText(outcome))}${also === '' ? '' : ` (also: ${oneLine(also)})`} ${rule}`;
 }
 
 /** What became of a finding that was not applied, to stand behind its message; empty for others. */
-export function fate(outcome: Outcome): string {
+export function notAppliedText(outcome: Outcome): string {
   if (outcome.status !== 'not-applied') return '';
   return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
 }

@@ -8,12 +8,12 @@ import type { Span } from './span';
 export type Grammar = '2.2' | '2.4';
 
 /** Whether both versions end the lines of a text in the same places. */
-export function readsAlike(text: string): boolean {
+export function sameLinesInBothVersions(text: string): boolean {
   return !/\\\r?\n/.test(text);
 }
 
 /** One logical line: the physical lines `[start, end)`, line ends included, that httpd reads as one. */
-export interface Line extends Span {
+export interface LogicalLine extends Span {
   /** The text without white space around it, `[from, to)`; equal on a blank line. */
   readonly from: number;
   readonly to: number;
@@ -22,10 +22,10 @@ export interface Line extends Span {
 }
 
 /**
- * Reads logical lines. The one place that knows line ends, continuations and NUL. The reader is itself the line that it read last: to
- * make an object of each would take longer than to read it.
+ * Reads logical lines: the only place that knows line ends, continuations and NUL. The reader is itself the line that it read last, so
+ * that no object is made for each line.
  */
-export class LineReader implements Line {
+export class LineReader implements LogicalLine {
   start = 0;
   end = 0;
   from = 0;

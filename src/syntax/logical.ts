@@ -1,7 +1,7 @@
 import type { Span } from './span';
 
 /** The text of a logical line as httpd reads it, with the way back to byte offsets. */
-export class Logical {
+export class LogicalText {
   readonly text: string;
   private readonly from: number;
   private readonly cuts: readonly number[] | undefined;

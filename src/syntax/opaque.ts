@@ -1,5 +1,5 @@
 import type { LineReader } from './lines';
-import { Logical } from './logical';
+import { LogicalText } from './logical';
 import { readWord } from './words';
 
 const L = 108;
@@ -22,7 +22,7 @@ export function findOpaqueEnd(reader: LineReader, text: string, at: number, key:
     reader.read(at);
     if (text.charAt(reader.from) === '<') {
       const { from, to, cuts } = reader;
-      const word = readWord(new Logical(text, from, to, cuts).text, 0)?.value.toLowerCase();
+      const word = readWord(new LogicalText(text, from, to, cuts).text, 0)?.value.toLowerCase();
       if (word === closer && depth-- === 0) return true;
       if (word === `<${key}` && key === 'macro') depth++;
     }

@@ -1,7 +1,7 @@
-import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, SPACE, isSpace } from './chars';
+import { APOSTROPHE, GREATER, HASH, LESS, QUOTE, SLASH, isSpace } from './chars';
 import { Document } from './document';
-import { type Grammar, type Line, LineReader } from './lines';
-import { Logical } from './logical';
+import { type Grammar, type LogicalLine, LineReader } from './lines';
+import { LogicalText } from './logical';
 import {
   Blank,
   Comment,
@@ -23,7 +23,7 @@ const BOM = '\xEF\xBB\xBF';
 /** Sections nested deeper than any configuration has use are not opened, so that every walk over a tree may recurse. */
 const MAX_DEPTH = 200;
 
-interface Frame {
+interface OpenSection {
   readonly open: SectionOpen | undefined;
   readonly body: Node[];
 }
@@ -40,7 +40,7 @@ class Parser {
   private readonly text: string;
   private readonly grammar: Grammar;
   private readonly line: LineReader;
-  private readonly stack: Frame[] = [{ open: undefined, body: [] }];
+  private readonly stack: OpenSection[] = [{ open: undefined, body: [] }];
   /** Of the innermost open section. */
   private body: Node[] = this.stack[0]!.body;
   /** Whether any word may be written with escapes. */
@@ -68,9 +68,9 @@ class Parser {
       else if (line.forgotten) this.stray('forgotten');
       else {
         const name = readName(text, line, first, this.escapes);
-        if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, stripGt(name)));
+        if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, withoutFinalGt(name)));
         else if (name.charCodeAt(1) === SLASH) this.close(name);
-        else at = this.open(stripGt(name).slice(1));
+        else at = this.open(withoutFinalGt(name).slice(1));
       }
     }
     while (this.stack.length > 1) this.closeTop(undefined, text.length);
@@ -135,20 +135,19 @@ class Parser {
   }
 }
 
-function readName(text: string, line: Line, first: number, escapes: boolean): string {
+function readName(text: string, line: LogicalLine, first: number, escapes: boolean): string {
   if (line.cuts !== undefined || first === QUOTE || first === APOSTROPHE) {
-    return readWord(new Logical(text, line.from, line.to, line.cuts).text, 0)?.value ?? '';
+    return readWord(new LogicalText(text, line.from, line.to, line.cuts).text, 0)?.value ?? '';
   }
   const { from, to } = line;
   let end = from + 1;
-  // The comparison spares most calls, which counts as long as the code is cold: that is, for most files.
-  while (end < to && (text.charCodeAt(end) > SPACE || !isSpace(text.charCodeAt(end)))) end++;
+  while (end < to && !isSpace(text.charCodeAt(end))) end++;
   const raw = text.slice(from, end);
   return escapes && raw.includes('\\\\') ? raw.replace(/\\\\/g, '\\') : raw;
 }
 
 /** httpd drops one `>` at the end of any name whose second character is not `/`. */
-function stripGt(name: string): string {
+function withoutFinalGt(name: string): string {
   return name.length > 1 && name.charCodeAt(name.length - 1) === GREATER && name.charCodeAt(1) !== SLASH
     ? name.slice(0, -1)
     : name;

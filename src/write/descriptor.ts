@@ -1,4 +1,4 @@
-import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -13,22 +13,22 @@ export function readAll(fd: number): Buffer {
   const chunks: Buffer[] = [];
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK);
-    const length = patiently(() => readSync(fd, chunk));
+    const length = retryWhileBusy(() => readSync(fd, chunk));
     if (length === 0) return Buffer.concat(chunks);
     chunks.push(chunk.subarray(0, length));
   }
 }
 
 /**
- * Writes all bytes to an open descriptor. Loading `process.stdout` instead costs a start-up 3 ms.
+ * Writes all bytes to an open descriptor, and returns when they are written, unlike `process.stdout`.
  * @throws the system's error; `EPIPE` where no one reads any more
  */
 export function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += patiently(() => writeSync(fd, bytes, at));
+  for (let at = 0; at < bytes.length;) at += retryWhileBusy(() => writeSync(fd, bytes, at));
 }
 
 /** Waits where the other end of a non-blocking pipe is not ready. */
-function patiently(action: () => number): number {
+function retryWhileBusy(action: () => number): number {
   for (;;) {
     try {
       return action();
@@ -36,15 +36,5 @@ function patiently(action: () => number): number {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 5);
     }
-  }
-}
-
-/** False for sure where the descriptor is no character device, or is /dev/null: then `node:tty` need not be loaded to ask. */
-export function mayBeTerminal(fd: number): boolean {
-  try {
-    const stat = fstatSync(fd);
-    return stat.isCharacterDevice() && stat.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,4 @@
 export { WriteError } from './error';
 export { type Host } from './place';
 export { openStore, type Store, type StoreOptions, type WriteOptions } from './store';
-export type { Stored, Undone } from './undo';
+export type { StoredWrite, UndoResult } from './undo';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reasonOf, WriteError } from './error';
-import type { Entry } from './journal';
+import type { JournalEntry } from './journal';
 import type { Stat } from './ops';
 
 /** One file that is to be replaced. */
@@ -14,7 +14,7 @@ export interface Item {
   /** The bytes that shall stand there. */
   text(): Buffer;
   /** The times it shall have then; without, that of the writing. */
-  readonly times?: Pick<Entry, 'atime' | 'mtime'>;
+  readonly times?: Pick<JournalEntry, 'atime' | 'mtime'>;
   /** Path of a copy to leave of the file as it was. */
   readonly backup?: string;
 }
@@ -22,13 +22,13 @@ export interface Item {
 export type FileId = Pick<Stat, 'dev' | 'ino'>;
 
 /** An item on its way. */
-export interface Step {
+export interface WriteStep {
   readonly item: Item;
   readonly index: number;
   readonly stat: Stat;
-  readonly entry: Entry;
+  readonly entry: JournalEntry;
   /** An earlier one whose file is this one by another name: the new file gets both names, too. */
-  readonly first: Step | undefined;
+  readonly first: WriteStep | undefined;
   /** The new file, once there is one: its owner could have put another in its place. */
   made: FileId | undefined;
   /** Whether the original has a second name for the time being. */
@@ -39,17 +39,17 @@ export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export function changed({ path, name }: Item, since: 'read' | 'written' = 'read'): WriteError {
+export function changedError({ path, name }: Item, since: 'read' | 'written' = 'read'): WriteError {
   const hint = since === 'read' ? '' : ' (--keep-changed leaves such files and takes back the others)';
   return new WriteError(path, `${name}: changed since it was ${since}${hint}`);
 }
 
 /** @throws WriteError where it is another file than the one that belongs to the item */
 export function checkFile({ dev, ino }: FileId, expected: FileId | undefined, item: Item): void {
-  if (expected?.dev !== dev || expected.ino !== ino) throw changed(item);
+  if (expected?.dev !== dev || expected.ino !== ino) throw changedError(item);
 }
 
-export function troubleWith({ path, name }: Pick<Item, 'path' | 'name'>, error: unknown): WriteError {
+export function writeErrorFor({ path, name }: Pick<Item, 'path' | 'name'>, error: unknown): WriteError {
   return error instanceof WriteError
     ? error
     : new WriteError(path, `${name}: cannot write: ${reasonOf(error)}`, error);

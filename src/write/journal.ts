@@ -24,7 +24,7 @@ export interface Header {
 }
 
 /** One file as it was, and what becomes of it. */
-export interface Entry {
+export interface JournalEntry {
   /** Real path, byte string. */
   readonly path: string;
   readonly mode: number;
@@ -45,12 +45,12 @@ export interface Entry {
 
 export interface Contents {
   readonly header: Header;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly JournalEntry[];
   /** Whether all was ready, so that files may have been replaced. */
   readonly ready: boolean;
 }
 
-type Line = { readonly entry: Entry } | { readonly ready: true };
+type JournalLine = { readonly entry: JournalEntry } | { readonly ready: true };
 
 /**
  * A journal on the disk: a directory with the file `journal`, a header and lines that are only ever added, and the file `store`, the
@@ -79,7 +79,7 @@ export class Journal {
     this.#journal.add(Buffer.from(`${JSON.stringify(header)}\n`, 'latin1'));
   }
 
-  line(line: Line): void {
+  line(line: JournalLine): void {
     this.#journal.add(Buffer.from(`${JSON.stringify(line)}\n`, 'latin1'));
   }
 
@@ -156,12 +156,12 @@ function closeQuietly(ops: FileOps, fd: number): void {
 
 /** Renames a directory of state and makes that last. @returns the new path */
 export async function moveDirectory(ops: FileOps, from: string, to: string): Promise<string> {
-  moveNow(ops, from, to);
+  renameDirectory(ops, from, to);
   await syncParents(ops, from, to);
   return to;
 }
 
-export function moveNow(ops: FileOps, from: string, to: string): string {
+export function renameDirectory(ops: FileOps, from: string, to: string): string {
   ops.rename(raw(from), raw(to));
   return to;
 }
@@ -214,10 +214,10 @@ function readContents(ops: FileOps, directory: string): Contents {
   lines.pop();
   const header = JSON.parse(lines[0] ?? '{}') as Header;
   if (header.version !== 1) throw new Error(`${directory}: made by another version of httpd-codemod`);
-  const entries: Entry[] = [];
+  const entries: JournalEntry[] = [];
   let ready = false;
   for (const text of lines.slice(1)) {
-    const line = JSON.parse(text) as Line;
+    const line = JSON.parse(text) as JournalLine;
     if ('entry' in line) entries.push(line.entry);
     else ready = true;
   }

@@ -7,7 +7,7 @@ import type { Host } from './place';
 const LOOK_MS = 100;
 
 /** A running process, so that one that has its number later is not taken for it. */
-interface Holder {
+interface LockHolder {
   readonly pid: number;
   readonly host: string;
   /** What the system tells of it where it can, else ''. */
@@ -17,7 +17,7 @@ interface Holder {
 }
 
 /** Another process is writing. */
-export class Busy extends Error {}
+export class LockedError extends Error {}
 
 export interface LockOptions {
   /** How long to wait for the other one, milliseconds. */
@@ -34,17 +34,17 @@ export interface LockOptions {
  * @returns what releases it
  * @throws Busy
  */
-export async function takeLock(
+export async function acquireLock(
   ops: FileOps,
   directory: string,
   host: Host,
   { wait, onWait }: LockOptions,
 ): Promise<() => void> {
-  const me = describe(ops, host);
+  const self = describe(ops, host);
   for (let waited = 0; ; waited += LOOK_MS) {
-    const attempt = tryLock(ops, directory, me, host);
+    const attempt = tryLock(ops, directory, self, host);
     if (typeof attempt === 'function') return attempt;
-    if (waited >= wait) throw new Busy(`${attempt} is writing; try again when it is done`);
+    if (waited >= wait) throw new LockedError(`${attempt} is writing; try again when it is done`);
     if (waited === 0) onWait(attempt);
     await new Promise((resolve) => {
       setTimeout(resolve, LOOK_MS);
@@ -53,24 +53,24 @@ export async function takeLock(
 }
 
 /** @returns what releases the lock, or who holds it */
-function tryLock(ops: FileOps, directory: string, me: Holder, host: Host): (() => void) | string {
-  const at = (name: number | string): string => `${directory}/${name}`;
+function tryLock(ops: FileOps, directory: string, self: LockHolder, host: Host): (() => void) | string {
+  const pathOf = (name: number | string): string => `${directory}/${name}`;
   for (;;) {
     const last = Math.max(0, ...numbers(ops, directory));
-    const holder = last === 0 ? undefined : holderOf(ops, at(last));
-    if (holder !== undefined && !isGone(ops, holder, me, host)) return nameOf(holder, me, at(last));
-    const own = at(`new-${me.pid}-${me.space.replace(/\D/g, '')}`);
-    if (!claim(ops, own, at(last + 1), me)) continue;
+    const holder = last === 0 ? undefined : holderOf(ops, pathOf(last));
+    if (holder !== undefined && !isGone(ops, holder, self, host)) return nameOf(holder, self, pathOf(last));
+    const newLock = pathOf(`new-${self.pid}-${self.space.replace(/\D/g, '')}`);
+    if (!claim(ops, newLock, pathOf(last + 1), self)) continue;
     const all = numbers(ops, directory);
     if (Math.max(...all) > last + 1) {
       // It was taken and given back meanwhile, and the number taken away: this one counts for nothing.
-      unlinkIfAny(ops, raw(at(last + 1)));
+      unlinkIfAny(ops, raw(pathOf(last + 1)));
       continue;
     }
-    for (const number of all) if (number <= last) unlinkIfAny(ops, raw(at(number)));
+    for (const number of all) if (number <= last) unlinkIfAny(ops, raw(pathOf(number)));
     return () => {
-      create(ops, own, '');
-      ops.rename(raw(own), raw(at(last + 1)));
+      create(ops, newLock, '');
+      ops.rename(raw(newLock), raw(pathOf(last + 1)));
     };
   }
 }
@@ -83,16 +83,16 @@ function numbers(ops: FileOps, directory: string): number[] {
 }
 
 /** Makes the lock file, complete from its first moment. @returns false where another process was first */
-function claim(ops: FileOps, own: string, path: string, me: Holder): boolean {
-  create(ops, own, JSON.stringify(me));
+function claim(ops: FileOps, newLock: string, path: string, self: LockHolder): boolean {
+  create(ops, newLock, JSON.stringify(self));
   try {
-    ops.link(raw(own), raw(path));
+    ops.link(raw(newLock), raw(path));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    unlinkIfAny(ops, raw(own));
+    unlinkIfAny(ops, raw(newLock));
   }
 }
 
@@ -108,29 +108,29 @@ function create(ops: FileOps, path: string, text: string): void {
 }
 
 /** Undefined for a lock that was given back, or that a power cut has emptied. */
-function holderOf(ops: FileOps, path: string): Holder | undefined {
+function holderOf(ops: FileOps, path: string): LockHolder | undefined {
   try {
-    return JSON.parse(readText(ops, path)) as Holder;
+    return JSON.parse(readText(ops, path)) as LockHolder;
   } catch {
     return undefined;
   }
 }
 
-function isGone(ops: FileOps, holder: Holder, me: Holder, host: Host): boolean {
-  if (holder.host !== me.host) return false;
-  if (holder.boot !== me.boot) return true;
-  if (holder.space !== me.space) return false;
+function isGone(ops: FileOps, holder: LockHolder, self: LockHolder, host: Host): boolean {
+  if (holder.host !== self.host) return false;
+  if (holder.boot !== self.boot) return true;
+  if (holder.space !== self.space) return false;
   return !host.alive(holder.pid) || startOf(ops, holder.pid) !== holder.start;
 }
 
-function nameOf(holder: Holder, me: Holder, path: string): string {
-  if (holder.host === me.host && holder.space === me.space)
+function nameOf(holder: LockHolder, self: LockHolder, path: string): string {
+  if (holder.host === self.host && holder.space === self.space)
     return `another httpd-codemod (process ${holder.pid})`;
   // From here it cannot be seen whether that one still runs.
   return `another httpd-codemod (process ${holder.pid} on ${holder.host}; if that is gone, remove ${path})`;
 }
 
-function describe(ops: FileOps, { pid }: Host): Holder {
+function describe(ops: FileOps, { pid }: Host): LockHolder {
   return {
     pid,
     host: hostname(),

@@ -34,8 +34,8 @@ export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const xdg = given?.startsWith('/') === true ? [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)] : [];
   if (uid === 0) return [...xdg, ROOTS_PLACE];
   const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeOf();
-  const own = xdg.length > 0 || home === undefined ? xdg : [bytes(`${home}/.local/state/${NAME}`)];
-  return [...own, bytes(`${tmpdir()}/${NAME}-${uid ?? 'user'}`)];
+  const inHome = xdg.length > 0 || home === undefined ? xdg : [bytes(`${home}/.local/state/${NAME}`)];
+  return [...inHome, bytes(`${tmpdir()}/${NAME}-${uid ?? 'user'}`)];
 }
 
 function homeOf(): string | undefined {
@@ -47,9 +47,9 @@ function homeOf(): string | undefined {
 }
 
 /** The place cannot be had, for a reason that lies in the place: the next one may do. */
-class Unfit extends Error {}
+class UnusablePlaceError extends Error {}
 
-const UNFIT = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
 /**
  * Makes and checks the directory in which journals are kept.
@@ -57,7 +57,7 @@ const UNFIT = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP',
  * @throws Error saying why there is none
  */
 export function openPlace(ops: FileOps, host: Host): string {
-  const whys: string[] = [];
+  const reasons: string[] = [];
   for (const path of statePlaces(host)) {
     try {
       makeDirectory(ops, path);
@@ -66,11 +66,11 @@ export function openPlace(ops: FileOps, host: Host): string {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // A reason that passes must not lead to another place: what was begun here would not be found there.
-      if (!(error instanceof Unfit) && !UNFIT.has(code ?? '')) throw error;
-      whys.push(`${path}: ${error instanceof Unfit ? error.message : code}`);
+      if (!(error instanceof UnusablePlaceError) && !UNUSABLE.has(code ?? '')) throw error;
+      reasons.push(`${path}: ${error instanceof UnusablePlaceError ? error.message : code}`);
     }
   }
-  throw new Error(`no place for a journal (${whys.join('; ')}): set XDG_STATE_HOME`);
+  throw new Error(`no place for a journal (${reasons.join('; ')}): set XDG_STATE_HOME`);
 }
 
 function makeDirectory(ops: FileOps, path: string): void {
@@ -92,14 +92,15 @@ function makeDirectory(ops: FileOps, path: string): void {
 function checkOwner(ops: FileOps, path: string, uid: number | undefined): void {
   if (uid === undefined) return;
   const stat = ops.lstat(raw(path));
-  if (stat.kind !== 'directory') throw new Unfit('not a directory');
-  if (stat.uid !== uid) throw new Unfit('belongs to another user');
-  if ((stat.mode & 0o077) !== 0) throw new Unfit('open to other users (its mode must be 0700)');
+  if (stat.kind !== 'directory') throw new UnusablePlaceError('not a directory');
+  if (stat.uid !== uid) throw new UnusablePlaceError('belongs to another user');
+  if ((stat.mode & 0o077) !== 0) throw new UnusablePlaceError('open to other users (its mode must be 0700)');
   if (uid !== 0) return;
   let above = ops.real(raw(path));
   while (above !== '/') {
     above = above.slice(0, above.lastIndexOf('/')) || '/';
-    if (!isRoots(ops.lstat(raw(above)))) throw new Unfit(`${above} could be changed by others than root`);
+    if (!isRoots(ops.lstat(raw(above))))
+      throw new UnusablePlaceError(`${above} could be changed by others than root`);
   }
 }
 

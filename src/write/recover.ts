@@ -1,7 +1,7 @@
 import { listNames, moveDirectory, type OpenJournal, openJournal, removeDirectory } from './journal';
 import { WriteError } from './error';
-import type { Setting } from './setting';
-import { cleanUp, isGone, removeCopy, takeBack } from './takeback';
+import type { WriteContext } from './setting';
+import { cleanUp, isGone, removeCopy, rollBack } from './roll-back';
 
 /**
  * Directories of state; a journal goes from one to the next, at once, by a rename. `new`: nothing was touched yet, or all is cleaned up.
@@ -13,7 +13,7 @@ export const STATES = ['new', 'pending', 'back', 'done', 'writes'] as const;
 /** What became of a journal that a run has left behind. */
 export interface Recovered {
   readonly kind: 'write' | 'undo';
-  readonly fate: 'taken back' | 'finished';
+  readonly result: 'taken back' | 'finished';
   /** One line for the user. */
   readonly text: string;
   /** Files that were left because they have changed since. */
@@ -24,21 +24,27 @@ export interface Recovered {
  * Brings every file that interrupted runs have touched to where it was before, or where it was to be if that had been decided.
  * @throws WriteError where a file has changed since
  */
-export async function recover(setting: Setting, place: string, keepChanged: boolean): Promise<Recovered[]> {
+export async function recover(
+  setting: WriteContext,
+  place: string,
+  keepChanged: boolean,
+): Promise<Recovered[]> {
   const { ops } = setting;
   const all: Recovered[] = [];
   for (const id of listNames(ops, `${place}/new`)) removeDirectory(ops, `${place}/new/${id}`);
   for (const id of listNames(ops, `${place}/back`)) {
     const directory = `${place}/back/${id}`;
-    const stuck = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
-    if (stuck.length > 0) all.push({ kind: 'write', fate: 'finished', text: stuckText(stuck), left: [] });
+    const notRemoved = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
+    if (notRemoved.length > 0)
+      all.push({ kind: 'write', result: 'finished', text: notRemovedText(notRemoved), left: [] });
     removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
   }
   for (const id of listNames(ops, `${place}/done`)) {
-    const { header, entries, stuck } = await finish(setting, place, id, true);
-    if (stuck.length > 0) all.push({ kind: header.kind, fate: 'finished', text: stuckText(stuck), left: [] });
+    const { header, entries, notRemoved } = await finish(setting, place, id, true);
+    if (notRemoved.length > 0)
+      all.push({ kind: header.kind, result: 'finished', text: notRemovedText(notRemoved), left: [] });
     const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
-    all.push({ kind: header.kind, fate: 'finished', text, left: [] });
+    all.push({ kind: header.kind, result: 'finished', text, left: [] });
   }
   for (const id of listNames(ops, `${place}/pending`))
     all.push(await recoverPending(setting, place, id, keepChanged));
@@ -46,7 +52,7 @@ export async function recover(setting: Setting, place: string, keepChanged: bool
 }
 
 async function recoverPending(
-  setting: Setting,
+  setting: WriteContext,
   place: string,
   id: string,
   keepChanged: boolean,
@@ -55,10 +61,10 @@ async function recoverPending(
   const { kind, started } = journal.header;
   const what = `the ${kind} of ${whenOf(started)}, which was interrupted`;
   try {
-    const { restored, left } = await takeBack(setting, journal, { keepChanged, place });
+    const { restored, left } = await rollBack(setting, journal, { keepChanged, place });
     const but = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
     const text = `took back ${what} (${countFiles(restored)} put back)${but}`;
-    return { kind, fate: 'taken back', text, left };
+    return { kind, result: 'taken back', text, left };
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
     const text = `cannot take back ${what}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;
@@ -68,33 +74,38 @@ async function recoverPending(
   }
 }
 
-function stuckText(paths: readonly string[]): string {
+function notRemovedText(paths: readonly string[]): string {
   return `could not remove, do it yourself: ${paths.join(', ')}`;
 }
 
 interface Finished extends Pick<OpenJournal, 'header' | 'entries'> {
   /** Temporary files that could not be removed. */
-  readonly stuck: string[];
+  readonly notRemoved: string[];
 }
 
 /**
  * Cleans up behind a transaction that has replaced all its files.
  * @param last whether this is the last attempt; else, what cannot be removed now is left to the next run
  */
-export async function finish(setting: Setting, place: string, id: string, last: boolean): Promise<Finished> {
+export async function finish(
+  setting: WriteContext,
+  place: string,
+  id: string,
+  last: boolean,
+): Promise<Finished> {
   const { ops } = setting;
   const directory = `${place}/done/${id}`;
   const finished = withJournal(setting, directory, (journal) => {
-    return { header: journal.header, entries: journal.entries, stuck: cleanUp(setting, journal, true) };
+    return { header: journal.header, entries: journal.entries, notRemoved: cleanUp(setting, journal, true) };
   });
-  const { header, stuck } = finished;
+  const { header, notRemoved } = finished;
   const undone = header.undoes ?? '';
   const isKept = listNames(ops, `${place}/writes`).includes(undone);
   if (isKept)
-    stuck.push(
+    notRemoved.push(
       ...withJournal(setting, `${place}/writes/${undone}`, (written) => removeCopies(setting, written)),
     );
-  if (stuck.length > 0 && !last) return finished;
+  if (notRemoved.length > 0 && !last) return finished;
   if (header.kind === 'write') {
     await moveDirectory(ops, directory, `${place}/writes/${id}`);
     return finished;
@@ -106,21 +117,21 @@ export async function finish(setting: Setting, place: string, id: string, last: 
 }
 
 /** Removes the copies that a write has left. @returns the paths of those that cannot be removed */
-function removeCopies(setting: Setting, written: OpenJournal): string[] {
-  const stuck: string[] = [];
+function removeCopies(setting: WriteContext, written: OpenJournal): string[] {
+  const notRemoved: string[] = [];
   for (const { backup, old } of written.entries) {
     if (backup === undefined) continue;
     try {
       removeCopy(setting, backup, old);
     } catch (error) {
-      if (!isGone(error)) stuck.push(backup);
+      if (!isGone(error)) notRemoved.push(backup);
     }
   }
-  return stuck;
+  return notRemoved;
 }
 
 /** @param action reads the journal at once */
-function withJournal<T>({ ops }: Setting, directory: string, action: (journal: OpenJournal) => T): T {
+function withJournal<T>({ ops }: WriteContext, directory: string, action: (journal: OpenJournal) => T): T {
   const journal = openJournal(ops, directory);
   try {
     return action(journal);

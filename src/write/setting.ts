@@ -3,16 +3,16 @@ import type { FileOps } from './ops';
 import type { Host } from './place';
 
 /** What a transaction runs with. */
-export interface Setting {
+export interface WriteContext {
   readonly ops: FileOps;
   readonly directories: Directories;
   readonly host: Host;
-  readonly watch: Watch;
+  readonly watch: WriteObserver;
   readonly attributes: Attributes;
 }
 
-/** Who looks on. */
-export interface Watch {
+/** What is told about the progress, and asked whether to stop. */
+export interface WriteObserver {
   /** Whether the user wants it to end. Asked only where all can still be taken back. */
   interrupted(): boolean;
   /** @param what a verb: `checked` */
@@ -33,7 +33,7 @@ export interface Attributes {
   times(files: readonly { readonly fd: number; readonly mtime: string }[]): void;
 }
 
-export function names(
+export function temporaryNames(
   path: string,
   id: string,
   index: number,
@@ -43,14 +43,14 @@ export function names(
   return { temp: base, kept: `${base}o`, copy: `${base}b` };
 }
 
-let last = 0;
+let lastYield = 0;
 
-/** Lets signals in, when it was long ago that they had an occasion. */
-export async function breathe(): Promise<void> {
+/** Lets node handle signals, if it could not for 20 ms. */
+export async function yieldToSignals(): Promise<void> {
   const now = Date.now();
-  if (now - last < 20) return;
+  if (now - lastYield < 20) return;
   await new Promise((resolve) => {
     setImmediate(resolve);
   });
-  last = Date.now();
+  lastYield = Date.now();
 }

@@ -3,13 +3,20 @@ import type { Plan } from '../engine/types';
 import { attributes as realAttributes } from './attributes';
 import { Directories } from './directories';
 import { reasonOf, WriteError } from './error';
-import { type Header, Journal, moveNow, syncParents } from './journal';
-import { Busy, takeLock } from './lock';
+import { type Header, Journal, renameDirectory, syncParents } from './journal';
+import { LockedError, acquireLock } from './lock';
 import { type FileOps, raw, realOps } from './ops';
 import { type Host, openPlace } from './place';
 import { finish, type Recovered, recover, STATES } from './recover';
-import type { Attributes, Setting, Watch } from './setting';
-import { listWrites, pruneWrites, type Stored, type UndoOptions, undoItems, type Undone } from './undo';
+import type { Attributes, WriteContext, WriteObserver } from './setting';
+import {
+  listWrites,
+  pruneWrites,
+  type StoredWrite,
+  type UndoOptions,
+  undoItems,
+  type UndoResult,
+} from './undo';
 import type { Item } from './item';
 import { Transaction } from './transaction';
 
@@ -18,7 +25,7 @@ const WAIT_MS = 10_000;
 
 export interface StoreOptions {
   readonly host: Host;
-  readonly progress: Watch['progress'];
+  readonly progress: WriteObserver['progress'];
   /** Absolute, byte string. */
   readonly cwd: string;
   /** What an interrupted run has left: `no` looks only, `keep-changed` leaves the files that have changed since. */
@@ -47,12 +54,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     const place = openPlace(ops, host);
     for (const state of ['lock', ...STATES]) makeDirectory(ops, `${place}/${state}`);
-    const release = await takeLock(ops, `${place}/lock`, host, {
+    const release = await acquireLock(ops, `${place}/lock`, host, {
       wait: options.wait ?? WAIT_MS,
       onWait: (holder) => options.note(`waiting for ${holder}`),
     });
-    const watch: Watch = { interrupted: () => false, progress: options.progress };
-    const setting: Setting = { ops, host, watch, attributes, directories: new Directories(ops) };
+    const watch: WriteObserver = { interrupted: () => false, progress: options.progress };
+    const setting: WriteContext = { ops, host, watch, attributes, directories: new Directories(ops) };
     const store = new Store(setting, place, options.cwd, release);
     try {
       if (options.recover !== 'no') await store.recover(options.recover === 'keep-changed', options.note);
@@ -63,8 +70,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }
   } catch (error) {
     if (error instanceof WriteError) throw error;
-    const nothing = error instanceof Busy ? '' : 'cannot keep a journal: ';
-    throw new WriteError('', `${nothing}${reasonOf(error)}; nothing written`, error);
+    const unchangedText = error instanceof LockedError ? '' : 'cannot keep a journal: ';
+    throw new WriteError('', `${unchangedText}${reasonOf(error)}; nothing written`, error);
   }
 }
 
@@ -82,11 +89,11 @@ export class Store {
   readonly path: string;
   /** What was settled when it was opened. */
   recovered: readonly Recovered[] = [];
-  readonly #setting: Setting;
+  readonly #setting: WriteContext;
   readonly #cwd: string;
   readonly #release: () => void;
 
-  constructor(setting: Setting, path: string, cwd: string, release: () => void) {
+  constructor(setting: WriteContext, path: string, cwd: string, release: () => void) {
     this.#setting = setting;
     this.path = path;
     this.#cwd = cwd;
@@ -116,7 +123,7 @@ export class Store {
     try {
       pruneWrites(this.#setting.ops, this.path, 'bounds');
     } catch {
-      // The next write tries again; this one is done.
+      // The next write tries again; this one is complete.
     }
   }
 
@@ -124,7 +131,7 @@ export class Store {
    * Takes a write back, the last one if none is named.
    * @throws WriteError
    */
-  async undo(options: UndoOptions): Promise<Undone> {
+  async undo(options: UndoOptions): Promise<UndoResult> {
     const found = undoItems(this.#setting, this.path, options);
     try {
       const { header, items, left } = found;
@@ -140,7 +147,7 @@ export class Store {
   }
 
   /** What can be taken back, the latest first. */
-  list(): readonly Stored[] {
+  list(): readonly StoredWrite[] {
     return listWrites(this.#setting.ops, this.path);
   }
 
@@ -161,14 +168,14 @@ export class Store {
   async #transact(
     about: Pick<Header, 'kind' | 'paths' | 'undoes'>,
     items: readonly Item[],
-    nothing: string,
+    unchangedText: string,
   ): Promise<void> {
     const id = Date.now().toString(36) + randomBytes(4).toString('hex');
     const started = new Date().toISOString();
     const header: Header = { version: 1, id, started, cwd: this.#cwd, files: items.length, ...about };
     const listening = this.#setting.host.listen();
     try {
-      await this.#replace(header, items, nothing, () => listening.received());
+      await this.#replace(header, items, unchangedText, () => listening.received());
     } finally {
       listening.end();
     }
@@ -177,7 +184,7 @@ export class Store {
   async #replace(
     header: Header,
     items: readonly Item[],
-    nothing: string,
+    unchangedText: string,
     interrupted: () => boolean,
   ): Promise<void> {
     const { id } = header;
@@ -195,20 +202,20 @@ export class Store {
         await transaction.settle();
       }
     } catch (error) {
-      await this.#giveUp(journal, error as Error, nothing);
+      await this.#giveUp(journal, error as Error, unchangedText);
     }
     journal?.close();
-    await this.#finish(id, nothing);
+    await this.#finish(id, unchangedText);
   }
 
   /** From here on it is done: what fails now is left to the next run. */
-  async #finish(id: string, nothing: string): Promise<void> {
+  async #finish(id: string, unchangedText: string): Promise<void> {
     const { ops } = this.#setting;
     const [pending, done] = [`${this.path}/pending/${id}`, `${this.path}/done/${id}`];
     try {
-      moveNow(ops, pending, done);
+      renameDirectory(ops, pending, done);
     } catch (error) {
-      await this.#giveUp(undefined, error as Error, nothing);
+      await this.#giveUp(undefined, error as Error, unchangedText);
     }
     try {
       await syncParents(ops, pending, done);
@@ -218,7 +225,7 @@ export class Store {
     }
   }
 
-  async #giveUp(journal: Journal | undefined, error: Error, nothing: string): Promise<never> {
+  async #giveUp(journal: Journal | undefined, error: Error, unchangedText: string): Promise<never> {
     const why = error instanceof WriteError ? error.message : `cannot keep a journal: ${reasonOf(error)}`;
     const path = error instanceof WriteError ? error.path : this.path;
     let left: readonly string[];
@@ -226,12 +233,17 @@ export class Store {
       journal?.close();
       // A file that somebody changed in the meantime is theirs; the others are put back all the same.
       const all = await recover(this.#setting, this.path, true);
-      left = all.flatMap((one) => one.left);
+      left = all.flatMap((recovered) => recovered.left);
     } catch (second) {
-      const then = second instanceof WriteError ? second.message : reasonOf(second);
-      throw new WriteError(path, `${why}; then ${then}: httpd-codemod undo takes the rest back`, error);
+      const secondReason = second instanceof WriteError ? second.message : reasonOf(second);
+      throw new WriteError(
+        path,
+        `${why}; then ${secondReason}: httpd-codemod undo takes the rest back`,
+        error,
+      );
     }
-    const but = left.length === 0 ? '' : `; changed meanwhile and left as they are now: ${left.join(', ')}`;
-    throw new WriteError(path, `${why}; ${nothing}${but}`, error);
+    const changedText =
+      left.length === 0 ? '' : `; changed meanwhile and left as they are now: ${left.join(', ')}`;
+    throw new WriteError(path, `${why}; ${unchangedText}${changedText}`, error);
   }
 }

@@ -1,28 +1,28 @@
-import { AttributeCheck } from './attributecheck';
+import { AttributeCheck } from './attribute-check';
 import { codeOf, WriteError } from './error';
-import { changed, hashOf, isSame, type Item, type Step, troubleWith } from './item';
-import type { Entry, Journal } from './journal';
-import { checkBackup, copyAside, keep, linkTemp, makeTemp } from './newfile';
+import { changedError, hashOf, isSame, type Item, type WriteStep, writeErrorFor } from './item';
+import type { JournalEntry, Journal } from './journal';
+import { checkBackup, makeBackup, linkOriginal, linkTemp, makeTemp } from './new-file';
 import { CHANGE, type FileOps, readWhole, type Stat } from './ops';
-import { breathe, names, type Setting } from './setting';
+import { yieldToSignals, temporaryNames, type WriteContext } from './setting';
 
-/** Replaces files, in the order of its methods. What it has done is taken back by another: see {@link takeBack}. */
+/** Replaces files, in the order of its methods. What it has done is taken back by another: see `rollBack`. */
 export class Transaction {
-  readonly #setting: Setting;
+  readonly #setting: WriteContext;
   readonly #journal: Journal;
   readonly #id: string;
   readonly #items: readonly Item[];
-  readonly #steps: Step[] = [];
-  readonly #syncing: Syncing;
+  readonly #steps: WriteStep[] = [];
+  readonly #syncing: SyncQueue;
   /** The steps of files with several names, by device and inode. */
-  readonly #linked = new Map<string, Step[]>();
+  readonly #linked = new Map<string, WriteStep[]>();
 
-  constructor(setting: Setting, journal: Journal, items: readonly Item[]) {
+  constructor(setting: WriteContext, journal: Journal, items: readonly Item[]) {
     this.#setting = setting;
     this.#journal = journal;
     this.#id = journal.header.id;
     this.#items = items;
-    this.#syncing = new Syncing(setting.ops);
+    this.#syncing = new SyncQueue(setting.ops);
   }
 
   /** Reads each file again, compares, and keeps its bytes and all that is known of it in the journal. Touches nothing. */
@@ -39,7 +39,7 @@ export class Transaction {
           if (stat.kind !== 'file') throw Object.assign(new Error(), { code: 'ENXIO' });
           const bytes = readWhole(ops, fd, stat.size);
           if (!item.expects(bytes))
-            throw changed(item, this.#journal.header.kind === 'undo' ? 'written' : 'read');
+            throw changedError(item, this.#journal.header.kind === 'undo' ? 'written' : 'read');
           if (item.backup !== undefined) checkBackup(this.#setting, item.name, item.backup);
           this.#steps.push(this.#step(item, stat, bytes));
         } finally {
@@ -59,16 +59,16 @@ export class Transaction {
       let full = false;
       if (item.backup !== undefined) {
         const old = this.#journal.read(entry.at, entry.size);
-        await this.#sync(item, copyAside(this.#setting, this.#id, step, old));
+        await this.#sync(item, makeBackup(this.#setting, this.#id, step, old));
       }
       if (step.first === undefined) {
         await this.#sync(item, makeTemp(this.#setting, this.#id, step));
         full = attributes.add({ step, temp: this.#names(step).temp });
       } else linkTemp(this.#setting, this.#id, step.first, step);
-      keep(this.#setting, this.#id, step);
-      if (full) this.#checkAttributes(await attributes.settle());
+      linkOriginal(this.#setting, this.#id, step);
+      if (full) this.#checkAttributes(await attributes.finish());
     });
-    this.#checkAttributes(await attributes.settle());
+    this.#checkAttributes(await attributes.finish());
     await this.#syncing.drain();
     this.#journal.line({ ready: true });
     await this.#journal.sync();
@@ -79,13 +79,16 @@ export class Transaction {
     const { ops, directories } = this.#setting;
     await this.#each(this.#steps, 'written', itemOf, (step) => {
       const target = directories.reach(step.item.path);
-      if (!isSame(ops.lstat(target), step.stat)) throw changed(step.item);
+      if (!isSame(ops.lstat(target), step.stat)) throw changedError(step.item);
       ops.rename(directories.reach(this.#names(step).temp), target);
     });
     // An edit that went into the old file until the last moment would be lost.
     for (const { kept, index, item, stat } of this.#steps) {
-      if (kept && !isSame(ops.lstat(directories.reach(names(item.path, this.#id, index).kept)), stat))
-        throw changed(item);
+      if (
+        kept &&
+        !isSame(ops.lstat(directories.reach(temporaryNames(item.path, this.#id, index).kept)), stat)
+      )
+        throw changedError(item);
     }
     await this.#syncDirectories();
     this.#stopIfAsked();
@@ -96,8 +99,8 @@ export class Transaction {
     await this.#syncing.settle();
   }
 
-  #step(item: Item, stat: Stat, bytes: Buffer): Step {
-    const entry: Entry = {
+  #step(item: Item, stat: Stat, bytes: Buffer): WriteStep {
+    const entry: JournalEntry = {
       path: item.path,
       mode: stat.mode,
       uid: stat.uid,
@@ -111,7 +114,7 @@ export class Transaction {
       ...(item.backup === undefined ? {} : { backup: item.backup }),
     };
     this.#journal.line({ entry });
-    const step: Step = {
+    const step: WriteStep = {
       item,
       index: this.#steps.length,
       stat,
@@ -125,7 +128,7 @@ export class Transaction {
   }
 
   /** Steps of the same file by other names. */
-  #others(stat: Stat): readonly Step[] {
+  #others(stat: Stat): readonly WriteStep[] {
     return (stat.links > 1 ? this.#linked.get(keyOf(stat)) : undefined) ?? [];
   }
 
@@ -137,8 +140,8 @@ export class Transaction {
     for (const [first, ...others] of this.#linked.values()) {
       const { item, stat } = first!;
       const other = others.find((step) => step.entry.new !== first!.entry.new);
-      const refuse = (one: Item, why: string): never => {
-        throw troubleWith(one, new Error(why));
+      const refuse = (element: Item, why: string): never => {
+        throw writeErrorFor(element, new Error(why));
       };
       if (other !== undefined)
         refuse(other.item, `it is the same file as ${item.name}, but would need another text`);
@@ -151,14 +154,14 @@ export class Transaction {
   }
 
   async #sync(item: Item, fd: number): Promise<void> {
-    await this.#syncing.add(fd, (error) => troubleWith(item, error));
+    await this.#syncing.add(fd, (error) => writeErrorFor(item, error));
   }
 
   /** @param lost steps whose attributes a new file cannot have */
-  #checkAttributes([lost]: readonly Step[]): void {
+  #checkAttributes([lost]: readonly WriteStep[]): void {
     if (lost === undefined) return;
     const what = 'its access control list, security label or extended attributes';
-    throw troubleWith(lost.item, new Error(`a new file could not have ${what}`));
+    throw writeErrorFor(lost.item, new Error(`a new file could not have ${what}`));
   }
 
   async #syncDirectories(): Promise<void> {
@@ -172,7 +175,7 @@ export class Transaction {
       if (fd === undefined) continue;
       await this.#syncing.add(fd, (error) =>
         // Some file systems refuse it; the renames stand all the same.
-        codeOf(error) === 'EINVAL' ? undefined : troubleWith(item, error),
+        codeOf(error) === 'EINVAL' ? undefined : writeErrorFor(item, error),
       );
     }
     await this.#syncing.drain();
@@ -181,19 +184,19 @@ export class Transaction {
   async #each<T>(
     list: readonly T[],
     what: string,
-    itemOf: (one: T) => Item,
-    action: (one: T, index: number) => void | Promise<void>,
+    itemOf: (element: T) => Item,
+    action: (element: T, index: number) => void | Promise<void>,
   ): Promise<void> {
     const { watch } = this.#setting;
-    for (const [index, one] of list.entries()) {
+    for (const [index, element] of list.entries()) {
       try {
-        const done = action(one, index);
+        const done = action(element, index);
         if (done !== undefined) await done;
       } catch (error) {
-        throw troubleWith(itemOf(one), error);
+        throw writeErrorFor(itemOf(element), error);
       }
       watch.progress(index + 1, list.length, what);
-      await breathe();
+      await yieldToSignals();
       this.#stopIfAsked();
     }
   }
@@ -202,19 +205,19 @@ export class Transaction {
     if (this.#setting.watch.interrupted()) throw new WriteError('', 'interrupted');
   }
 
-  #names({ item, index }: Step): ReturnType<typeof names> {
-    return names(item.path, this.#id, index);
+  #names({ item, index }: WriteStep): ReturnType<typeof temporaryNames> {
+    return temporaryNames(item.path, this.#id, index);
   }
 }
 
-const itemOf = ({ item }: Step): Item => item;
+const itemOf = ({ item }: WriteStep): Item => item;
 const keyOf = ({ dev, ino }: Stat): string => `${dev}:${ino}`;
 
 /** How many syncs wait for the disk at a time: it takes them together. */
 const AT_ONCE = 32;
 
 /** Syncs descriptors side by side and closes each. */
-class Syncing {
+class SyncQueue {
   readonly #ops: FileOps;
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
@@ -228,9 +231,9 @@ class Syncing {
    * @param failed makes of an error what {@link drain} or the next call throws; undefined for one that does not matter
    */
   async add(fd: number, failed: (error: unknown) => unknown): Promise<void> {
-    const one = this.#one(fd, failed);
-    this.#running.add(one);
-    void one.then(() => this.#running.delete(one));
+    const element = this.#one(fd, failed);
+    this.#running.add(element);
+    void element.then(() => this.#running.delete(element));
     if (this.#running.size >= AT_ONCE) await Promise.race(this.#running);
     this.#throw();
   }

@@ -1,16 +1,16 @@
 import { WriteError } from './error';
 import { hashOf, type Item } from './item';
 import {
-  type Entry,
+  type JournalEntry,
   type Header,
   listNames,
-  moveNow,
+  renameDirectory,
   openJournal,
   readHeader,
   removeDirectory,
 } from './journal';
 import { type FileOps, READ, readWhole } from './ops';
-import type { Setting } from './setting';
+import type { WriteContext } from './setting';
 
 export interface UndoOptions {
   /** The write to take back; the last one if undefined. */
@@ -19,7 +19,7 @@ export interface UndoOptions {
   readonly keepChanged: boolean;
 }
 
-export interface Undone {
+export interface UndoResult {
   readonly files: number;
   /** When the write began, ISO 8601. */
   readonly started: string;
@@ -38,9 +38,9 @@ interface UndoItems {
  * What taking a write back means: its files, which must be as the write has left them, get their old bytes and times.
  * @throws WriteError where there is nothing to take back
  */
-export function undoItems(setting: Setting, place: string, { id, keepChanged }: UndoOptions): UndoItems {
+export function undoItems(setting: WriteContext, place: string, { id, keepChanged }: UndoOptions): UndoItems {
   const written = listWrites(setting.ops, place).filter(({ interrupted }) => !interrupted);
-  const last = id === undefined ? written[0] : written.find((one) => one.id === id);
+  const last = id === undefined ? written[0] : written.find((write) => write.id === id);
   if (last === undefined)
     throw new WriteError(
       place,
@@ -62,7 +62,7 @@ export function undoItems(setting: Setting, place: string, { id, keepChanged }: 
   return { header: journal.header, items, left: left.map(({ path }) => path), close: () => journal.close() };
 }
 
-function isChanged({ ops, directories }: Setting, entry: Entry): boolean {
+function isChanged({ ops, directories }: WriteContext, entry: JournalEntry): boolean {
   try {
     const fd = ops.open(directories.reach(entry.path), READ);
     try {
@@ -75,13 +75,13 @@ function isChanged({ ops, directories }: Setting, entry: Entry): boolean {
   }
 }
 
-/** As many writes are kept, */
+/** How many writes are kept, */
 const MAX_WRITES = 20;
 /** and as many bytes of them; the last one is kept whatever its size. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /** A write that can be taken back. */
-export interface Stored {
+export interface StoredWrite {
   readonly id: string;
   /** ISO 8601. */
   readonly started: string;
@@ -95,8 +95,8 @@ export interface Stored {
 }
 
 /** The latest first. */
-export function listWrites(ops: FileOps, place: string): Stored[] {
-  const of = (state: string): Stored[] =>
+export function listWrites(ops: FileOps, place: string): StoredWrite[] {
+  const of = (state: string): StoredWrite[] =>
     listNames(ops, `${place}/${state}`).map((id) => {
       const { header, bytes } = readHeader(ops, `${place}/${state}/${id}`);
       const { started, files, cwd, paths } = header;
@@ -117,7 +117,7 @@ export function pruneWrites(ops: FileOps, place: string, what: 'all' | 'bounds')
     count++;
     bytes += stored.bytes;
     if (what === 'bounds' && (count === 1 || (count <= MAX_WRITES && bytes <= MAX_BYTES))) continue;
-    removeDirectory(ops, moveNow(ops, `${place}/writes/${stored.id}`, `${place}/new/${stored.id}`));
+    removeDirectory(ops, renameDirectory(ops, `${place}/writes/${stored.id}`, `${place}/new/${stored.id}`));
     pruned++;
   }
   return pruned;

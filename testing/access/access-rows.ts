@@ -24,7 +24,7 @@ const auth = (name: string, input: string[], output: string[]): AccessRow => ({
 });
 
 export const accessRows: readonly AccessRow[] = [
-  // Host lists alone (access-semantics D2).
+  // Host lists alone (docs/facts/access-rewrite.md).
   row('allow,deny alone', ['Order allow,deny'], ['Require all denied']),
   row('deny,allow alone', ['Order deny,allow'], ['Require all granted']),
   row('an Allow without Order opens to everybody', ['Allow from 127.0.0.2'], ['Require all granted']),
@@ -70,7 +70,7 @@ export const accessRows: readonly AccessRow[] = [
     compatDiffers: 'it lets everybody in' },
   row('a comment between the lines stays', ['Order deny,allow', '# nobody else', 'Deny from all', '# the office', 'Allow from 127.1', '# home', 'Allow from 127.2'],
     ['# nobody else', '# the office', 'Require ip 127.1', '# home', 'Require ip 127.2']),
-  // With authentication (access-semantics D3).
+  // With authentication (docs/facts/access-rewrite.md).
   auth('password and everybody', ['Order allow,deny', 'Allow from all', 'Require valid-user'], ['Require valid-user']),
   auth('password alone stays', ['Require user alice', 'Require user bob'], ['Require user alice', 'Require user bob']),
   auth('password and addresses', ['Order deny,allow', 'Deny from all', 'Allow from 127.1', 'Require valid-user'],

@@ -11,7 +11,12 @@ export async function compareWithModel24(
   trees: readonly RandomTree[],
   compat = false,
 ): Promise<{ requests: number; refused: number; differences: string[] }> {
-  const cases = trees.map(({ conf, htaccess }, i) => ({ id: `t${i}`, conf: PREFACE + conf, htaccess, files: FILES })); // prettier-ignore
+  const cases = trees.map(({ conf, htaccess }, i) => ({
+    id: `t${i}`,
+    conf: PREFACE + conf,
+    htaccess,
+    files: FILES,
+  }));
   const server = await serve(cases, { users: USERS, compat });
   const result = { requests: 0, refused: server.refused.size, differences: [] as string[] };
   try {
@@ -22,7 +27,7 @@ export async function compareWithModel24(
       const answers = await ask(server, requests);
       const model = modelOf(tree, compat);
       result.requests += requests.length;
-      const wrong = requests.findIndex((one, n) => model(one) !== answers[n]);
+      const wrong = requests.findIndex((request, n) => model(request) !== answers[n]);
       if (wrong >= 0)
         result.differences.push(
           `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: 2.4 ${answers[wrong]}, the model ${model(requests[wrong]!)}`,

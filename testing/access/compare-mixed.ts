@@ -1,5 +1,5 @@
 import { collect } from '../../src/access/collect';
-import { mixedIn } from '../../src/access/inherit';
+import { findMixedSections } from '../../src/access/inherit';
 import type { ConfigTree } from '../../src/config';
 import type { RunResult } from '../../src/engine';
 import { FILES, PREFACE, ROOT, USERS, matrix } from './compare-model';
@@ -36,7 +36,7 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
     try {
       for (const [id, message] of after.refused)
         comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
-      for (const { id, tree } of converted.filter((one) => !after.refused.has(one.id))) {
+      for (const { id, tree } of converted.filter((candidate) => !after.refused.has(candidate.id))) {
         const requests = matrix(id);
         const [was, is] = [await ask(before, requests), await ask(after, requests)];
         comparison.requests += requests.length;
@@ -58,7 +58,7 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
 /** All old lines can meet new ones: the others are taken for 2.2's, and decided as such. */
 export function isMixed(tree: ConfigTree): boolean {
   const { scopes } = collect(tree);
-  const mixed = mixedIn(scopes, tree);
+  const mixed = findMixedSections(scopes, tree);
   return mixed !== undefined && scopes.every(({ old, order }) => old.length === 0 || mixed.orders.has(order));
 }
 
@@ -67,7 +67,8 @@ function isConverted(result: RunResult): boolean {
   return (
     result.failure === undefined &&
     !result.outcomes.some(
-      (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+      (outcome) =>
+        outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
     )
   );
 }

@@ -55,7 +55,8 @@ export async function compareWithModel(
     ({ result }) =>
       result.failure === undefined &&
       !result.outcomes.some(
-        (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+        (outcome) =>
+          outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
       ),
   );
   const comparison: Comparison = {
@@ -64,22 +65,26 @@ export async function compareWithModel(
     requests: 0,
     differences: failed.map(({ id, result }) => `${id}: ${result.failure}`),
   };
-  const served = converted.flatMap((one) =>
-    subsets(one.tree.defines ?? []).map((defined, i) => ({ ...one, id: `${one.id}.${i}`, defined })),
+  const served = converted.flatMap((convertedTree) =>
+    subsets(convertedTree.tree.defines ?? []).map((defined, i) => ({
+      ...convertedTree,
+      id: `${convertedTree.id}.${i}`,
+      defined,
+    })),
   );
   const server = await serve(served.map(toCase), { users: USERS });
   try {
     for (const [id, message] of server.refused)
       comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
-    for (const one of served.filter(({ id }) => !server.refused.has(id))) {
-      const requests = matrix(one.id);
+    for (const servedTree of served.filter(({ id }) => !server.refused.has(id))) {
+      const requests = matrix(servedTree.id);
       const answers = await ask(server, requests);
-      const expected = model(one);
+      const expected = model(servedTree);
       comparison.requests += requests.length;
       const wrong = requests.findIndex((request, i) => expected(request) !== answers[i]);
       if (wrong >= 0)
         comparison.differences.push(
-          `${JSON.stringify(one.tree)} with ${one.defined.join(' ')} ${JSON.stringify(requests[wrong])}: 2.2 ${expected(requests[wrong]!)}, now ${answers[wrong]}`,
+          `${JSON.stringify(servedTree.tree)} with ${servedTree.defined.join(' ')} ${JSON.stringify(requests[wrong])}: 2.2 ${expected(requests[wrong]!)}, now ${answers[wrong]}`,
         );
     }
   } finally {
@@ -102,14 +107,14 @@ function convert({ conf, htaccess }: RandomTree, options: RunOptions): RunResult
 /** All cases share one server: what is defined for one must not be for another. */
 function toCase({ id, tree, result, defined }: Served): Case {
   const at = (directory: string): string => `${ROOT}/${directory === '' ? '' : `${directory}/`}.htaccess`;
-  const own = (name: string): string => `${name}_${id}`;
+  const withId = (name: string): string => `${name}_${id}`;
   const text = (path: string): string =>
     textAfter(result, path)!
       .replaceAll(ROOT, '@DOCROOT@')
-      .replace(/(<IfDefine !?)(\w+)/g, (_, open: string, name: string) => open + own(name));
+      .replace(/(<IfDefine !?)(\w+)/g, (_, open: string, name: string) => open + withId(name));
   return {
     id,
-    conf: defined.map((name) => `Define ${own(name)}\n`).join('') + text('/etc/site.conf'),
+    conf: defined.map((name) => `Define ${withId(name)}\n`).join('') + text('/etc/site.conf'),
     htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((name) => [name, text(at(name))])),
     files: FILES,
   };
@@ -138,7 +143,7 @@ export function matrix(id: string): Request[] {
 function model({ result, defined }: Served): (request: Request) => string {
   const { scopes } = collect(result.tree);
   const facts = factsOf(collect(result.tree), result.tree);
-  const config = (name: string): boolean => defined.some((one) => name === `IfDefine ${one}`);
+  const config = (name: string): boolean => defined.some((define) => name === `IfDefine ${define}`);
   return (request) => answer22(scopes, facts, { ...asModelRequest(request), config });
 }
 

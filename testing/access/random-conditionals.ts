@@ -144,7 +144,7 @@ const asText = (lines: readonly string[]): string => lines.map((line) => `${line
 /** A server config and the `.htaccess` of a directory that it serves: a large part of their lines stand in conditionals. */
 export const conditionals: fc.Arbitrary<{ readonly server: string; readonly htaccess: string }> = fc
   .tuple(fc.array(loads, { maxLength: 2 }), fc.array(server, { minLength: 1, maxLength: 3 }), inside)
-  .map(([modules, lines, own]) => ({
+  .map(([modules, lines, htaccess]) => ({
     server: asText([...modules, ...lines].flat()),
-    htaccess: asText(own),
+    htaccess: asText(htaccess),
   }));

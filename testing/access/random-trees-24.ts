@@ -2,9 +2,18 @@ import fc from 'fast-check';
 import { AUTH, type RandomTree, hosts, limit, satisfy } from './random-trees';
 
 const positive = fc.constantFrom(
-  'Require all granted', 'Require all denied', 'Require ip 127.0.0.2', 'Require ip 127.1', 'Require env let_me_in', 'Require method GET',
-  'Require valid-user', 'Require user alice', 'Require user bob carol', 'Require group admins', 'Require user alice bob',
-); // prettier-ignore
+  'Require all granted',
+  'Require all denied',
+  'Require ip 127.0.0.2',
+  'Require ip 127.1',
+  'Require env let_me_in',
+  'Require method GET',
+  'Require valid-user',
+  'Require user alice',
+  'Require user bob carol',
+  'Require group admins',
+  'Require user alice bob',
+);
 const negative = fc.constantFrom(
   'Require not ip 127.0.0.2',
   'Require not env block',
@@ -77,12 +86,22 @@ const section = (ingredients: Ingredients): fc.Arbitrary<string[]> =>
   fc
     .tuple(
       fc.constantFrom(
-        'Directory "@DOCROOT@"', 'Directory "@DOCROOT@/a"', 'Directory "@DOCROOT@/a/b"', 'Directory "@DOCROOT@/d"', 'Directory "@DOCROOT@/*/b"',
-        'DirectoryMatch "/d(/|$)"', 'Location "/a"', 'Location "/a/b"', 'LocationMatch "txt$"', 'Location /', 'Files "x.txt"', 'FilesMatch "^index"',
+        'Directory "@DOCROOT@"',
+        'Directory "@DOCROOT@/a"',
+        'Directory "@DOCROOT@/a/b"',
+        'Directory "@DOCROOT@/d"',
+        'Directory "@DOCROOT@/*/b"',
+        'DirectoryMatch "/d(/|$)"',
+        'Location "/a"',
+        'Location "/a/b"',
+        'LocationMatch "txt$"',
+        'Location /',
+        'Files "x.txt"',
+        'FilesMatch "^index"',
       ),
       body(ingredients),
     )
-    .map(([name, lines]) => limit(lines, name)); // prettier-ignore
+    .map(([name, lines]) => limit(lines, name));
 
 /** Configurations in 2.4's words; with `old` some lines in them need mod_access_compat. */
 export const randomTree24 = (ingredients: Ingredients): fc.Arbitrary<RandomTree> =>

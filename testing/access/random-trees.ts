@@ -30,11 +30,21 @@ export const hosts = fc
     fc.constantFrom('Order allow,deny', 'Order deny,allow', 'order Mutual-failure', undefined),
     fc.array(fc.tuple(fc.constantFrom('Allow from', 'Deny from', 'deny From'), host), { maxLength: 4 }),
   )
-  .map(([order, lines]) => [...(order === undefined ? [] : [order]), ...lines.map((line) => line.join(' '))]); // prettier-ignore
+  .map(([order, lines]) => [...(order === undefined ? [] : [order]), ...lines.map((line) => line.join(' '))]);
 
 const requires = fc
-  .array(fc.constantFrom('Require valid-user', 'Require user alice', 'Require user bob carol', 'Require group staff', 'require Group admins', 'Require VALID-USER'), { minLength: 1, maxLength: 2 })
-  .chain((lines) => fc.constantFrom(lines, [...AUTH, ...lines])); // prettier-ignore
+  .array(
+    fc.constantFrom(
+      'Require valid-user',
+      'Require user alice',
+      'Require user bob carol',
+      'Require group staff',
+      'require Group admins',
+      'Require VALID-USER',
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+  .chain((lines) => fc.constantFrom(lines, [...AUTH, ...lines]));
 
 export const satisfy = fc.constantFrom(['Satisfy Any'], ['satisfy all']);
 
@@ -53,14 +63,26 @@ export const part = fc.oneof(
   { weight: 1, arbitrary: fc.constant(['AuthzGroupFileAuthoritative Off']) },
 );
 const limited = fc
-  .tuple(part, fc.constantFrom('Limit GET', 'Limit POST PUT', 'LimitExcept GET', 'LimitExcept GET POST OPTIONS', 'Limit HEAD'))
-  .map(([lines, name]) => limit(lines, name)); // prettier-ignore
+  .tuple(
+    part,
+    fc.constantFrom(
+      'Limit GET',
+      'Limit POST PUT',
+      'LimitExcept GET',
+      'LimitExcept GET POST OPTIONS',
+      'Limit HEAD',
+    ),
+  )
+  .map(([lines, name]) => limit(lines, name));
 export const body = fc
   .tuple(
-    fc.array(fc.oneof({ weight: 6, arbitrary: part }, { weight: 1, arbitrary: limited }), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.oneof({ weight: 6, arbitrary: part }, { weight: 1, arbitrary: limited }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
     fc.constantFrom('', '', '', '', 'IfModule !mod_nonexistent.c', 'IfModule mod_nonexistent.c'),
   )
-  .map(([parts, condition]) => (condition === '' ? parts.flat() : limit(parts.flat(), condition))); // prettier-ignore
+  .map(([parts, condition]) => (condition === '' ? parts.flat() : limit(parts.flat(), condition)));
 
 const files = fc
   .tuple(
@@ -72,14 +94,28 @@ const files = fc
 const section = fc
   .tuple(
     fc.constantFrom(
-      'Directory "@DOCROOT@"', 'Directory "@DOCROOT@/a"', 'Directory "@DOCROOT@/a/"', 'Directory "@DOCROOT@/a/b"', 'Directory "@DOCROOT@/a/b/c"',
-      'Directory "@DOCROOT@/d"', 'Directory "@DOCROOT@/*/b"', 'DirectoryMatch "/d(/|$)"', 'Directory ~ "/a/b/"', 'Location "/a"', 'Location "/a/b"',
-      'Location "/d/"', 'LocationMatch "^/a/b"', 'LocationMatch "txt$"', 'Location /',
+      'Directory "@DOCROOT@"',
+      'Directory "@DOCROOT@/a"',
+      'Directory "@DOCROOT@/a/"',
+      'Directory "@DOCROOT@/a/b"',
+      'Directory "@DOCROOT@/a/b/c"',
+      'Directory "@DOCROOT@/d"',
+      'Directory "@DOCROOT@/*/b"',
+      'DirectoryMatch "/d(/|$)"',
+      'Directory ~ "/a/b/"',
+      'Location "/a"',
+      'Location "/a/b"',
+      'Location "/d/"',
+      'LocationMatch "^/a/b"',
+      'LocationMatch "txt$"',
+      'Location /',
     ),
     body,
     fc.option(files, { freq: 6, nil: undefined }),
   )
-  .map(([name, lines, nested]) => limit([...lines, ...(nested !== undefined && name.startsWith('Directory') ? nested : [])], name)); // prettier-ignore
+  .map(([name, lines, nested]) =>
+    limit([...lines, ...(nested !== undefined && name.startsWith('Directory') ? nested : [])], name),
+  );
 
 /** A part in one conditional, in one within another, or in none. */
 const guarded = fc
@@ -100,7 +136,14 @@ export const splitTree: fc.Arbitrary<RandomTree> = fc
     fc.array(
       fc
         .tuple(
-          fc.constantFrom('Directory "@DOCROOT@"', 'Directory "@DOCROOT@/a"', 'Directory "@DOCROOT@/a/b"', 'Files "x.txt"', 'Location "/a"', 'LocationMatch "txt$"'),
+          fc.constantFrom(
+            'Directory "@DOCROOT@"',
+            'Directory "@DOCROOT@/a"',
+            'Directory "@DOCROOT@/a/b"',
+            'Files "x.txt"',
+            'Location "/a"',
+            'LocationMatch "txt$"',
+          ),
           fc.oneof({ weight: 2, arbitrary: split }, { weight: 1, arbitrary: body }),
         )
         .map(([name, lines]) => limit(lines, name)),
@@ -110,9 +153,11 @@ export const splitTree: fc.Arbitrary<RandomTree> = fc
   )
   .map(([sections, htaccess]) => ({
     conf: [...sections.flatMap((lines) => [...lines, '']), ''].join('\n'),
-    htaccess: Object.fromEntries(Object.entries(htaccess).map(([at, lines]) => [at, `${lines.join('\n')}\n`])),
+    htaccess: Object.fromEntries(
+      Object.entries(htaccess).map(([at, lines]) => [at, `${lines.join('\n')}\n`]),
+    ),
     defines: ['A', 'B'],
-  })); // prettier-ignore
+  }));
 
 /** Trees wider than any one configuration would be, but each of them one that 2.2 takes. */
 export const randomTree: fc.Arbitrary<RandomTree> = fc
@@ -120,11 +165,15 @@ export const randomTree: fc.Arbitrary<RandomTree> = fc
     fc.array(fc.oneof({ weight: 5, arbitrary: section }, { weight: 1, arbitrary: files }), { maxLength: 5 }),
     fc.dictionary(
       fc.constantFrom('', 'a', 'a/b', 'a/b/c', 'd'),
-      fc.tuple(body, fc.option(files, { freq: 5, nil: undefined })).map(([lines, nested]) => [...lines, ...(nested ?? [])]),
+      fc
+        .tuple(body, fc.option(files, { freq: 5, nil: undefined }))
+        .map(([lines, nested]) => [...lines, ...(nested ?? [])]),
       { maxKeys: 2 },
     ),
   )
   .map(([sections, htaccess]) => ({
     conf: [...sections.flatMap((lines) => [...lines, '']), ''].join('\n'),
-    htaccess: Object.fromEntries(Object.entries(htaccess).map(([at, lines]) => [at, `${lines.join('\n')}\n`])),
-  })); // prettier-ignore
+    htaccess: Object.fromEntries(
+      Object.entries(htaccess).map(([at, lines]) => [at, `${lines.join('\n')}\n`]),
+    ),
+  }));

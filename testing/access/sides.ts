@@ -1,4 +1,4 @@
-import { axesOf, clientsFrom, settingsOf, targetsFor } from '../../src/access/verify';
+import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from '../../src/access/verify';
 import { collect, factsOf } from '../../src/access/collect';
 import { decide22, matchScopes, state22 } from '../../src/access/models';
 import { type ConfigTree, readingOf } from '../../src/config';
@@ -21,11 +21,11 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
   const facts = factsOf(old, before);
   const targets = old.scopes.flatMap((scope) => targetsFor(scope, old.scopes, old.mapping));
   for (const target of targets.slice(0, MAX_TARGETS))
-    for (const config of settingsOf(old.scopes)) {
+    for (const config of conditionalSettings(old.scopes)) {
       const [was, is] = [old, renewed].map(({ scopes }) =>
         state22(matchScopes(scopes, { ...target, config } as never), facts, config),
       );
-      for (const client of clientsFrom(axesOf([was!, is!], []), MAX_CLIENTS)) {
+      for (const client of clientsFrom(valuesToTry([was!, is!], []), MAX_CLIENTS)) {
         const request = { ...target, ...client, config };
         if (decide22(was!, facts, request) !== decide22(is!, facts, request))
           return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer otherwise`;

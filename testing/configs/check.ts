@@ -30,7 +30,7 @@ async function refusals(tree: ConfigTree, preamble: string): Promise<Refusal[]> 
     const found: Refusal[] = [];
     while (found.length < MOST) {
       const { ok, message } = await testFile(scratch.main);
-      const refusal = ok ? undefined : takeOut(message, scratch);
+      const refusal = ok ? undefined : removeRefused(message, scratch);
       if (refusal === undefined) {
         if (!ok && !/No MPM|More than one MPM/.test(message))
           found.push({ path: '', line: 0, text: '', why: message });
@@ -46,12 +46,13 @@ async function refusals(tree: ConfigTree, preamble: string): Promise<Refusal[]> 
 }
 
 /** Not 2.4's doing: something is not on this machine. */
-const ELSEWHERE = /does not exist|must be a (?:valid )?directory|No such file|could not open|Invalid Mutex directory|bad (?:user|group)|not found/i; // prettier-ignore
+const ELSEWHERE =
+  /does not exist|must be a (?:valid )?directory|No such file|could not open|Invalid Mutex directory|bad (?:user|group)|not found/i;
 
 /** What some program fills in before httpd sees it. */
 const PLACEHOLDER = /@@\w+@@|\[[A-Z][A-Z_]+\]|%\\\{/;
 
-function takeOut(message: string, { places }: Scratch): Refusal | undefined {
+function removeRefused(message: string, { places }: Scratch): Refusal | undefined {
   const at = [...message.matchAll(/yntax error on line (\d+) of ([^:\n]+):\s*([^\n]*)/g)].at(-1);
   const [, number = '', path = '', why = ''] = at ?? [];
   const file = places.get(path);
@@ -68,11 +69,11 @@ function takeOut(message: string, { places }: Scratch): Refusal | undefined {
 /** A finding for a person at the same line, or about the same directive in the same file. */
 function isNamed({ path, text }: Refusal, outcomes: readonly Outcome[]): boolean {
   const name = /^<?\/?(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
-  return outcomes.some((one) => {
-    if (one.status === 'applied' || (one.file.path !== path && path !== '')) return false;
-    const { document } = one.file;
-    const own = document.text.split('\n')[document.positionAt(one.at).line - 1]?.trim();
-    return own === text || (name !== '' && one.message.toLowerCase().includes(name));
+  return outcomes.some((outcome) => {
+    if (outcome.status === 'applied' || (outcome.file.path !== path && path !== '')) return false;
+    const { document } = outcome.file;
+    const line = document.text.split('\n')[document.positionAt(outcome.at).line - 1]?.trim();
+    return line === text || (name !== '' && outcome.message.toLowerCase().includes(name));
   });
 }
 
@@ -105,7 +106,13 @@ async function check(path: string): Promise<void> {
   const after = first.plan.length === 0 ? first.tree : convertAgain([path], first).tree;
   const { text } = first.tree.roots[0]!.document;
   const forks = /^[ \t]*M(?:in|ax)SpareServers[ \t]/im.test(text);
-  const preamble = /^[ \t]*LoadModule[ \t]/im.test(after.files.map(({ document }) => document.text).join('\n')) ? '' : forks ? compiledIn.replace(/mpm_(?:event|worker)/g, 'mpm_prefork') : compiledIn; // prettier-ignore
+  const preamble = /^[ \t]*LoadModule[ \t]/im.test(
+    after.files.map(({ document }) => document.text).join('\n'),
+  )
+    ? ''
+    : forks
+      ? compiledIn.replace(/mpm_(?:event|worker)/g, 'mpm_prefork')
+      : compiledIn;
   const [old, now] = await Promise.all([refusals(first.tree, preamble), refusals(after, preamble)]);
   if (old.length > 0) figures.before++;
   if (now.length === 0) figures.accepted++;

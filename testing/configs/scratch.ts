@@ -14,7 +14,8 @@ export interface Scratch {
 }
 
 /** Directives whose argument must be there for -t to pass, or name an account of the machine. */
-const LOCAL = /^(?:user|group|documentroot|typesconfig|mimemagicfile|errorlog|customlog|transferlog|scorescript|lockfile|pidfile|scoreboardfile|coredumpdirectory|davlockdb|chrootdir|loadfile|rewritemap|securelisten|ssl\w*(?:file|path|device)|sslpassphrasedialog|ldaptrusted\w+)$/; // prettier-ignore
+const LOCAL =
+  /^(?:user|group|documentroot|typesconfig|mimemagicfile|errorlog|customlog|transferlog|scorescript|lockfile|pidfile|scoreboardfile|coredumpdirectory|davlockdb|chrootdir|loadfile|rewritemap|securelisten|ssl\w*(?:file|path|device)|sslpassphrasedialog|ldaptrusted\w+)$/;
 
 /** @param preamble what to say before, once: where modules are compiled in, the lines that load them here */
 export function writeScratch(tree: ConfigTree, httpd: Httpd, root: string, preamble: string): Scratch {

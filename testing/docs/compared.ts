@@ -64,6 +64,9 @@ modules/cache
 = set_*: CacheDefaultExpire CacheDirLength CacheDirLevels CacheFile CacheLastModifiedFactor CacheLock CacheLockMaxAge CacheLockPath CacheMaxExpire CacheRoot CacheStoreNoStore CacheStorePrivate MMapFile
 ! cache-disable add_cache_disable: CacheDisable
 ! cache-enable add_cache_enable: CacheEnable
+! cache-file-size set_cache_minfs, set_cache_maxfs: CacheMaxFileSize CacheMinFileSize
+! cache-ignore add_ignore_header, add_ignore_session_id: CacheIgnoreHeaders CacheIgnoreURLSessionIdentifiers
+= set_cache_ignore_*: CacheIgnoreCacheControl CacheIgnoreNoLastMod CacheIgnoreQueryString
 modules/database/mod_dbd.c
 ~ dbd_param: DBDExptime DBDKeep DBDMax DBDMin DBDParams DBDriver
 = dbd_param_flag: DBDPersist
@@ -227,18 +230,32 @@ modules/metadata/mod_usertrack.c
 modules/metadata/mod_version.c
 ~ start_ifversion: IfVersion
 modules/proxy/mod_proxy.c
-~ set_proxy_param, set_worker_param, set_balancer_param: BalancerMember ProxyPass ProxySet
+= set_balancer_param: BalancerMember ProxyPass ProxySet
+! strict-argument set_proxy_param, set_worker_param: BalancerMember ProxyPass ProxySet
+! strict-argument add_member: BalancerMember
+! strict-argument set_allowed_ports: AllowCONNECT
 = set_*: NoProxy ProxyBadHeader ProxyBlock ProxyDomain ProxyErrorOverride ProxyMaxForwards ProxyPassInterpolateEnv ProxyPassReverseCookieDomain ProxyPassReverseCookiePath ProxyPreserveHost ProxyReceiveBufferSize ProxyRemote ProxyRemoteMatch ProxyRequests ProxyStatus ProxyTimeout ProxyVia
 ! proxy-section-regex proxysection: Proxy ProxyMatch
 ! proxy-io-buffer-size set_io_buffer_size: ProxyIOBufferSize
 ! proxy-pass-in-directory add_pass, add_pass_reverse: ProxyPass ProxyPassReverse
+! strict-argument add_pass: ProxyPass ProxyPassMatch
+= set_ftp_directory_charset: ProxyFtpDirCharset
+modules/proxy/mod_proxy_scgi.c
+~ scgi_set_send_file, scgi_set_internal_redirect: ProxySCGIInternalRedirect ProxySCGISendfile
+modules/proxy/proxy_util.c
+! strict-argument ap_proxy_define_worker, ap_proxy_define_balancer, ap_proxy_update_balancer: BalancerMember ProxyPass ProxySet
+= ap_proxy_is_ipaddr, ap_proxy_is_domainname, ap_proxy_is_hostname: NoProxy
 modules/ssl/ssl_engine_config.c
 = ssl_cmd_*: SSLCADNRequestFile SSLCADNRequestPath SSLCARevocationFile SSLCARevocationPath SSLCertificateChainFile SSLCertificateKeyFile SSLFIPS SSLHonorCipherOrder SSLInsecureRenegotiation SSLOptions SSLPassPhraseDialog SSLRenegBufferSize SSLRequireSSL SSLSessionCacheTimeout SSLSessionTicketKeyFile SSLSessionTickets SSLStrictSNIVHostCheck SSLUserName SSLVerifyClient SSLVerifyDepth
+= ssl_cmd_*: SSLProxyCACertificateFile SSLProxyCACertificatePath SSLProxyCheckPeerCN SSLProxyCheckPeerExpire SSLProxyEngine SSLProxyMachineCertificateChainFile SSLProxyMachineCertificateFile SSLProxyMachineCertificatePath
 ~ ssl_cmd_*: SSLCertificateFile SSLCipherSuite SSLProxyCARevocationFile SSLProxyCARevocationPath SSLProxyCipherSuite SSLProxyVerify SSLProxyVerifyDepth
 ! strict-argument ssl_cmd_SSLEngine: SSLEngine
 ! ssl-protocol-sslv2 ssl_cmd_protocol_parse: SSLProtocol SSLProxyProtocol
 ! ssl-random-seed-egd ssl_cmd_SSLRandomSeed: SSLRandomSeed
 ! ssl-require ssl_cmd_SSLRequire: SSLRequire
+! strict-argument ssl_cmd_SSLCryptoDevice: SSLCryptoDevice
+! ssl-compression-on ssl_cmd_SSLCompression: SSLCompression
+! ssl-ca-in-section ssl_cmd_SSLCACertificate*: SSLCACertificateFile SSLCACertificatePath
 ! ssl-session-cache ssl_cmd_SSLSessionCache: SSLSessionCache
 server/config.c
 ! empty-list invoke_cmd: PassEnv and all that take a list

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
-import { INVENTORY_EXTRA, INVENTORY_IDS, type Row, SEED } from './coverage';
+import { CHANGES, type Change, EXTRA } from './coverage';
 import { SHOWN } from './shown';
 import { strictPage } from './strict';
 
@@ -18,21 +18,57 @@ export function pages(transforms: readonly Transform[]): Map<string, string> {
   return result;
 }
 
-function rulePage({ id, title, why, docs, directives, seed }: Transform): string {
+/** A case of a page. */
+interface Case {
+  readonly name: string;
+  readonly kind: 'changed' | 'reported' | 'left';
+  readonly lines: readonly string[];
+}
+
+function rulePage({ id, title, why, docs, directives, changes }: Transform): string {
   const lines = [`# ${escape(title)}`, '', `Rule \`${id}\`.`, '', escape(why), ''];
   if (directives.length > 0)
     lines.push(`Directives: ${directives.map((name) => `\`${name}\``).join(', ')}.`, '');
-  if (seed.length > 0) lines.push(`Covers: ${seed.join(', ')}.`, '');
-  lines.push(`See: ${docs.map(escape).join('; ')}.`, '');
-  const cases = casesOf(id);
-  const changed = cases.flatMap((name) => example(id, name));
-  if (changed.length > 0) lines.push('## What it does', '', ...changed);
-  const told = cases.flatMap((name) => telling(id, name));
-  if (told.length > 0) lines.push('## What it says and leaves alone', '', ...told);
-  const noops = cases.filter((name) => name.startsWith('noop-'));
-  if (noops.length > 0)
-    lines.push('## What is none of its business', '', ...noops.flatMap((name) => block(id, name)));
+  const all = casesOf(id).flatMap((name) => caseOf(id, name));
+  const shown = chosen(id, all);
+  for (const [kind, heading] of HEADINGS) {
+    const some = shown.filter((shownCase) => shownCase.kind === kind);
+    if (some.length > 0) lines.push(`## ${heading}`, '', ...some.flatMap((shownCase) => shownCase.lines));
+  }
+  lines.push('## Source', '');
+  for (const doc of docs) lines.push(`- ${escape(doc)}`);
+  for (const { id: change, what } of CHANGES)
+    if (changes.includes(change)) lines.push(`- [${change}](../facts/changes.md#${change}): ${what}`);
+  const total = casesOf(id).length;
+  const rest = total - shown.length;
+  lines.push('');
+  if (total > 0)
+    lines.push(rest > 0 ? `${rest} more cases are in \`${HOME}/${id}\`.` : `The cases are in \`${HOME}/${id}\`.`);
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+const HEADINGS = [
+  ['changed', 'What it writes'],
+  ['reported', 'What it reports and leaves unchanged'],
+  ['left', 'What it leaves alone'],
+] as const;
+
+/** Cases on a page, at most. */
+const MOST = 5;
+
+/** The file that marks a case of a rule with many as one for its page. Its text stands above the case. */
+export const MARKER = 'example.md';
+
+/** Those marked; without any, up to three that change something and one of each other kind, short ones first. */
+function chosen(rule: string, all: readonly Case[]): readonly Case[] {
+  const marked = all.filter(({ name }) => existsSync(join(HOME, rule, name, MARKER)));
+  if (marked.length > 0) return marked.slice(0, MOST);
+  if (all.length <= MOST) return all;
+  const short = all.toSorted((a, b) => a.lines.join().length - b.lines.join().length);
+  const of = (kind: Case['kind']): Case[] => short.filter((shownCase) => shownCase.kind === kind);
+  const first = [...of('changed').slice(0, 3), ...of('reported').slice(0, 1), ...of('left').slice(0, 1)];
+  const picked = new Set([...first, ...short].slice(0, first.length < MOST ? undefined : MOST));
+  return [...picked].slice(0, MOST);
 }
 
 export function casesOf(rule: string): string[] {
@@ -40,9 +76,26 @@ export function casesOf(rule: string): string[] {
   return existsSync(home) ? readdirSync(home).toSorted() : [];
 }
 
-const heading = (name: string): string => `### ${name.replace(/^noop-/, '').replace(/-/g, ' ')}`;
+const heading = (rule: string, name: string): string[] => {
+  const note = join(HOME, rule, name, MARKER);
+  const text = existsSync(note) ? [readFileSync(note, 'utf8').trim(), ''] : [];
+  return [`### ${name.replace(/^noop-/, '').replace(/-/g, ' ')}`, '', ...text];
+};
 
-function example(rule: string, name: string): string[] {
+/** A case as a page shows it: nothing, if it is a tree in which nothing changes. */
+function caseOf(rule: string, name: string): Case[] {
+  const patch = patchOf(rule, name);
+  const messageLines = messages(rule, name);
+  const head = heading(rule, name);
+  if (patch !== undefined)
+    return [{ name, kind: 'changed', lines: [...head, '```diff', patch, '```', '', ...messageLines] }];
+  const path = join(HOME, rule, name, 'input.conf');
+  const text = existsSync(path) ? ['```apache', printable(read(path).trimEnd()), '```', ''] : [];
+  if (name.startsWith('noop-')) return text.length > 0 ? [{ name, kind: 'left', lines: [...head, ...text] }] : [];
+  return messageLines.length > 0 ? [{ name, kind: 'reported', lines: [...head, ...text, ...messageLines] }] : [];
+}
+
+function patchOf(rule: string, name: string): string | undefined {
   const home = join(HOME, rule, name);
   const names = existsSync(join(home, 'input.conf')) ? [''] : filesOf(join(home, 'input'));
   const patches = names.flatMap((file) => {
@@ -52,59 +105,43 @@ function example(rule: string, name: string): string[] {
     const patch = createTwoFilesPatch(file || '2.2', file || '2.4', from, to, undefined, undefined, {
       context: 2,
     });
-    return [patch.split('\n').slice(1).join('\n').trimEnd()];
+    return [patch.replace(/^(?:Index: .*\n)?=+\n/, '').trimEnd()];
   });
-  if (patches.length === 0) return [];
-  return [heading(name), '', '```diff', printable(patches.join('\n')), '```', '', ...messages(rule, name)];
-}
-
-function telling(rule: string, name: string): string[] {
-  if (name.startsWith('noop-') || example(rule, name).length > 0) return [];
-  const said = messages(rule, name);
-  return said.length === 0 ? [] : [...block(rule, name), ...said];
-}
-
-function block(rule: string, name: string): string[] {
-  const path = join(HOME, rule, name, 'input.conf');
-  if (!existsSync(path)) return [];
-  return [heading(name), '', '```apache', printable(read(path).trimEnd()), '```', ''];
+  return patches.length === 0 ? undefined : printable(patches.join('\n'));
 }
 
 function messages(rule: string, name: string): string[] {
   const path = join(HOME, rule, name, 'findings.json');
   if (!existsSync(path)) return [];
-  const findings = JSON.parse(readFileSync(path, 'utf8')) as { level: string; safety: string; message: string; line: number; path?: string }[]; // prettier-ignore
-  const lines = findings.map(({ level, safety, message, line, path: file }) => `- ${file === undefined ? '' : `${file}, `}line ${line}, ${level}, ${safety}: ${escape(message)}`); // prettier-ignore
+  const findings = JSON.parse(readFileSync(path, 'utf8')) as { level: string; safety: string; message: string; line: number; path?: string }[];
+  const lines = findings.map(({ level, safety, message, line, path: file }) => `- ${file === undefined ? '' : `${file}, `}line ${line}, ${level}, ${safety}: ${escape(message)}`);
   return [...new Set(lines), ''];
 }
 
 function ruleList(transforms: readonly Transform[]): string {
   const rows = transforms.map(({ id, title }) => `| [\`${id}\`](rules/${id}.md) | ${escape(title)} |`);
-  return ['# Rules', '', 'In the order in which their findings win where two overlap.', '', '| Rule | What it finds |', '| --- | --- |', ...rows, ''].join('\n'); // prettier-ignore
+  return ['# Rules', '', 'In order of precedence: where the edits of two findings overlap, the earlier rule wins.', '', '| Rule | What it finds |', '| --- | --- |', ...rows, ''].join('\n');
 }
 
-/** The rows with the rules that cover them; what a rule names in its `seed`, it covers. */
-export function coverage(transforms: readonly Transform[]): (Row & { readonly rules: readonly string[] })[] {
-  const extra = new Map(INVENTORY_EXTRA.map((row) => [row.id, row]));
-  const inventory = INVENTORY_IDS.map((id) => {
-    const own = transforms.filter(({ seed }) => seed.includes(id));
-    const row = extra.get(id);
-    return {
-      ...row,
-      id,
-      what: row?.what ?? own.map(({ title }) => title).join('; '),
-      rules: [...own.map((one) => one.id), ...(row?.rules ?? [])],
-    };
+/** A change, and who looks after it. */
+export interface Row extends Change {
+  readonly rules: readonly string[];
+  readonly fixture?: string;
+  readonly none?: string;
+}
+
+/** The changes with the rules that name them in their `changes`. */
+export function coverage(transforms: readonly Transform[]): Row[] {
+  const extra = new Map(EXTRA.map((row) => [row.id, row]));
+  return CHANGES.map((change) => {
+    const implementing = transforms.filter(({ changes }) => changes.includes(change.id));
+    const more = extra.get(change.id);
+    return { ...more, ...change, rules: [...implementing.map(({ id }) => id), ...(more?.rules ?? [])] };
   });
-  return [...SEED.map((row) => ({ ...row, rules: row.rules ?? [] })), ...inventory];
 }
 
 /** The fixtures that show a row: those named for it, or all of its rules that change or say something. */
-export function fixturesOf({
-  id,
-  rules,
-  fixture,
-}: Row & { readonly rules: readonly string[] }): readonly string[] {
+export function fixturesOf({ id, rules, fixture }: Row): readonly string[] {
   if (fixture !== undefined) return [fixture];
   const shown = SHOWN[id];
   if (shown !== undefined) return shown;
@@ -119,17 +156,17 @@ function coveragePage(transforms: readonly Transform[]): string {
   const rows = coverage(transforms).map((row) => {
     const rules = row.rules.length > 0 ? row.rules.map(link(transforms)).join(', ') : (row.none ?? '');
     const fixtures = fixturesOf(row);
-    const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', '); // prettier-ignore
+    const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', ');
     const more = fixtures.length > 3 ? ` and ${fixtures.length - 3} more` : '';
-    return `| ${row.id} | ${escape(row.what)} | ${rules} | ${shown}${more} |`;
+    return `| [${row.id}](facts/changes.md#${row.id}) | ${row.what} | ${rules} | ${shown}${more} |`;
   });
-  return ['# Coverage', '', 'Every change from 2.2 to 2.4 that the tool knows of, the rule that looks after it, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n'); // prettier-ignore
+  return ['# Coverage', '', 'The changes of [docs/facts/changes.md](facts/changes.md), the rules that look after each, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 const link =
   (transforms: readonly Transform[]) =>
   (id: string): string =>
-    transforms.some((one) => one.id === id) ? `[\`${id}\`](rules/${id}.md)` : `\`${id}\``;
+    transforms.some((transform) => transform.id === id) ? `[\`${id}\`](rules/${id}.md)` : `\`${id}\``;
 
 function filesOf(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -142,7 +179,7 @@ const read = (path: string): string => readFileSync(path, 'latin1');
 
 /** Fixtures hold any bytes; a page is text. */
 function printable(text: string): string {
-  return text.replace(/\r/g, '').replace(/[^\n\t -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`); // prettier-ignore
+  return text.replace(/\r/g, '').replace(/[^\n\t -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 function escape(text: string): string {

@@ -1,6 +1,7 @@
 import { type LifeSpan, nameOf } from '../../src/httpd/release';
 import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-codes';
-import { STRICT_ARGUMENTS, type StrictArgument } from '../../transforms/arguments/strict-argument-rows';
+import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
+import type { StrictArgument } from '../../transforms/arguments/strict-argument-rows';
 import { COMPARED, type Compared } from './compared';
 
 /**
@@ -15,14 +16,14 @@ export function strictPage(link: (id: string) => string): string {
     '',
     `## What ${link('strict-argument')} tells`,
     '',
-    ...STRICT_ARGUMENTS.flatMap(section),
+    ...STRICT_ROWS.flatMap(section),
     `## What ${link('status-code-refused')} tells`,
     '',
     `ErrorDocument and the flag R of RewriteRule go by one table of status codes in each version. 2.2: ${code(STATUS_SOURCE22)}. 2.4: ${code(STATUS_SOURCE24)}.`,
     '',
     '| Status | Taken by 2.2 | Refused by |',
     '| --- | --- | --- |',
-    ...LOST_STATUSES.map((one) => `| ${one.code} | yes | ${span(one)} |`),
+    ...LOST_STATUSES.map((status) => `| ${status.code} | yes | ${span(status)} |`),
     '',
     `The other way round, 2.2 refuses ${NEW_STATUSES.join(', ')} and 2.4 takes them (451 since 2.4.21, the others since 2.4.3): no configuration that 2.2 reads has them, so there is nothing to tell. Redirect takes any number in both.`,
     '',
@@ -36,7 +37,7 @@ export function strictPage(link: (id: string) => string): string {
 
 function section(row: StrictArgument): string[] {
   return [
-    `### ${row.names.join(', ')}${row.since === undefined ? '' : `, ${span(row)}`}`,
+    `### ${titleOf(row)}`,
     '',
     '```apache',
     ...row.examples,
@@ -48,8 +49,14 @@ function section(row: StrictArgument): string[] {
   ];
 }
 
+function titleOf(row: StrictArgument): string {
+  const names = [...row.names, ...(row.sections ?? []).map((name) => `\\<${name}>`)];
+  const always = row.since === undefined && row.until === undefined;
+  return `${names.join(', ')}${always ? '' : `, ${span(row)}`}`;
+}
+
 function table(file: string, link: (id: string) => string): string[] {
-  const rows = COMPARED.filter((one) => one.file === file);
+  const rows = COMPARED.filter((row) => row.file === file);
   return [
     `### ${file}`,
     '',

@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { transforms } from '../../transforms';
 import { pages } from './pages';
 
+// All made before any is taken away: a case may lack its output yet.
+const made = pages(transforms);
 rmSync('docs/rules', { recursive: true, force: true });
-for (const [name, text] of pages(transforms)) {
+for (const [name, text] of made) {
   const path = join('docs', name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

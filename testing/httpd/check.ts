@@ -62,7 +62,9 @@ export async function configtestAll(cases: readonly CheckCase[]): Promise<Map<st
     try {
       for (const { id, text, htaccess, ...options } of queue) {
         // To make a ServerRoot takes as long as the check does: those that ask for nothing of their own in it share one.
-        const plain = [options.compat, options.without, options.files].every((one) => one === undefined);
+        const plain = [options.compat, options.without, options.files].every(
+          (option) => option === undefined,
+        );
         const root = plain ? (shared ??= createServerRoot()) : undefined;
         verdicts.set(id, await (htaccess ? htaccesstest : configtest)(text, options, root));
       }
@@ -108,12 +110,12 @@ export function testFile(file: string, defines: readonly string[] = []): Promise
   const [command = '', ...args] = [...offline(), ...test];
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    child.stdout.on('data', (data: Buffer) => (said += data.toString('latin1')));
-    child.stderr.on('data', (data: Buffer) => (said += data.toString('latin1')));
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString('latin1')));
+    child.stderr.on('data', (data: Buffer) => (output += data.toString('latin1')));
     child.on('error', reject);
     child.on('close', (status) => {
-      const message = said
+      const message = output
         .split('\n')
         .filter((line) => line !== 'Syntax OK')
         .join('\n')

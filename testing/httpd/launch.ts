@@ -17,8 +17,8 @@ export const nobody = { host: 'nobody.test', status: 410 };
 export async function launch(configFile: string, port: number): Promise<Running> {
   const [command, ...args] = [...tether('TERM'), requireHttpd().bin, '-DFOREGROUND', '-f', configFile];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (data: Buffer) => (said += data.toString('latin1')));
+  let output = '';
+  child.stderr.on('data', (data: Buffer) => (output += data.toString('latin1')));
   const ended = new Promise<void>(
     (resolve) => void child.once('close', () => resolve()).once('error', () => resolve()),
   );
@@ -35,7 +35,7 @@ export async function launch(configFile: string, port: number): Promise<Running>
     if (late || !isAlive(child)) {
       await stop();
       throw new Error(
-        `${late ? 'no answer within 20 seconds' : `ended with status ${child.exitCode}`}\n${said}`.trim(),
+        `${late ? 'no answer within 20 seconds' : `ended with status ${child.exitCode}`}\n${output}`.trim(),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

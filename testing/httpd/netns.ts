@@ -107,13 +107,13 @@ function nameFiles(hosts: Readonly<Record<string, string>>): NameFiles {
 
 /** The command line that enters a fresh namespace and runs a command there. */
 function enter(names: NameFiles, command: readonly string[]): readonly string[] {
-  const own = ['--net', '--mount', '--pid', '--fork', '--kill-child'];
+  const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child'];
   const prepared = ['sh', '-c', setUp, 'sh', names.hosts, names.nsswitch];
   const uid = process.getuid?.() ?? 0;
   // Killed with us, it kills the first process inside, and with that every other.
   const killed = tether('KILL');
-  if (uid === 0) return [...killed, 'unshare', ...own, ...prepared, ...command];
+  if (uid === 0) return [...killed, 'unshare', ...namespaces, ...prepared, ...command];
   // Setting up takes a root of sorts; then we are ourselves again, because httpd treats a root specially.
   const ourselves = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${process.getgid?.() ?? uid}`];
-  return [...killed, 'unshare', '--map-root-user', ...own, ...prepared, ...ourselves, ...command];
+  return [...killed, 'unshare', '--map-root-user', ...namespaces, ...prepared, ...ourselves, ...command];
 }

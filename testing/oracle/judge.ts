@@ -13,8 +13,8 @@ export function judge(result: RunResult, report: TreeReport): Verdict {
   const [opened] = report.opened;
   if (opened !== undefined) return failed(`lets in ${report.opened.length}, first`, opened);
   if (result.failure !== undefined) return { kind: 'failed', why: result.failure };
-  const refusals = result.outcomes.filter((one) => one.level === 'error' && needsPerson(one));
-  const halfDone = refusals.find((one) => isTouched(result, one));
+  const refusals = result.outcomes.filter((outcome) => outcome.level === 'error' && needsPerson(outcome));
+  const halfDone = refusals.find((refusal) => isTouched(result, refusal));
   if (halfDone !== undefined) return { kind: 'failed', why: `refused, but changed: ${halfDone.message}` };
   if (refusals.length > 0) return { kind: 'refused' };
   if (report.refused !== undefined) return { kind: 'failed', why: `httpd refuses it: ${report.refused}` };
@@ -32,7 +32,10 @@ function failed(what: string, { what: request, recorded, now }: Difference): Ver
 /** What is refused stays as it is: its section or line, and all that belongs to its group. */
 function isTouched({ outcomes, plan }: RunResult, refusal: Outcome): boolean {
   const { file, at, group } = refusal;
-  if (group !== undefined && outcomes.some((one) => one.group === group && one.status === 'applied'))
+  if (
+    group !== undefined &&
+    outcomes.some((outcome) => outcome.group === group && outcome.status === 'applied')
+  )
     return true;
   const edits = plan.find((change) => change.file === file)?.edits ?? [];
   for (const [node] of walk(file.document.body)) {

@@ -15,8 +15,8 @@ export function holdModel(
 ): { readonly same: number; readonly first: string | undefined } {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const given = matrix.requests.map((one) =>
-    answer22(collected.scopes, facts, requestOf(one, matrix, docroot)),
+  const given = matrix.requests.map((request) =>
+    answer22(collected.scopes, facts, requestOf(request, matrix, docroot)),
   );
   const first = given.findIndex((answer, i) => answer !== answers.charAt(i));
   return {

@@ -17,6 +17,6 @@ export function convertFiles(
 
 /** The text of one file after the run. */
 export function textAfter(result: RunResult, path: string): string | undefined {
-  const change = result.plan.find((one) => one.file.path === path);
+  const change = result.plan.find((planned) => planned.file.path === path);
   return change?.text ?? result.tree.files.find((file) => file.path === path)?.document.text;
 }

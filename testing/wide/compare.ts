@@ -47,20 +47,32 @@ export async function compareWide(
   options: RunOptions = {},
   most = 200,
 ): Promise<Comparison> {
-  const found: Comparison = { trees: 0, converted: 0, refused: 0, reasons: new Map(), requests: 0, differences: [] }; // prettier-ignore
+  const found: Comparison = {
+    trees: 0,
+    converted: 0,
+    refused: 0,
+    reasons: new Map(),
+    requests: 0,
+    differences: [],
+  };
   const served: Served[] = [];
   for (const [i, tree] of trees.entries()) {
-    const one = convert(tree, options);
-    if (profile === 'mixed' && !isMixed(one.result.tree)) continue;
+    const convertedTree = convert(tree, options);
+    if (profile === 'mixed' && !isMixed(convertedTree.result.tree)) continue;
     found.trees++;
-    if (!note(one, found)) continue;
+    if (!note(convertedTree, found)) continue;
     if (options.dual) {
-      const other = differsFor22(one.result.tree, one.after);
-      if (other !== undefined) found.differences.push(`${shown(one)}\n${other}`);
+      const other = differsFor22(convertedTree.result.tree, convertedTree.after);
+      if (other !== undefined) found.differences.push(`${shown(convertedTree)}\n${other}`);
     }
     for (const [n, defined] of subsets(tree.defines).entries()) {
       const id = `t${i}s${n}z`;
-      served.push({ ...one, id, defined, requests: requestsFor(id, tree.targets, most / 2 ** tree.defines.length, i) }); // prettier-ignore
+      served.push({
+        ...convertedTree,
+        id,
+        defined,
+        requests: requestsFor(id, tree.targets, most / 2 ** tree.defines.length, i),
+      });
     }
   }
   const backend = await httpBackend('behind');
@@ -81,28 +93,33 @@ async function askAll(
   const stop: Server[] = [];
   try {
     const start = async (after: boolean): Promise<Server> => {
-      const server = await serve(served.map((one) => toCase(one, after, backend)), { users: USERS, compat: !after }); // prettier-ignore
+      const server = await serve(
+        served.map((servedTree) => toCase(servedTree, after, backend)),
+        { users: USERS, compat: !after },
+      );
       stop.push(server);
       return server;
     };
     const before = profile === 'mixed' ? await start(false) : undefined;
     const after = await start(true);
     const all = served.filter(({ id }) => before === undefined || before.hosts.has(id));
-    found.converted -= new Set(served.filter((one) => !all.includes(one)).map(({ tree }) => tree)).size;
-    for (const one of all) {
-      const message = after.refused.get(one.id);
+    found.converted -= new Set(
+      served.filter((servedTree) => !all.includes(servedTree)).map(({ tree }) => tree),
+    ).size;
+    for (const servedTree of all) {
+      const message = after.refused.get(servedTree.id);
       if (message !== undefined) {
-        found.differences.push(`${shown(one)}\n2.4 refuses it: ${message}`);
+        found.differences.push(`${shown(servedTree)}\n2.4 refuses it: ${message}`);
         continue;
       }
-      const requests = one.requests.map(({ request }) => request);
+      const requests = servedTree.requests.map(({ request }) => request);
       const answers = await ask(after, requests);
-      const expected = before === undefined ? modelAnswers(one) : await ask(before, requests);
+      const expected = before === undefined ? modelAnswers(servedTree) : await ask(before, requests);
       found.requests += requests.length;
       const wrong = answers.findIndex((answer, i) => answer !== expected[i]);
       if (wrong >= 0)
         found.differences.push(
-          `${shown(one)}\nwith ${one.defined.join(' ')}: ${JSON.stringify(one.requests[wrong])}: was ${expected[wrong]}, is ${answers[wrong]}`,
+          `${shown(servedTree)}\nwith ${servedTree.defined.join(' ')}: ${JSON.stringify(servedTree.requests[wrong])}: was ${expected[wrong]}, is ${answers[wrong]}`,
         );
     }
   } finally {
@@ -139,13 +156,15 @@ function note({ tree, result }: Converted, found: Comparison): boolean {
     return false;
   }
   const left = result.outcomes.filter(
-    (one) => one.level === 'error' && (one.safety === 'manual' || one.status === 'not-applied'),
+    (outcome) =>
+      outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
   );
   if (left.length === 0) found.converted++;
   else {
     found.refused++;
-    const reasons = left.map((one) => `${one.rule}: ${plain(one.why ?? one.message)}`);
-    const reason = reasons.find((one) => !one.includes('which cannot be converted')) ?? reasons[0]!;
+    const reasons = left.map((outcome) => `${outcome.rule}: ${plain(outcome.why ?? outcome.message)}`);
+    const reason =
+      reasons.find((reasonText) => !reasonText.includes('which cannot be converted')) ?? reasons[0]!;
     found.reasons.set(reason, (found.reasons.get(reason) ?? 0) + 1);
   }
   return left.length === 0;
@@ -165,26 +184,39 @@ function subsets(names: readonly string[]): string[][] {
 
 /** All trees share one main server: what is named in one is not to be found in another. */
 function toCase({ id, tree, result, after, defined }: Served, converted: boolean, backend: number): Case {
-  const texts = new Map((converted ? after : result.tree).files.map(({ path, document }) => [path, document.text])); // prettier-ignore
-  const own = (text: string): string => text.replaceAll('@ID@', id).replaceAll(ID, id);
+  const texts = new Map(
+    (converted ? after : result.tree).files.map(({ path, document }) => [path, document.text]),
+  );
+  const withId = (text: string): string => text.replaceAll('@ID@', id).replaceAll(ID, id);
   const text = (path: string): string =>
-    own(texts.get(path) ?? '')
+    withId(texts.get(path) ?? '')
       .replaceAll(ROOT, '@DOCROOT@')
       .replaceAll(`:${BACKEND}`, `:${backend}`)
       .replaceAll(`*:${PORT}`, '*:@PORT@');
   return {
     id,
     inMain: true,
-    conf: `${defined.map((name) => `Define ${own(name)}\n`).join('')}${PREFACE}${text(`${ROOT}/conf/site.conf`)}`,
-    included: Object.fromEntries(Object.keys(tree.conf).flatMap((path) => (/(?:httpd|site)\.conf$/.test(path) ? [] : [[path, text(`${ROOT}/${path}`)]]))),
-    htaccess: Object.fromEntries(Object.keys(tree.htaccess).map((at) => [`www/${own(at)}`, text(filled(`${ROOT}/www/${at}/.htaccess`))])),
-    files: tree.targets.flatMap(({ file }) => (file === undefined || file.endsWith('/') ? [] : [own(file)])),
-  }; // prettier-ignore
+    conf: `${defined.map((name) => `Define ${withId(name)}\n`).join('')}${PREFACE}${text(`${ROOT}/conf/site.conf`)}`,
+    included: Object.fromEntries(
+      Object.keys(tree.conf).flatMap((path) =>
+        /(?:httpd|site)\.conf$/.test(path) ? [] : [[path, text(`${ROOT}/${path}`)]],
+      ),
+    ),
+    htaccess: Object.fromEntries(
+      Object.keys(tree.htaccess).map((at) => [
+        `www/${withId(at)}`,
+        text(filled(`${ROOT}/www/${at}/.htaccess`)),
+      ]),
+    ),
+    files: tree.targets.flatMap(({ file }) =>
+      file === undefined || file.endsWith('/') ? [] : [withId(file)],
+    ),
+  };
 }
 
 /** The plainest request for each target, and an even draw of all others. */
 function requestsFor(id: string, targets: readonly Target[], most: number, seed: number): Served['requests'] {
-  const axes = [
+  const choices = [
     ['GET', 'POST', 'OPTIONS'],
     ['127.0.0.1', '127.0.0.2', '127.1.0.2'],
     [{}, { 'X-Let': 'in' }, { 'X-Block': 'yes' }],
@@ -198,7 +230,7 @@ function requestsFor(id: string, targets: readonly Target[], most: number, seed:
   const each = Math.max(4, Math.ceil(most / targets.length));
   return targets.flatMap((target) =>
     Array.from({ length: each }, (_, i) => {
-      const [method, src, headers, user] = axes.map((axis) => axis[i === 0 ? 0 : draw(axis.length)]) as [
+      const [method, src, headers, user] = choices.map((axis) => axis[i === 0 ? 0 : draw(axis.length)]) as [
         string,
         string,
         Record<string, string>,

@@ -1,5 +1,5 @@
 import { type Collected, factsOf } from '../../src/access/collect';
-import { configured, decide22, placedScopes, sectionRegex, state22 } from '../../src/access/models';
+import { decide22, placedScopes, scopesRead, sectionRegex, state22 } from '../../src/access/models';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
@@ -37,7 +37,7 @@ export function answer22(
   return (target, request) => {
     let state = states.get(target);
     if (state === undefined) {
-      const met = configured(metBy(target, collected.scopes), config, '2.2');
+      const met = scopesRead(metBy(target, collected.scopes), config, '2.2');
       states.set(target, (state = state22(met, facts, config)));
     }
     return decide22(state, facts, asked(target, request, config));
@@ -71,7 +71,12 @@ function covers(scope: Scope, url: string): boolean {
   const word = sectionRegex(scope) ?? '';
   if (scope.section?.key === 'proxymatch') return new RegExp(word).test(url);
   if (!word.includes('*')) return url.startsWith(word);
-  return new RegExp(`^${word.split('*').map((part) => part.replaceAll('.', '\\.')).join('.*')}$`).test(url); // prettier-ignore
+  return new RegExp(
+    `^${word
+      .split('*')
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('.*')}$`,
+  ).test(url);
 }
 
 function asked(

@@ -35,7 +35,13 @@ type Lines = readonly string[];
 type LinesArb = fc.Arbitrary<string[]>;
 
 const FROM = ['127.0.0.2', '127.1', '127.1.0.0/16', '127.0.0.1 127.1.0.2', 'env=let_me_in'];
-const REQUIRE = ['Require valid-user', 'Require user alice', 'Require user bob carol', 'Require group staff', 'Require group admins']; // prettier-ignore
+const REQUIRE = [
+  'Require valid-user',
+  'Require user alice',
+  'Require user bob carol',
+  'Require group staff',
+  'Require group admins',
+];
 
 /** What people write: bodies that mostly say all that they depend on. */
 const usual: LinesArb = fc
@@ -59,9 +65,12 @@ const usual: LinesArb = fc
       [...AUTH, ...limit([require], 'LimitExcept GET POST OPTIONS')],
       [...AUTH, ...limit([require], 'Limit POST PUT')],
       limit(['Order deny,allow', 'Deny from all'], 'LimitExcept GET POST'),
-      [...limit(['Order allow,deny', 'Allow from all'], 'Limit GET OPTIONS'), ...limit(only, 'LimitExcept GET OPTIONS')],
+      [
+        ...limit(['Order allow,deny', 'Allow from all'], 'Limit GET OPTIONS'),
+        ...limit(only, 'LimitExcept GET OPTIONS'),
+      ],
       ['Order deny,allow', ...limit(['Deny from all', `Allow from ${from}`], 'Limit POST')],
-    ]; // prettier-ignore
+    ];
     return bodies[which]!;
   });
 
@@ -85,7 +94,17 @@ const old: LinesArb = fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, ar
 const oldMostlySettled: LinesArb = fc.oneof({ weight: 5, arbitrary: settled }, { weight: 1, arbitrary: old });
 const mixed: LinesArb = body24({ old: true, merging: false });
 
-const TESTS = ['IfModule mod_alias.c', 'IfModule mod_authz_host.c', 'IfModule !mod_alias.c', 'IfModule mod_nonexistent.c', 'IfModule !mod_nonexistent.c', 'IfDefine A@ID@', 'IfDefine !A@ID@', 'IfDefine B@ID@', 'IfVersion >= 2.2']; // prettier-ignore
+const TESTS = [
+  'IfModule mod_alias.c',
+  'IfModule mod_authz_host.c',
+  'IfModule !mod_alias.c',
+  'IfModule mod_nonexistent.c',
+  'IfModule !mod_nonexistent.c',
+  'IfDefine A@ID@',
+  'IfDefine !A@ID@',
+  'IfDefine B@ID@',
+  'IfVersion >= 2.2',
+];
 
 /** Lines in none of these, in one, or in one within another. */
 function guarded(lines: LinesArb, often: number): LinesArb {
@@ -125,9 +144,19 @@ const LOCATIONS = [
 const OWN_LOCATIONS = [...LOCATIONS, 'Location /', 'LocationMatch "txt$"', 'LocationMatch "/b/"'];
 const HOMES = ['one/@ID@', 'two/@ID@', 'main', 'shared'];
 const DIRECTORIES = [
-  ...HOMES.flatMap((home) => [`Directory "@ROOT@/www/${home}"`, `Directory "@ROOT@/www/${home}/a"`, `Directory "@ROOT@/www/${home}/a/b"`]),
-  'Directory @ROOT@/www/one/@ID@/d/', 'Directory "@ROOT@/www"', 'Directory "@ROOT@/www"', 'Directory "@ROOT@/www/*/@ID@/a"', 'Directory "@ROOT@/www/*/a"', 'DirectoryMatch "/@ID@/d(/|$)"', 'Directory ~ "/@ID@/a/b"',
-]; // prettier-ignore
+  ...HOMES.flatMap((home) => [
+    `Directory "@ROOT@/www/${home}"`,
+    `Directory "@ROOT@/www/${home}/a"`,
+    `Directory "@ROOT@/www/${home}/a/b"`,
+  ]),
+  'Directory @ROOT@/www/one/@ID@/d/',
+  'Directory "@ROOT@/www"',
+  'Directory "@ROOT@/www"',
+  'Directory "@ROOT@/www/*/@ID@/a"',
+  'Directory "@ROOT@/www/*/a"',
+  'DirectoryMatch "/@ID@/d(/|$)"',
+  'Directory ~ "/@ID@/a/b"',
+];
 const PROXIES = [
   'Proxy "http://127.0.0.1:@BACKEND@/@ID@/*"',
   'Proxy http://127.0.0.1:@BACKEND@/@ID@/a',
@@ -151,16 +180,16 @@ const STYLES: Readonly<Record<Profile, Style>> = {
   conditionals: { lines: old, later: oldMostlySettled, often: 30, proxy: false },
   mixed: { lines: someMixed, later: someMixed, often: 3, proxy: false },
   proxy: { lines: old, later: oldMostlySettled, often: 4, proxy: true },
-}; // prettier-ignore
+};
 
 /** A section, its nested Files, and now and then a conditional around it. */
-function section({ lines, often, proxy }: Style, own: boolean): LinesArb {
-  const files = own ? OWN_FILES : FILES;
+function section({ lines, often, proxy }: Style, perHost: boolean): LinesArb {
+  const files = perHost ? OWN_FILES : FILES;
   const kinds = [
     { weight: 6, arbitrary: fc.constantFrom(...DIRECTORIES) },
-    { weight: 3, arbitrary: fc.constantFrom(...(own ? OWN_LOCATIONS : LOCATIONS)) },
+    { weight: 3, arbitrary: fc.constantFrom(...(perHost ? OWN_LOCATIONS : LOCATIONS)) },
     { weight: 2, arbitrary: fc.constantFrom(...files) },
-    { weight: proxy ? 6 : 0, arbitrary: fc.constantFrom(...(own ? OWN_PROXIES : PROXIES)) },
+    { weight: proxy ? 6 : 0, arbitrary: fc.constantFrom(...(perHost ? OWN_PROXIES : PROXIES)) },
   ];
   return guarded(
     fc
@@ -193,7 +222,6 @@ function included(
   at: number,
   name: string,
 ): { lines: string[]; files: [string, string][] } {
-  // prettier-ignore
   if (at >= parts.length * 3) return { lines: parts.flat(), files: [] };
   const i = at % parts.length;
   const lines = parts.flatMap((part, n) => (n === i ? [`Include "@ROOT@/conf/${name}.conf"`] : part));
@@ -227,14 +255,22 @@ function targets(roots: { one: string; two: string }, proxy: boolean): Target[] 
 export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
   const style = STYLES[profile];
   const main = fc.array(section(style, false), { maxLength: 2 });
-  const own = fc.array(section(style, true), { maxLength: 2 });
-  const places = fc.constantFrom('one/@ID@', 'one/@ID@/a', 'one/@ID@/a/b', 'two/@ID@', 'main', 'main/a', 'shared/a'); // prettier-ignore
+  const perHost = fc.array(section(style, true), { maxLength: 2 });
+  const places = fc.constantFrom(
+    'one/@ID@',
+    'one/@ID@/a',
+    'one/@ID@/a/b',
+    'two/@ID@',
+    'main',
+    'main/a',
+    'shared/a',
+  );
   return fc
     .record({
       before: main,
       after: fc.array(section(style, false), { maxLength: 1 }),
-      one: own,
-      two: own,
+      one: perHost,
+      two: perHost,
       htaccess: fc.dictionary(places, accessFile(style), { maxKeys: 2 }),
       override: fc.constantFrom('All', 'All', 'All', 'AuthConfig Limit', 'AuthConfig Limit Options FileInfo'),
       sameRoot: fc.nat(3).map((n) => n === 0),
@@ -274,12 +310,27 @@ export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
         ...host('two', second.lines),
         ...after.flat(),
       ];
-      const head = ['ServerRoot "/usr/local/apache2"', 'Listen @PORT@', 'Listen 8081', 'NameVirtualHost *:@PORT@', 'DocumentRoot "@ROOT@/www/nowhere"', 'Include "@ROOT@/conf/site.conf"']; // prettier-ignore
+      const head = [
+        'ServerRoot "/usr/local/apache2"',
+        'Listen @PORT@',
+        'Listen 8081',
+        'NameVirtualHost *:@PORT@',
+        'DocumentRoot "@ROOT@/www/nowhere"',
+        'Include "@ROOT@/conf/site.conf"',
+      ];
       return {
-        conf: Object.fromEntries([['conf/httpd.conf', text(head)], ['conf/site.conf', text(site)], ...server.files, ...first.files, ...second.files]),
+        conf: Object.fromEntries([
+          ['conf/httpd.conf', text(head)],
+          ['conf/site.conf', text(site)],
+          ...server.files,
+          ...first.files,
+          ...second.files,
+        ]),
         htaccess: Object.fromEntries(Object.entries(htaccess).map(([at, lines]) => [at, text(lines)])),
-        defines: ['A@ID@', 'B@ID@'].filter((name) => JSON.stringify([site, server, first, second, htaccess]).includes(name)),
+        defines: ['A@ID@', 'B@ID@'].filter((name) =>
+          JSON.stringify([site, server, first, second, htaccess]).includes(name),
+        ),
         targets: targets(roots, style.proxy),
       };
-    }); // prettier-ignore
+    });
 }

@@ -4,9 +4,9 @@ import { eachLeft } from './left-as-given';
 
 export default defineTransform({
   id: 'host-list-comment',
-  seed: [],
-  title: 'Words with a # in Allow and Deny lines that stay',
-  why: 'httpd has no comments at the end of a line. 2.2 took a word with a # in it for the name of a host, which no client has; since 2.4.32 mod_access_compat refuses it. Where access is rewritten such words go; this tells of lines that stay.',
+  changes: [],
+  title: 'Words with # in Allow and Deny lines that stay',
+  why: 'httpd has no comments at the end of a line. 2.2 read a word with # as a host name, which never matches; since 2.4.32 mod_access_compat refuses it. Where access is rewritten, such words are dropped. This rule reports the lines that stay.',
   docs: ['modules/aaa/mod_access_compat.c: allow_cmd'],
   lifeSpan: FACTS['host-list-comment-refused'],
   advisory: true,

@@ -3,9 +3,9 @@ import { defineTransform } from '../../src/engine';
 
 export default defineTransform({
   id: 'order-allow-deny',
-  seed: ['s5.1', 's5.2', 'A01', 'A03', 'A04', 'A05', 'A07'],
+  changes: ['A01', 'A03', 'A04', 'A05', 'A07', 'A02', 'A06', 'A17', 'A19', 'M02', 'M07'],
   title: 'Order, Allow, Deny, Satisfy and Require become Require trees',
-  why: '2.2 decides access from host lists, Require and Satisfy, each inherited on its own; 2.4 from one tree of Require lines. Left to mod_access_compat the old lines can let people in whom 2.2 refused.',
+  why: '2.2 decides access from host lists, Require and Satisfy, each inherited separately; 2.4 decides it from one tree of Require lines. With mod_access_compat, the old lines can let in people whom 2.2 refused.',
   docs: ['mod_authz_core: Require', 'mod_authz_host', 'mod_access_compat'],
   directives: [
     'Order',

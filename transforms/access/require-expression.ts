@@ -8,9 +8,9 @@ const READ = /^(?:user|group|dbm-group|ldap-(?:user|group|dn|attribute|filter|se
 
 export default defineTransform({
   id: 'require-expression',
-  seed: ['A07'],
-  title: 'Names behind Require that 2.4 reads as an expression',
-  why: 'Since 2.4.8 what follows Require user, group and their like is the text of an expression: a backslash takes the meaning from what follows, so that DOMAIN\\joe is somebody called DOMAINjoe; $1 and %{…} put in something else, and 2.4 does not start with a %{…} that it does not know. Where access is rewritten the names are escaped; this tells of lines that stay.',
+  changes: ['A07'],
+  title: 'Names after Require that 2.4 reads as an expression',
+  why: 'Since 2.4.8, the names after Require user, group and similar keywords are an expression. A backslash escapes the next character, so DOMAIN\\joe becomes DOMAINjoe; $1 and %{…} are replaced, and 2.4 does not start with an unknown %{…}. Where access is rewritten, the names are escaped. This rule reports the lines that stay.',
   docs: ['mod_authz_core: Require', 'modules/aaa/mod_authz_user.c: user_parse_config', 'server/util_expr_scan.l'],
   lifeSpan: FACTS['require-expression'],
   advisory: true,

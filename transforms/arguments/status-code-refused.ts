@@ -8,9 +8,9 @@ import { atoi, eachLine, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'status-code-refused',
-  seed: [],
+  changes: [],
   title: 'Status codes that 2.4 does not know',
-  why: '2.2 takes each code of its table for ErrorDocument and for the flag R of RewriteRule, those too that have no meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, and answers 500 where it stands in a .htaccess.',
+  why: '2.2 accepts every code in its table for ErrorDocument and for the R flag of RewriteRule, even codes without a meaning (306, 418, 419, 420, 425, 509). Since 2.4.3 these are gaps in the table: 2.4 does not start with such a line, or answers 500 if it is in a .htaccess.',
   docs: [
     'core: ErrorDocument',
     'rewrite/flags: R',
@@ -38,13 +38,13 @@ export default defineTransform({
     eachLine(context, ["ErrorDocument"], (node, place) => {
       const code = node.args[0]?.value ?? '';
       if (/^[ \t]*\+?[0-9]/.test(code))
-        tell(node, place, lost.get(atoi(code)), 'take this ErrorDocument out, or give it a code that 2.4 knows');
+        tell(node, place, lost.get(atoi(code)), 'remove this ErrorDocument, or use a code that 2.4 knows');
     }); // prettier-ignore
     eachLine(context, ['RewriteRule'], (node, place) => {
       if (!node.rest.includes('=')) return;
       for (const { key, value } of flagsOf(rewriteWords(node)[2]))
         if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          tell(node, place, lost.get(atoi(value)), `give the flag R a code that 2.4 knows, 403 or 410 if this turns a request away`);
+          tell(node, place, lost.get(atoi(value)), `use a code that 2.4 knows: 403 or 410 to refuse a request`);
     }); // prettier-ignore
   },
 });

@@ -1,8 +1,9 @@
+import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { replaceArgument } from '../../src/edit';
 import type { Level } from '../../src/engine';
 import type { LifeSpan } from '../../src/httpd/release';
-import { type Argument, type Directive, type Document, readWord } from '../../src/syntax';
+import { type Argument, type Directive, type Section, readWord } from '../../src/syntax';
 import { isUnknown } from '../shared/lines';
 
 /** What a row has to say of a line. */
@@ -10,11 +11,15 @@ export interface Told {
   readonly message: string;
   /** What makes 2.4 read what 2.2 read; without it a person has to choose. */
   readonly edits?: readonly Edit[];
+  /** Where in the file it stands; the line, if nothing is said. */
+  readonly at?: number;
 }
 
 /** An argument that releases of 2.4 take in another way than 2.2 does, or not at all. The life span is that of the difference. */
 export interface StrictArgument extends LifeSpan {
   readonly names: readonly string[];
+  /** Sections that are asked about, too. */
+  readonly sections?: readonly string[];
   /** What such a line has in what follows its name: most lines have not, and are not taken apart. */
   readonly sign: RegExp;
   /** Whether 2.4 refuses the line: it does not start then, or answers 500 where the line stands in a `.htaccess`. */
@@ -33,8 +38,10 @@ export interface StrictArgument extends LifeSpan {
   readonly examples: readonly string[];
   /** Lines like them that both versions take alike. */
   readonly taken: readonly string[];
-  /** Undefined for a line that is none of the row's. */
-  readonly tell: (node: Directive, document: Document) => Told | undefined;
+  /** The rule that looks after what 2.4 says of the examples, where it says that of others' lines. */
+  readonly saidOf?: string;
+  /** Nothing for a line that is none of the row's. */
+  readonly tell: (node: Directive | Section, place: Place) => Told | readonly Told[] | undefined;
 }
 
 /** Words after `AllowOverride Options=` (server/core.c: set_allow_opts, the same in both). */
@@ -66,7 +73,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'directory',
     examples: ['AllowOverride Options=Foo', 'AllowOverride Options=Indexes,Foo,ExecCGI', 'AllowOverride FileInfo Options=+Indexes'],
     taken: ['AllowOverride Options=Indexes,,MultiViews', 'AllowOverride Options=None', 'AllowOverride FileInfo Options'],
-    tell(node, document) {
+    tell(node, { file: { document } }) {
       let wrong: string | undefined;
       const edits = node.args.flatMap((argument) => {
         const [, key, list] = /^(options=)(.*)$/i.exec(known(argument) ?? '') ?? [];
@@ -94,11 +101,11 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'directory',
     examples: ['LimitXMLRequestBody 9223372036854775807', 'LimitXMLRequestBody 3074457345618258602'],
     taken: ['LimitXMLRequestBody 3074457345618258601', 'LimitXMLRequestBody 0', 'LimitXMLRequestBody 1000000'],
-    tell({ args: [limit] }, document) {
+    tell({ args: [limit] }, { file: { document } }) {
       const digits = /^[ \t]*\+?([0-9]+)/.exec(known(limit) ?? '')?.[1];
       return limit === undefined || digits === undefined || BigInt(digits) <= MAX_XML_BODY
         ? undefined
-        : { message: `refuses so large a LimitXMLRequestBody: 0 is the largest that it has`, edits: [replaceArgument(document, limit, '0')] };
+        : { message: `refuses a LimitXMLRequestBody this large: 0 sets the largest`, edits: [replaceArgument(document, limit, '0')] };
     },
   },
   {
@@ -113,13 +120,13 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['LogLevel "warn foo"', 'LogLevel "error "', 'LogLevel "info ssl:warn"'],
     taken: ['LogLevel "warn"', 'LogLevel warn'],
-    tell({ args }, document) {
+    tell({ args }, { file: { document } }) {
       const [argument] = args;
       const value = known(argument);
       const first = value === undefined ? undefined : readWord(value, 0)?.value;
       if (args.length !== 1 || first === undefined || first === value || !LEVELS.test(first)) return undefined;
       return {
-        message: `takes all that stands in the quotes for the level, and refuses it; 2.2 read ${first}`,
+        message: `reads everything in the quotes as the level and refuses it; 2.2 read ${first}`,
         edits: [replaceArgument(document, argument!, first)],
       };
     },
@@ -136,7 +143,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['MaxMemFree 0x800', 'MaxMemFree 010', 'ThreadStackSize 0x100000'],
     taken: ['MaxMemFree 0', 'MaxMemFree 2048', 'MaxMemFree 00'],
-    tell({ args: [size] }, document) {
+    tell({ args: [size] }, { file: { document } }) {
       const number = /^[ \t]*\+?(?:0x([0-9a-f]+)|(0[0-7]*))/i.exec(known(size) ?? '');
       if (size === undefined || number === null) return undefined;
       const [, hexadecimal, octal] = number;
@@ -145,7 +152,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       return then === now || !Number.isSafeInteger(then)
         ? undefined
         : {
-            message: `reads decimal digits alone, so that this is ${now}; 2.2 read ${hexadecimal === undefined ? 'an octal' : 'a hexadecimal'} number`,
+            message: `reads decimal digits only: this is ${now}; 2.2 read ${hexadecimal === undefined ? 'an octal' : 'a hexadecimal'} number`,
             edits: [replaceArgument(document, size, String(then))],
           };
     },
@@ -167,7 +174,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = known(log) ?? '';
       if (!/^syslog/i.test(value) || /^syslog(?::|$)/.test(value)) return undefined;
       const colon = value.indexOf(':');
-      return { message: `takes this for the name of a file; 2.2 logged to syslog: write syslog${colon < 0 ? '' : value.slice(colon)}` };
+      return { message: `reads this as a file name; 2.2 logged to syslog: write syslog${colon < 0 ? '' : value.slice(colon)}` };
     },
   },
   {
@@ -205,7 +212,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     tell({ args }) {
       const value = headerValue(args);
       return value?.startsWith('expr=') === true && takenBy22(value)
-        ? { message: `takes what follows expr= for an expression, whose value it sends; to send ${value} itself, write expr=${value}` }
+        ? { message: `reads the text after expr= as an expression and sends its value; to send ${value} itself, write expr=${value}` }
         : undefined;
     },
   },
@@ -227,7 +234,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = isEdit(args) ? headerValue(args) : undefined;
       // A percent sign alone is rewritten, by another rule.
       return value?.includes('%%') === true && !value.replaceAll('%%', '').includes('%')
-        ? { message: 'puts in one percent sign for %%: double them, if this was not written for 2.4' }
+        ? { message: 'inserts one percent sign for %%: double them if this was not written for 2.4' }
         : undefined;
     },
   },

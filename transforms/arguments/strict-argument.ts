@@ -1,34 +1,57 @@
+import type { Place } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { livesIn, nameOf } from '../../src/httpd/release';
+import { FIRST, livesIn, nameOf } from '../../src/httpd/release';
+import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 import { isWrittenFor24 } from '../shared/written-for';
-import { STRICT_ARGUMENTS, type StrictArgument } from './strict-argument-rows';
+import { STRICT_ARGUMENTS, type StrictArgument, type Told } from './strict-argument-rows';
+import { STRICT_PROXY_ARGUMENTS } from './strict-proxy-rows';
+
+/** Every row of every table. */
+export const STRICT_ROWS: readonly StrictArgument[] = [...STRICT_ARGUMENTS, ...STRICT_PROXY_ARGUMENTS];
 
 export default defineTransform({
   id: 'strict-argument',
-  seed: [],
-  title: 'Arguments that 2.4 checks more strictly, or reads in another way',
-  why: 'Both versions have these directives and take most of what they are given alike. What 2.2 let pass some releases of 2.4 refuse, or take for something else, and say nothing.',
+  changes: [],
+  title: 'Arguments that 2.4 checks more strictly or reads differently',
+  why: 'Both versions have these directives and read most arguments alike. Some releases of 2.4 refuse what 2.2 accepted, or silently read it as something else.',
   docs: ['docs/strict-arguments.md: each with its source in both versions'],
-  directives: ['AllowOverride', 'LimitXMLRequestBody', 'MaxMemFree', 'ThreadStackSize'],
+  directives: ['AllowCONNECT', 'AllowOverride', 'BalancerMember', 'LimitXMLRequestBody', 'MaxMemFree', 'ProxyPass', 'ProxyPassMatch', 'ProxySet', 'ThreadStackSize'],
   run(context) {
-    for (const row of STRICT_ARGUMENTS) if (livesIn(row, context.target)) look(context, row);
+    for (const row of STRICT_ROWS) if (livesIn(row, context.target)) look(context, row);
   },
-});
+}); // prettier-ignore
 
 function look(context: TransformContext, row: StrictArgument): void {
-  const who = row.since === undefined ? '2.4' : `since ${nameOf(row.since)} httpd`;
-  context.directives(row.names, (node, place) => {
-    if (!row.sign.test(node.rest) || !isCarriedOver(place)) return;
-    const told = row.tell(node, place.file.document);
-    if (told === undefined || (row.ofTheChange === true && isWrittenFor24(context, place))) return;
+  context.directives(row.names, (node, place) => lookAt(context, row, node, place));
+  for (const name of row.sections ?? [])
+    context.sections([name], (node, place) => lookAt(context, row, node, place));
+}
+
+function lookAt(
+  context: TransformContext,
+  row: StrictArgument,
+  node: Directive | Section,
+  place: Place,
+): void {
+  const line = node.kind === 'section' ? node.open : node;
+  if (!row.sign.test(line.rest) || !isCarriedOver(place)) return;
+  const told = row.tell(node, place);
+  if (told === undefined || (row.ofTheChange === true && isWrittenFor24(context, place))) return;
+  const all: readonly Told[] = 'message' in told ? [told] : told;
+  for (const { message, edits, at } of all)
     context.report({
       file: place.file,
-      at: node.from,
+      at: at ?? line.from,
       level: row.level,
-      safety: told.edits === undefined ? 'manual' : 'safe',
-      message: `${who} ${told.message}`,
-      edits: told.edits ?? [],
+      safety: edits === undefined ? 'manual' : 'safe',
+      message: `${who(row)} ${message}`,
+      edits: edits ?? [],
     });
-  });
+}
+
+/** The releases that a message speaks of. */
+function who({ since, until }: StrictArgument): string {
+  if (until !== undefined) return `httpd ${nameOf(since ?? FIRST)} to ${nameOf(until)}`;
+  return since === undefined ? '2.4' : `since ${nameOf(since)} httpd`;
 }

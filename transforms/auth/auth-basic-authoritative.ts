@@ -1,4 +1,4 @@
-import { defaultHadLastWord } from '../../src/access';
+import { hadAuthnDefault } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
@@ -7,9 +7,9 @@ import { homeOf } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
-  seed: ['A18'],
+  changes: ['A18'],
   title: 'AuthBasicAuthoritative',
-  why: 'Off hands a user whom no provider knows to the next module. Where there was none, 2.2 answered 401 (mod_authn_default); 2.4 answers 500. And a section with this line had lost the AuthBasicProvider of the sections above it in 2.2; in 2.4 it inherits it.',
+  why: 'Off passes a user whom no provider knows to the next module. Without such a module, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
   docs: ['mod_auth_basic: AuthBasicAuthoritative', 'mod_auth_basic: AuthBasicProvider'],
   directives: ['AuthBasicAuthoritative'],
   run(context) {
@@ -19,7 +19,7 @@ export default defineTransform({
     eachLine(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
       const { file } = place;
       if (word?.value.toLowerCase() !== 'off') return;
-      asked ??= { hadLastWord: defaultHadLastWord(context.tree), passedOn: isPassedOn(context) };
+      asked ??= { hadLastWord: hadAuthnDefault(context.tree), passedOn: isPassedOn(context) };
       const { hadLastWord, passedOn } = asked;
       // 2.2 answered 500 itself.
       if (hadLastWord === false || passedOn) return;
@@ -30,7 +30,7 @@ export default defineTransform({
           ...report,
           safety: 'manual',
           message:
-            'no AuthUserFile is set for this, so that 2.4 answers 500 to every user, with AuthBasicAuthoritative On as well; 2.2 answered 401: nobody gets in until AuthUserFile names a file',
+            'no AuthUserFile is set here: 2.2 answered 401, 2.4 answers 500 to every user, with AuthBasicAuthoritative On too; set AuthUserFile to let users in',
           edits: [],
         });
       else if (hadLastWord === true)
@@ -38,7 +38,7 @@ export default defineTransform({
           ...report,
           safety: 'safe',
           message:
-            'with AuthBasicAuthoritative Off 2.4 answers 500 to a user whom no provider knows, as no other module takes it: On answers 401 as 2.2 did',
+            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user: On answers 401, as 2.2 did',
           edits: [{ start: word.start, end: word.end, text: 'On' }],
         });
       else
@@ -46,7 +46,7 @@ export default defineTransform({
           ...report,
           safety: 'manual',
           message:
-            'with AuthBasicAuthoritative Off 2.4 answers 500 to a user whom no provider knows, where 2.2 answered 401: set it On unless another module takes such users',
+            'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it On, unless another module authenticates such users',
           edits: [],
         });
     });
@@ -110,7 +110,7 @@ function keepProviders(context: TransformContext): void {
       level: 'error',
       safety: 'safe',
       message:
-        'in 2.4 a section with AuthBasicAuthoritative inherits the AuthBasicProvider of the sections above it: "AuthBasicProvider file" keeps what 2.2 used here',
+        'in 2.4, a section with AuthBasicAuthoritative inherits the AuthBasicProvider above it: "AuthBasicProvider file" keeps the provider that 2.2 used here',
       edits: [insertAfter(place.file.document, node, ['AuthBasicProvider file'])],
     });
   });

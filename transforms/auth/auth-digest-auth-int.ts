@@ -5,7 +5,7 @@ import { withoutArgument } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-digest-auth-int',
-  seed: ['A10'],
+  changes: ['A10'],
   title: 'AuthDigestQop auth-int and none',
   why: '2.2 warned that the integrity check of auth-int only works for responses without a body. 2.4 refuses the word. Since 2.4.69 it refuses none, too: clients of RFC 2069, which that word was for, are no longer served.',
   docs: ['mod_auth_digest: AuthDigestQop'],

@@ -3,7 +3,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'auth-digest-client-without-qop',
-  seed: ['A10'],
+  changes: ['A10'],
   title: 'Digest clients without a qop',
   why: 'Since 2.4.69 a Digest answer must name its qop: clients of RFC 2069, which do not, are turned away. Only very old ones and scripts are left of them.',
   docs: ['mod_auth_digest: AuthDigestQop', 'modules/aaa/mod_auth_digest.c: authenticate_digest_user'],

@@ -3,7 +3,7 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-digest-md5-sess',
-  seed: ['A09'],
+  changes: ['A09'],
   title: 'AuthDigestAlgorithm MD5-sess',
   why: '2.4 refuses the algorithm, which never fully worked. The password file holds the same hashes for MD5.',
   docs: ['mod_auth_digest: AuthDigestAlgorithm'],
@@ -18,7 +18,7 @@ export default defineTransform({
         level: 'error',
         safety: 'review',
         message:
-          'AuthDigestAlgorithm MD5-sess becomes MD5, assuming that every client can do MD5 (2.4 has nothing else; the passwords stay valid)',
+          'AuthDigestAlgorithm MD5-sess becomes MD5, the only algorithm of 2.4; this assumes that every client supports it (the passwords stay valid)',
         edits: [{ start: word.start, end: word.end, text: 'MD5' }],
       });
     });

@@ -7,9 +7,9 @@ const NAMES = ['AuthUserFile', 'AuthGroupFile'];
 
 export default defineTransform({
   id: 'auth-file-standard',
-  seed: ['A08'],
+  changes: ['A08'],
   title: 'The word "standard" after AuthUserFile and AuthGroupFile',
-  why: '2.2 took the type of the file as a second word, of which there was one, "standard". 2.4 takes the file name alone and refuses a second word.',
+  why: '2.2 accepts the type of the file as a second word; "standard" is the only type. 2.4 refuses a second word.',
   docs: ['mod_authn_file: AuthUserFile', 'mod_authz_groupfile: AuthGroupFile'],
   lifeSpan: FACTS['auth-file-one-word'],
   directives: NAMES,
@@ -22,7 +22,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `${node.name} takes the file name alone in 2.4, without "standard"`,
+        message: `${node.name} takes only the file name in 2.4, without "standard"`,
         edits: [withoutArgument(node, 1)],
       });
     });

@@ -3,9 +3,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-bind-password-empty',
-  seed: ['A13'],
+  changes: ['A13'],
   title: 'AuthLDAPBindPassword without a password',
-  why: 'An LDAP server takes a bind with an empty password for an anonymous one. 2.4 refuses to start with one, written down or printed by the program of exec:.',
+  why: 'An LDAP server treats a bind with an empty password as anonymous. 2.4 does not start with an empty password, whether it is written in the line or printed by the program after exec:.',
   docs: ['mod_authnz_ldap: AuthLDAPBindPassword'],
   advisory: true,
   directives: ['AuthLDAPBindPassword'],
@@ -25,7 +25,7 @@ export default defineTransform({
           ...report,
           level: 'info',
           safety: 'safe',
-          message: `2.4 does not start if ${value.slice(5).split(/[ \t]/, 1)[0]} prints nothing; 2.2 took that for an empty password`,
+          message: `2.4 does not start if ${value.slice(5).split(/[ \t]/, 1)[0]} prints nothing; 2.2 used an empty password`,
         });
     });
   },

@@ -3,9 +3,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'auth-ldap-charset-config',
-  seed: ['A14'],
-  title: 'AuthLDAPCharsetConfig converts passwords, too',
-  why: '2.2 converted the user name from the character set of the client to UTF-8 before it asked the LDAP server. 2.4 converts the password as well.',
+  changes: ['A14'],
+  title: 'AuthLDAPCharsetConfig also converts passwords',
+  why: "2.2 converts the user name from the client's character set to UTF-8 before it asks the LDAP server. 2.4 converts the password as well.",
   docs: ['mod_authnz_ldap: AuthLDAPCharsetConfig'],
   advisory: true,
   directives: ['AuthLDAPCharsetConfig'],
@@ -18,7 +18,7 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message:
-          'with AuthLDAPCharsetConfig 2.4 converts passwords to UTF-8, too: try a user whose password is not plain ASCII',
+          'with AuthLDAPCharsetConfig, 2.4 also converts passwords to UTF-8: test with a password that is not plain ASCII',
         edits: [],
       }),
     );

@@ -8,9 +8,9 @@ const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
 export default defineTransform({
   id: 'authn-provider-alias-taken',
-  seed: ['A12'],
-  title: 'AuthnProviderAlias names that are taken',
-  why: '2.4 knows AuthnProviderAlias without mod_authn_alias, and refuses an alias that is called like a provider or like another alias.',
+  changes: ['A12'],
+  title: 'AuthnProviderAlias names that are already taken',
+  why: '2.4 refuses an alias with the name of a provider or of another alias.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   advisory: true,
   directives: [],
@@ -26,9 +26,9 @@ export default defineTransform({
       if (sure) seen.set(alias, other ?? node);
       const why =
         provider.toLowerCase() === alias.toLowerCase()
-          ? 'is called like the provider that it stands for'
+          ? 'has the name of its own provider'
           : PROVIDERS.has(alias)
-            ? 'is called like a provider of 2.4'
+            ? 'has the name of a provider of 2.4'
             : other !== undefined && other !== node
               ? 'is defined a second time'
               : undefined;

@@ -5,9 +5,9 @@ import { sectionAround } from './auth-lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',
-  seed: ['A16', 's2.5'],
+  changes: ['A16'],
   title: 'LDAPTrustedClientCert at server level',
-  why: '2.2 read LDAPTrustedClientCert at server level alone, and used the certificate for every LDAP connection. 2.4 takes it in a section alone, and LDAPTrustedGlobalCert at server level.',
+  why: '2.2 accepts LDAPTrustedClientCert only at server level and uses the certificate for every LDAP connection. 2.4 accepts it only in sections; the directive for the server level is LDAPTrustedGlobalCert.',
   docs: ['mod_ldap: LDAPTrustedClientCert', 'mod_ldap: LDAPTrustedGlobalCert'],
   directives: ['LDAPTrustedClientCert'],
   run(context) {
@@ -20,7 +20,7 @@ export default defineTransform({
           ...report,
           safety: 'manual',
           message:
-            '2.4 takes LDAPTrustedClientCert neither in a virtual host nor outside of sections: put it beside each AuthLDAPURL that it is for, or say LDAPTrustedGlobalCert once in the main server',
+            '2.4 refuses LDAPTrustedClientCert in a virtual host or outside sections: put it beside each AuthLDAPURL that needs it, or use LDAPTrustedGlobalCert once in the main server',
           edits: [],
         });
       else
@@ -28,7 +28,7 @@ export default defineTransform({
           ...report,
           safety: 'safe',
           message:
-            'LDAPTrustedClientCert at server level becomes LDAPTrustedGlobalCert, as which 2.2 used it',
+            'LDAPTrustedClientCert at server level becomes LDAPTrustedGlobalCert, which is what 2.2 did with it',
           edits: [rename(node, 'LDAPTrustedGlobalCert')],
         });
     });

@@ -10,9 +10,9 @@ const DEPTH = 'AuthLDAPMaxSubGroupDepth';
 /** Names no directive as its own: Require belongs to the access rules, AuthLDAPURL stays as it is. */
 export default defineTransform({
   id: 'require-ldap-group',
-  seed: ['A15'],
+  changes: ['A15'],
   title: 'Require ldap-group lets in the members of nested groups',
-  why: '2.4 looks through groups that are members of the group named, ten levels deep unless AuthLDAPMaxSubGroupDepth says otherwise. 2.2 knew direct members only.',
+  why: '2.4 follows groups that are members of the named group, up to ten levels deep unless AuthLDAPMaxSubGroupDepth sets another limit. 2.2 looks at direct members only.',
   docs: ['mod_authnz_ldap: AuthLDAPMaxSubGroupDepth'],
   directives: [],
   run(context) {

@@ -6,9 +6,9 @@ import { saysItself } from '../shared/server-says';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',
-  seed: ['K01'],
+  changes: ['K01'],
   title: 'CacheRoot without CacheDirLevels',
-  why: 'The default of CacheDirLevels went from 3 to 2, and with it the layout of the directories below CacheRoot. 2.4 cannot read the entries that 2.2 wrote in either case: clean the cache once.',
+  why: 'The default of CacheDirLevels changed from 3 to 2, which changes the directory layout below CacheRoot. 2.4 cannot read the entries that 2.2 wrote in either layout: clean the cache once.',
   docs: ['mod_cache_disk: CacheDirLevels', 'modules/cache/mod_cache_disk.h: DEFAULT_DIRLEVELS'],
   directives: ['CacheRoot'],
   onlyWhenUpgrading: true,
@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'safe',
         message:
-          'CacheDirLevels is 2 by default in 2.4 and was 3; 2.4 does not read what 2.2 has cached, so clean this directory',
+          'the default of CacheDirLevels changed from 3 to 2; 2.4 cannot read the cache of 2.2: clean this directory',
         edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
       });
     });

@@ -4,9 +4,9 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'cache-disable',
-  seed: ['K04', 'K07'],
+  changes: ['K04', 'K07'],
   title: 'CacheDisable without a path or a URL',
-  why: '2.2 took any word for CacheDisable and compared it with the path of the request, which begins with a slash: a word without one matched nothing. 2.4 does not start with it. CacheMaxExpire and its like may now stand in a section, and in the server as before.',
+  why: '2.2 compares any word after CacheDisable with the path of the request, which begins with a slash: a word without one never matches. 2.4 does not start with such a word. CacheMaxExpire and related directives may now also be in a section.',
   docs: ['mod_cache: CacheDisable', 'modules/cache/mod_cache.c: add_cache_disable'],
   directives: ['CacheDisable'],
   run(context) {
@@ -24,7 +24,7 @@ export default defineTransform({
         level: 'error',
         safety: 'safe',
         message: all
-          ? '2.4 does not start with a CacheDisable without path; 2.2 took it for /'
+          ? '2.4 does not start with a CacheDisable without a path; 2.2 read it as /'
           : `2.4 does not start with CacheDisable ${word}, which is neither a path nor a URL; in 2.2 it had no effect`,
         edits: [all ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
       });

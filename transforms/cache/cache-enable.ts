@@ -10,9 +10,9 @@ const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
 
 export default defineTransform({
   id: 'cache-enable',
-  seed: ['s2.5', 'R06', 'K02'],
+  changes: ['R06', 'K02'],
   title: 'CacheEnable: no cache in memory, and paths are local',
-  why: '2.4 has no mod_mem_cache: CacheEnable mem and CacheEnable fd are accepted and cache nothing. A path stands for what the server itself serves; what a forward proxy fetches is cached only for a URL with a scheme.',
+  why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
   onlyWhenUpgrading: true,
@@ -36,10 +36,10 @@ function inMemory(context: TransformContext, node: Directive, { file }: Place, s
   );
   const toDisk = !covered && lastSaid(server, 'CacheRoot') !== undefined;
   const what = toDisk
-    ? 'this assumes that the cache on disk, for which there is a CacheRoot, may take its place'
+    ? 'this assumes that the cache on disk, which has a CacheRoot, may replace it'
     : covered
-      ? 'this assumes that the cache on disk, which takes this path too, is enough'
-      : 'this assumes that to cache nothing will do (mod_cache_socache or mod_cache_disk would take its place)';
+      ? 'this assumes that the cache on disk, which covers this path too, is enough'
+      : 'this assumes that no cache is needed (mod_cache_socache or mod_cache_disk would replace it)';
   context.report({
     file,
     at: node.from,

@@ -6,7 +6,7 @@ const NAMES = ['CacheMaxFileSize', 'CacheMinFileSize'];
 
 export default defineTransform({
   id: 'cache-file-size',
-  seed: ['K05'],
+  changes: ['K05'],
   title: 'CacheMaxFileSize and CacheMinFileSize in octal or hexadecimal',
   why: '2.2 read 0x100 as 256 and 0100 as 64; 2.4 reads decimal numbers only, 0x100 as 0 and 0100 as 100.',
   docs: ['mod_cache_disk: CacheMaxFileSize', 'modules/cache/mod_cache_disk.c: set_cache_maxfs'],

@@ -8,9 +8,9 @@ const IDENTIFIERS = 'CacheIgnoreURLSessionIdentifiers';
 
 export default defineTransform({
   id: 'cache-ignore',
-  seed: ['s2.5', 'K03', 'K06'],
-  title: 'CacheIgnoreHeaders and CacheIgnoreURLSessionIdentifiers are exact',
-  why: '2.2 took every word that begins with "none" for None, and found a session identifier at the end of a longer name in the query string too: sessionid in ?jsessionid=1. 2.4 compares whole words.',
+  changes: ['K03', 'K06'],
+  title: 'CacheIgnoreHeaders and CacheIgnoreURLSessionIdentifiers compare whole words',
+  why: '2.2 treats every word that begins with "none" as None, and finds a session identifier at the end of a longer name in the query string: sessionid in ?jsessionid=1. 2.4 compares whole words.',
   docs: [
     'mod_cache: CacheIgnoreURLSessionIdentifiers',
     'modules/cache/cache_storage.c: cache_canonicalise_key',
@@ -36,7 +36,7 @@ function checkNone(context: TransformContext, node: Directive, file: File): void
     at: node.from,
     level: 'warning',
     safety: 'safe',
-    message: `2.2 took ${longer.map(({ value }) => value).join(' and ')} for None; 2.4 takes it as it is`,
+    message: `2.2 took ${longer.map(({ value }) => value).join(' and ')} for None; 2.4 reads it as written`,
     edits: longer.map((argument) => replaceArgument(file.document, argument, 'None')),
   });
 }
@@ -55,7 +55,7 @@ function checkIdentifiers(context: TransformContext, node: Directive, file: File
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 looks for parameters that are called ${unsure.join(', ')}, 2.2 also found ${unsure.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
+    message: `2.4 looks for parameters named ${unsure.join(', ')}, 2.2 also found ${unsure.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
     edits: [],
   });
 }

@@ -9,7 +9,7 @@ const SETTINGS = [
 
 export default defineTransform({
   id: 'mem-cache',
-  seed: ['s2.1', 'R05'],
+  changes: ['R05'],
   title: 'mod_mem_cache is gone',
   why: '2.4 has no cache in the memory of each process. It does not know the MCache directives.',
   docs: ['upgrading', 'mod_cache_disk', 'mod_cache_socache'],
@@ -21,7 +21,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `2.4 does not know ${node.name}: mod_mem_cache is gone, and mod_cache_disk or mod_cache_socache take its place`,
+        message: `2.4 does not know ${node.name}: mod_mem_cache is gone; mod_cache_disk or mod_cache_socache can replace it`,
         edits: [removeLine(file.document, node)],
       }),
     );

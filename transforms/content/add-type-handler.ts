@@ -4,9 +4,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'add-type-handler',
-  seed: ['F17'],
-  title: 'AddType that stands for a handler',
-  why: 'A type such as application/x-httpd-php is also the name of a handler, and AddType has been a way to choose it. It still is, but in 2.4.60 and 2.4.61 files that are reached in a roundabout way were sent as text. SetHandler in <FilesMatch> says what is meant. AddHandler is no substitute: it also runs a file x.php.jpg.',
+  changes: ['F17'],
+  title: 'AddType that selects a handler',
+  why: 'A type such as application/x-httpd-php is also the name of a handler, and AddType can select it. It still can, but 2.4.60 and 2.4.61 sent files as text when they were reached indirectly. SetHandler in <FilesMatch> is unambiguous. AddHandler is no substitute: it also runs x.php.jpg.',
   docs: ['CVE-2024-39884', 'server/config.c: ap_invoke_handler'],
   lifeSpan: FACTS['add-type-handler-missed'],
   advisory: true,
@@ -28,7 +28,7 @@ export default defineTransform({
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `AddType chooses the handler ${type} here, which 2.4.60 and 2.4.61 did not always see: SetHandler ${type} in <FilesMatch "\\.${pattern}$"> says it without doubt`,
+        message: `AddType selects the handler ${type} here, which 2.4.60 and 2.4.61 sometimes ignored: use SetHandler ${type} in <FilesMatch "\\.${pattern}$">`,
         edits: [],
       });
     });

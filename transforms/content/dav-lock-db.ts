@@ -2,9 +2,9 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'dav-lock-db',
-  seed: ['s2.5', 'F09'],
+  changes: ['F09'],
   title: 'The lock database of mod_dav_fs has another format',
-  why: 'Where files have inodes, 2.4 cannot read the database that 2.2 wrote.',
+  why: 'On file systems with inodes, 2.4 cannot read the database that 2.2 wrote.',
   docs: ['mod_dav_fs: DavLockDB', 'upgrading'],
   names: ['DavLockDB'],
   tell: ({ args }) => ({

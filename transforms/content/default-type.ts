@@ -4,9 +4,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'default-type',
-  seed: ['s2.3', 's7', 'R08'],
+  changes: ['R08', 'M04'],
   title: 'DefaultType has no effect',
-  why: '2.4 sends no Content-Type for a file of which it does not know the type. It reads DefaultType for nothing but a warning.',
+  why: '2.4 sends no Content-Type for a file of unknown type. It accepts DefaultType only to warn about it.',
   docs: ['core: DefaultType', 'server/core.c: set_default_type'],
   directives: ['DefaultType'],
   run(context) {
@@ -19,8 +19,8 @@ export default defineTransform({
         level: none ? 'info' : 'warning',
         safety: none ? 'safe' : 'review',
         message: none
-          ? 'DefaultType none is how 2.4 always is'
-          : `2.4 sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}, and only warns about this line; this assumes that AddType or ForceType name the types that matter`,
+          ? 'DefaultType none is what 2.4 always does'
+          : `2.4 sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}, and only warns about this line; this assumes that AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

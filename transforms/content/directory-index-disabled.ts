@@ -3,9 +3,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'directory-index-disabled',
-  seed: ['F11'],
+  changes: ['F11'],
   title: 'DirectoryIndex disabled',
-  why: 'In 2.2 disabled was the name of a file like any other, and names that the section had before stayed in force. In 2.4 the word alone takes them all back.',
+  why: "In 2.2, disabled is an ordinary file name, and the section's other names stay in force. In 2.4, the word alone removes them all.",
   docs: ['mod_dir: DirectoryIndex', 'modules/mappers/mod_dir.c: add_index'],
   advisory: true,
   directives: [],
@@ -20,7 +20,7 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message:
-          'DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name, and for those that the section names besides',
+          "DirectoryIndex disabled turns index files off in 2.4; 2.2 looked for a file of that name, and for the section's other index files",
         edits: [],
       });
     });

@@ -3,9 +3,9 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'index-options-fancy',
-  seed: ['F10'],
+  changes: ['F10'],
   title: 'Directory listings write dates in another form',
-  why: '2.2 wrote the dates of a listing as 21-Nov-2012 09:30, 2.4 writes 2012-11-21 09:30. What the listings leave out is inherited as before; IndexIgnoreReset can now start anew.',
+  why: '2.2 writes dates in listings as 21-Nov-2012 09:30, 2.4 as 2012-11-21 09:30. The files that listings leave out are inherited as before; the new IndexIgnoreReset clears the list.',
   docs: ['mod_autoindex: IndexOptions UseOldDateFormat', 'mod_autoindex: IndexIgnoreReset'],
   names: ['IndexOptions'],
   once: true,

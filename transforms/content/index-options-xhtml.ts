@@ -2,14 +2,14 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'index-options-xhtml',
-  seed: ['s2.5', 'F07'],
+  changes: ['F07'],
   title: 'Directory listings show the titles of .xhtml files',
-  why: 'ScanHTMLTitles looked into .html files only; 2.4 looks into .xhtml files, too.',
+  why: 'In 2.2, ScanHTMLTitles reads .html files only; in 2.4 it also reads .xhtml files.',
   docs: ['mod_autoindex: IndexOptions', 'upgrading'],
   names: ['IndexOptions'],
   once: true,
   tell: ({ args }) =>
     args.some(({ value }) => /^\+?ScanHTMLTitles$/i.test(value))
-      ? { level: 'info', message: 'ScanHTMLTitles shows the titles of .xhtml files in 2.4, too' }
+      ? { level: 'info', message: 'ScanHTMLTitles also shows the titles of .xhtml files in 2.4' }
       : undefined,
 });

@@ -4,9 +4,9 @@ import { eachLine, replaceValue } from '../shared/lines';
 
 export default defineTransform({
   id: 'script-sock',
-  seed: ['C34'],
-  title: 'ScriptSock relative to the ServerRoot',
-  why: '2.2 took a relative ScriptSock from the ServerRoot, 2.4 takes it from DefaultRuntimeDir (logs, unless configured): "logs/cgisock" would become logs/logs/cgisock, and the server would not start.',
+  changes: ['C34'],
+  title: 'ScriptSock relative to ServerRoot',
+  why: '2.2 resolves a relative ScriptSock against ServerRoot, 2.4 against DefaultRuntimeDir (logs by default): "logs/cgisock" would become logs/logs/cgisock, and the server would not start.',
   docs: ['mod_cgid: ScriptSock', 'modules/generators/mod_cgid.c: set_script_socket'],
   directives: ['ScriptSock'],
   run(context) {
@@ -25,14 +25,14 @@ export default defineTransform({
         context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 takes ${arg.value} from DefaultRuntimeDir, 2.2 took it from the ServerRoot: give the whole path`,
+          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: write the full path`,
           edits: [],
         });
       else
         context.report({
           ...common,
           safety: 'safe',
-          message: `2.4 takes ${arg.value} from DefaultRuntimeDir, 2.2 took it from the ServerRoot: this is the whole path`,
+          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: this is the full path`,
           edits: [replaceValue(file.document.text, arg, `${root.replace(/\/+$/, '')}/${arg.value}`)],
         });
     });

@@ -3,7 +3,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'user-dir-merged',
-  seed: ['C36'],
+  changes: ['C36'],
   title: 'UserDir in the main server and in a virtual host',
   why: 'Early releases of 2.2 forgot the UserDir of the main server where a virtual host had one; 2.4 takes the directory and "disabled" from it where the virtual host does not say them.',
   docs: ['mod_userdir: UserDir', 'modules/mappers/mod_userdir.c: merge_userdir_config'],
@@ -15,7 +15,7 @@ export default advice({
       ? undefined
       : {
           level: 'info',
-          message: `2.4 adds what the main server says (UserDir ${outer.node.rest}), which early releases of 2.2 did not`,
+          message: `2.4 adds the main server's UserDir ${outer.node.rest}, which early releases of 2.2 did not`,
         };
   },
 });

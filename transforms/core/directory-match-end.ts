@@ -8,9 +8,9 @@ const ACCESS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
 
 export default defineTransform({
   id: 'directory-match-end',
-  seed: ['C26'],
+  changes: ['C26'],
   title: 'DirectoryMatch that ends in $',
-  why: '2.2 matched directories in a way in which $ never holds: such a section was dead. In 2.4 it matches, whole file names too.',
+  why: 'In 2.2, $ never matches in a regular expression for directories, so that the section has no effect. In 2.4 it matches, and it matches whole file names too.',
   docs: ['core: DirectoryMatch', 'server/request.c: ap_directory_walk'],
   advisory: true,
   directives: [],
@@ -24,7 +24,7 @@ export default defineTransform({
         at: section.open.from,
         level: 'warning',
         safety: 'manual',
-        message: `2.2 never used this section, because $ never matched there; 2.4 does: remove it, or keep it if that is what was meant`,
+        message: `2.2 never used this section, because $ never matched; 2.4 does: remove it, unless it is wanted`,
         edits: [],
       });
     });

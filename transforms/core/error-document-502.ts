@@ -4,9 +4,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'error-document-502',
-  seed: ['P08'],
-  title: 'A backend whose name is not found is a 500',
-  why: 'Where the host name of a backend cannot be resolved, 2.2 answered 502 and 2.4 answers 500. A backend that takes no connections is a 503 in both.',
+  changes: ['P08'],
+  title: 'An unknown backend host is a 500',
+  why: 'If the host name of a backend cannot be resolved, 2.2 answers 502 and 2.4 answers 500. A backend that refuses connections is a 503 in both.',
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
   lifeSpan: FACTS['proxy-lookup-500'],
   advisory: true,
@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message:
-          'where the name of a backend cannot be resolved, 2.4 answers 500 and not 502: that page may be wanted for 500 too',
+          'if the name of a backend cannot be resolved, 2.4 answers 500 instead of 502: consider this page for 500 too',
         edits: [],
       });
     });

@@ -14,9 +14,9 @@ const TEXTS: Readonly<Record<string, readonly [at: number, count: number, fact: 
 
 export default defineTransform({
   id: 'expression-text',
-  seed: ['C22', 'C23'],
+  changes: ['C22', 'C23'],
   title: 'Text that 2.4 reads as an expression',
-  why: '2.4 reads the text of ErrorDocument, AuthName, AuthType and SetHandler as an expression, in which %{, $1 and the backslash mean something.',
+  why: '2.4 reads the text of ErrorDocument, AuthName, AuthType and SetHandler as an expression, in which %{, $1 and the backslash are special.',
   docs: ['expr: Expressions in strings', 'server/core.c: set_error_document', 'server/util_expr_scan.l'],
   directives: ['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'],
   run(context) {
@@ -50,10 +50,10 @@ function tellText(reads: string, arg: Argument, text: string): Told | undefined 
     return {
       level: 'info',
       safety: 'manual',
-      message: `${reads} as an expression and takes its backslashes for escapes: if it was not written for 2.4, double them`,
+      message: `${reads} as an expression, in which a backslash escapes: double the backslashes if it was not written for 2.4`,
       edits: [],
     };
-  const reading = `${reads} as an expression: backslashes keep %{, $1 and \\ what they are`;
+  const reading = `${reads} as an expression: %{, $1 and \\ are escaped to stay text`;
   const variable = known.includes('%{');
   return {
     level: variable ? 'error' : 'warning',
@@ -70,7 +70,7 @@ function tellDefault(key: string, { value }: Argument): Told | undefined {
   return {
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent the text "${value}"; 2.4 takes it for the wish to have its own message, in any letter case`,
+    message: `2.2 sent the text "${value}"; 2.4 sends its own message for this word in any letter case`,
     edits: [],
   };
 }

@@ -11,9 +11,9 @@ const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
 
 export default defineTransform({
   id: 'include-pattern',
-  seed: ['C18'],
+  changes: ['C18'],
   title: 'Include with a pattern becomes IncludeOptional',
-  why: 'In 2.2 a pattern could match nothing. 2.4 refuses to start then, unless the line says IncludeOptional.',
+  why: 'In 2.2, a pattern may match nothing. 2.4 does not start then, unless the line says IncludeOptional.',
   docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
   directives: ['Include'],
   run(context) {
@@ -32,7 +32,7 @@ export default defineTransform({
           safety: 'safe',
           message: empty
             ? `2.4 refuses ${arg.value} while it matches nothing: IncludeOptional reads it as 2.2 did`
-            : `${arg.value} may match nothing some day, which 2.4 takes only with IncludeOptional`,
+            : `${arg.value} may match nothing one day, which 2.4 allows only for IncludeOptional`,
           edits: [rename(node, 'IncludeOptional')],
         });
       else if (filled !== path)
@@ -41,7 +41,7 @@ export default defineTransform({
           at: node.from,
           level: 'info',
           safety: 'manual',
-          message: `${arg.value} is taken for text that a template fills in, and left as it is; if the brackets are a pattern, 2.4 wants IncludeOptional`,
+          message: `${arg.value} looks like a template placeholder and is left as it is; if the brackets are a pattern, use IncludeOptional`,
           edits: [],
         });
       else if (hasVariable(path))
@@ -50,7 +50,7 @@ export default defineTransform({
           at: node.from,
           level: 'info',
           safety: 'manual',
-          message: `if the value of ${arg.value} is a pattern that can match nothing, 2.4 wants IncludeOptional`,
+          message: `if the value of ${arg.value} is a pattern that can match nothing, use IncludeOptional`,
           edits: [],
         });
     });

@@ -4,9 +4,9 @@ import { eachLine, replaceValue, atoi } from '../shared/lines';
 
 export default defineTransform({
   id: 'keep-alive-timeout',
-  seed: ['C14', 'C15'],
+  changes: ['C14', 'C15'],
   title: 'KeepAliveTimeout takes a unit',
-  why: '2.2 read the digits at the beginning as seconds and forgot the rest; 2.4 reads units (ms, s, mi, h), refuses other words, and lets each name-based virtual host have its own value.',
+  why: '2.2 reads the leading digits as seconds and ignores the rest. 2.4 accepts units (ms, s, mi, h), refuses other words, and uses the value of each name-based virtual host.',
   docs: [
     'core: KeepAliveTimeout',
     'modules/http/http_core.c: set_keep_alive_timeout',
@@ -26,14 +26,14 @@ export default defineTransform({
           ...common,
           level: 'error',
           safety: 'manual',
-          message: '2.4 refuses a negative KeepAliveTimeout: give the seconds, or use KeepAlive Off',
+          message: '2.4 refuses a negative KeepAliveTimeout: write the seconds, or use KeepAlive Off',
           edits: [],
         });
       return context.report({
         ...common,
         level: /^[0-9]+(?:ms|mi|h)/.test(arg.value) ? 'warning' : 'error',
         safety: 'safe',
-        message: `2.2 took ${arg.value} for ${seconds} seconds; 2.4 does not`,
+        message: `2.2 read ${arg.value} as ${seconds} seconds; 2.4 does not`,
         edits: [replaceValue(file.document.text, arg, String(seconds))],
       });
     });
@@ -59,7 +59,7 @@ function sharedAddresses(context: TransformContext, servers: Servers): void {
           at: own.node.from,
           level: 'warning',
           safety: 'manual',
-          message: `2.4 heeds this line; 2.2 used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}`,
+          message: `2.4 uses this line; 2.2 used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}`,
           edits: [],
         });
         break;

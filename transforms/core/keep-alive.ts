@@ -3,9 +3,9 @@ import { eachLine, replaceValue } from '../shared/lines';
 
 export default defineTransform({
   id: 'keep-alive',
-  seed: ['s2.3', 'C13'],
+  changes: ['C13'],
   title: 'KeepAlive is On or Off',
-  why: '2.2 took every value but "Off" and "0" for "On"; 2.4 refuses to start with other words.',
+  why: '2.2 reads every value but "Off" and "0" as "On"; 2.4 does not start with other words.',
   docs: ['core: KeepAlive', 'modules/http/http_core.c: set_keep_alive'],
   directives: ['KeepAlive'],
   run(context) {
@@ -18,14 +18,14 @@ export default defineTransform({
           ...common,
           level: 'info',
           safety: 'manual',
-          message: `2.4 takes only On and Off: see that ${arg.value} is one of them`,
+          message: `2.4 accepts only On and Off: check the value of ${arg.value}`,
           edits: [],
         });
       const meaning = arg.value === '0' ? 'Off' : 'On';
       return context.report({
         ...common,
         safety: 'safe',
-        message: `2.2 took ${arg.value} for ${meaning}; 2.4 refuses it`,
+        message: `2.2 read ${arg.value} as ${meaning}; 2.4 refuses it`,
         edits: [replaceValue(file.document.text, arg, meaning)],
       });
     });

@@ -9,9 +9,9 @@ const LIMITED = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
 
 export default defineTransform({
   id: 'limit-at-server-level',
-  seed: ['C24'],
-  title: 'Limit outside of directories',
-  why: '2.2 read what stood in a <Limit> at server level as if the <Limit> were not there: only access rules look at it, and they cannot stand there. 2.4 refuses it.',
+  changes: ['C24'],
+  title: 'Limit outside directories',
+  why: 'At server level, 2.2 reads the contents of a <Limit> as if the <Limit> were not there: only access rules depend on it, and they are not allowed there. 2.4 refuses it.',
   docs: ['core: Limit', 'server/core.c: ap_limit_section'],
   directives: [],
   run(context) {
@@ -31,13 +31,13 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 refuses <${section.name}> outside of directories: remove it, or move it to where it is meant`,
+          message: `2.4 refuses <${section.name}> outside directories: remove it, or move it into a section`,
           edits: [],
         });
       return context.report({
         ...common,
         safety: 'safe',
-        message: `2.4 refuses <${section.name}> outside of directories; it limited nothing of what stands in it`,
+        message: `2.4 refuses <${section.name}> outside directories; it had no effect on its contents`,
         edits: [removeLine(document, open), removeLine(document, close)],
       });
     });

@@ -1,4 +1,4 @@
-import { type Place, serversOf, spotFor } from '../../src/config';
+import { type Place, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
@@ -15,9 +15,9 @@ const KNOWN = new Set(
 
 export default defineTransform({
   id: 'limit-method',
-  seed: ['C25'],
-  title: 'Methods that a .htaccess limits and 2.4 does not know',
-  why: 'A <Limit> in a .htaccess cannot make a method known to 2.4, which answers every request with an error then. The server configuration can.',
+  changes: ['C25'],
+  title: 'Methods in a .htaccess that 2.4 does not know',
+  why: 'In 2.4, a <Limit> in a .htaccess cannot register a method, and 2.4 answers every request with an error. The server configuration can register it.',
   docs: ['core: Limit, RegisterHttpMethod', 'server/core.c: ap_limit_section'],
   lifeSpan: FACTS['limit-method-registered'],
   directives: ['RegisterHttpMethod'],
@@ -37,14 +37,17 @@ export default defineTransform({
           at: section.open.from,
           level: 'error',
           safety: 'manual',
-          message: `2.4 answers 500 here: the method ${value} is unknown to it until the server configuration says RegisterHttpMethod ${quoteWord(value)}`,
+          message: `2.4 answers 500 here, because it does not know the method ${value}: add to the server configuration RegisterHttpMethod ${quoteWord(value)}`,
           edits: [],
         });
       }
     });
     const [first] = asked.values();
     if (servers.main?.whole !== true || first === undefined) return;
-    const spot = spotFor(servers, servers.main, [['RegisterHttpMethod'], ['TraceEnable', 'AccessFileName']]);
+    const spot = insertionPointFor(servers, servers.main, [
+      ['RegisterHttpMethod'],
+      ['TraceEnable', 'AccessFileName'],
+    ]);
     const methods = [...asked.keys()].map(quoteWord).join(' ');
     context.report({
       file: spot.file,

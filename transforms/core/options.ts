@@ -7,9 +7,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'options',
-  seed: ['C01', 'C02', 'C03'],
+  changes: ['C01', 'C02', 'C03'],
   title: 'Options lines that mix words with and without a sign',
-  why: '2.4 takes either options with + and - or options without, and "All" and "None" only at the beginning. 2.2 took any mixture: the first word without a sign began anew.',
+  why: '2.4 accepts either words with + and - or words without, and "All" and "None" only as the first word. 2.2 accepts any mixture: the first word without a sign replaces what came before.',
   docs: ['core: Options', 'server/core.c: set_options'],
   directives: ['Options'],
   run(context) {
@@ -22,7 +22,7 @@ export default defineTransform({
         context.report({
           ...common,
           safety: 'manual',
-          message: '2.4 refuses this Options line: give all words a + or -, or none',
+          message: '2.4 refuses this Options line: write + or - before all words, or before none',
           edits: [],
         });
       else
@@ -62,10 +62,10 @@ const readLine = byText((rest): Refused | undefined => {
 function message(words: readonly OptionWord[]): string {
   const signed = words.filter(({ sign }) => sign !== '').length;
   if (signed > 0 && signed < words.length)
-    return '2.4 refuses Options with and without a sign in one line; this says what 2.2 made of it';
+    return '2.4 refuses words with and without a sign in one Options line; the new lines mean what 2.2 read';
   return signed > 0
-    ? '2.4 refuses Options +All, -All, +None and -None; this says what 2.2 made of it'
-    : '2.4 takes "All" and "None" only as the first of the Options';
+    ? '2.4 refuses Options +All, -All, +None and -None; the new line means what 2.2 read'
+    : '2.4 accepts "All" and "None" only as the first word of Options';
 }
 
 /**

@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'request-header-underscore',
-  seed: ['C33'],
+  changes: ['C33'],
   title: 'Request headers that programs do not see',
   why: '2.4 gives CGI programs only headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore.',
   docs: ['env: Environment Variables and CGI', 'server/util_script.c: ap_add_common_vars'],
@@ -14,7 +14,7 @@ export default advice({
       !/^[A-Za-z0-9-]+:?$/.test(name)
       ? {
           level: 'warning',
-          message: `CGI programs no longer see the header ${name}: its name may hold letters, digits and hyphens only`,
+          message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
         }
       : undefined;
   },

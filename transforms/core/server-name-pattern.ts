@@ -8,9 +8,9 @@ const PATTERN = /[*?]|\[[^\]]*\]/;
 
 export default defineTransform({
   id: 'server-name-pattern',
-  seed: ['C17'],
+  changes: ['C17'],
   title: 'ServerName with a pattern',
-  why: 'In 2.2 a ServerName with * or ? matched nothing; 2.4 refuses it. Patterns belong into ServerAlias.',
+  why: 'In 2.2, a ServerName with * or ? matches nothing; 2.4 refuses it. Patterns belong in ServerAlias.',
   docs: ['core: ServerName, ServerAlias', 'server/core.c: server_hostname_port'],
   directives: ['ServerName'],
   run(context) {
@@ -26,7 +26,7 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 refuses the pattern ${arg.value} as a ServerName, and 2.2 matched nothing with it: give a real name, and the pattern in ServerAlias`,
+          message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a real name, and the pattern in ServerAlias`,
           edits: [],
         });
       const named = replaceValue(file.document.text, arg, name);
@@ -35,7 +35,7 @@ export default defineTransform({
         ...common,
         safety: 'review',
         message: inHost
-          ? `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} and all names below it are meant to reach this virtual host, which 2.2 never matched with them`
+          ? `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} and all names below it should reach this virtual host, although 2.2 never matched them`
           : `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} is what the server calls itself`,
         edits: inHost ? [named, insertAfter(file.document, node, [`ServerAlias ${arg.value}`])] : [named],
       });

@@ -6,9 +6,9 @@ const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
 
 export default defineTransform({
   id: 'server-tokens',
-  seed: ['C16'],
+  changes: ['C16'],
   title: 'ServerTokens refuses unknown words',
-  why: '2.2 took every word that it did not know for "Full"; 2.4 refuses to start.',
+  why: '2.2 reads every unknown word as "Full"; 2.4 does not start.',
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
   lifeSpan: FACTS['server-tokens-word-checked'],
   directives: ['ServerTokens'],
@@ -22,7 +22,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `2.2 took ${arg.value} for Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
+        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
         edits: [replaceValue(file.document.text, arg, 'Full')],
       });
     });

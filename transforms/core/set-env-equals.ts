@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'set-env-equals',
-  seed: ['C32'],
+  changes: ['C32'],
   title: 'SetEnv with an equals sign',
   why: 'SetEnv takes a name and a value; 2.4 warns where the name holds an equals sign.',
   docs: ['mod_env: SetEnv', 'modules/metadata/mod_env.c: add_env_module_vars_set'],
@@ -11,7 +11,7 @@ export default advice({
     args[0]?.value.includes('=') === true
       ? {
           level: 'info',
-          message: `2.4 warns that the name of this variable is ${args[0].value}, with the equals sign in it`,
+          message: `2.4 warns that the variable name ${args[0].value} contains an equals sign: write a blank instead, if a value was meant`,
         }
       : undefined,
 });

@@ -1,4 +1,4 @@
-import { type ConfigFile, serversOf, spotFor } from '../../src/config';
+import { type ConfigFile, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Section, walk } from '../../src/syntax';
@@ -7,9 +7,9 @@ import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
   id: 'allow-override-unset',
-  seed: ['s2.4', 's7', 'C05'],
+  changes: ['C05', 'M06'],
   title: 'AllowOverride is not set for the whole file system',
-  why: 'Where nothing sets AllowOverride, 2.2 let a .htaccess say everything. 2.4 reads the file and lets it say nothing: each line is an error, and each request a 500.',
+  why: 'Without AllowOverride, 2.2 allows everything in a .htaccess. 2.4 reads the file but allows nothing: each line is an error, and each request a 500.',
   docs: ['core: AllowOverride', 'server/request.c: ap_directory_walk'],
   directives: [],
   run(context) {
@@ -31,7 +31,7 @@ export default defineTransform({
     const line = roots.at(-1);
     const spot =
       line === undefined
-        ? spotFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
+        ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: line.place.file, node: line.node, side: 'inside' as const };
     const lines =
       line === undefined ? ['<Directory />', '    AllowOverride All', '</Directory>'] : ['AllowOverride All'];

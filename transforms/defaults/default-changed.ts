@@ -1,4 +1,4 @@
-import { linesOf, type Server, serversOf, spotFor } from '../../src/config';
+import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
@@ -19,7 +19,7 @@ interface Uses {
 interface ChangedDefault {
   /** Any of them, set at server level, settles it. The first is what 2.4 calls it. */
   readonly names: readonly string[];
-  readonly seed: readonly string[];
+  readonly changes: readonly string[];
   readonly docs: string;
   /** What 2.2 did, as a line; two where it needs a module that may not be there. */
   readonly pin: readonly string[];
@@ -37,11 +37,11 @@ const always =
 
 const RUNS = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
 
-/** Inventory C06 to C12, C29, C30 and F05; seed 2.4. */
+/** C06 to C12, C29, C30 and F05 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   {
     names: ['EnableSendfile'],
-    seed: ['s2.4', 'C06'],
+    changes: ['C06'],
     docs: 'core: EnableSendfile',
     pin: ['EnableSendfile On'],
     kin: ['EnableMMAP', 'DocumentRoot'],
@@ -52,7 +52,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['FileETag'],
-    seed: ['s2.4', 'C07'],
+    changes: ['C07'],
     docs: 'core: FileETag',
     pin: ['FileETag INode MTime Size'],
     kin: ['EnableSendfile', 'DocumentRoot'],
@@ -66,7 +66,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['Timeout'],
-    seed: ['C08'],
+    changes: ['C08'],
     docs: 'core: Timeout',
     pin: ['Timeout 300'],
     kin: ['KeepAlive', 'ServerRoot'],
@@ -80,7 +80,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MaxConnectionsPerChild', 'MaxRequestsPerChild'],
-    seed: ['C09'],
+    changes: ['C09'],
     docs: 'mpm_common: MaxConnectionsPerChild',
     pin: ['MaxConnectionsPerChild 10000'],
     kin: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
@@ -90,7 +90,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MaxMemFree'],
-    seed: ['C10'],
+    changes: ['C10'],
     docs: 'mpm_common: MaxMemFree',
     pin: ['MaxMemFree 0'],
     kin: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
@@ -98,7 +98,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['LimitRequestBody'],
-    seed: ['C11'],
+    changes: ['C11'],
     docs: 'core: LimitRequestBody',
     lifeSpan: FACTS['limit-request-body-default'],
     pin: ['LimitRequestBody 0'],
@@ -110,7 +110,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['ExtendedStatus'],
-    seed: ['C12'],
+    changes: ['C12'],
     docs: 'core: ExtendedStatus',
     pin: ['ExtendedStatus Off'],
     kin: ['Timeout'],
@@ -121,7 +121,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['MergeSlashes'],
-    seed: ['C29'],
+    changes: ['C29'],
     docs: 'core: MergeSlashes',
     lifeSpan: FACTS['merge-slashes'],
     pin: ['MergeSlashes Off'],
@@ -136,7 +136,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['DirectoryCheckHandler'],
-    seed: ['C30'],
+    changes: ['C30'],
     docs: 'mod_dir: DirectoryCheckHandler',
     pin: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
     kin: ['DirectoryIndex'],
@@ -150,7 +150,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
   {
     names: ['RequestReadTimeout'],
-    seed: ['s2.5', 'F05'],
+    changes: ['F05'],
     docs: 'mod_reqtimeout: RequestReadTimeout',
     pin: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
     kin: ['Timeout'],
@@ -168,7 +168,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
-    seed: row.seed,
+    changes: row.changes,
     title: `${row.names[0]} is not set`,
     why: 'The directive has another default in 2.4. --pin-defaults writes what 2.2 did.',
     docs: [row.docs],
@@ -186,7 +186,7 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
   const told = matters(usesOf(context, main));
   if (told === undefined) return;
   const [level, meaning] = told;
-  const spot = spotFor(servers, main, [kin]);
+  const spot = insertionPointFor(servers, main, [kin]);
   const known = isKnownIn('directive', names[0]!, context.target);
   const edits = known && context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
   const otherwise = known

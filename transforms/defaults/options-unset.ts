@@ -1,4 +1,4 @@
-import { type Server, linesOf, serversOf, spotFor } from '../../src/config';
+import { type Server, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
@@ -7,9 +7,9 @@ import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
   id: 'options-unset',
-  seed: ['C04'],
+  changes: ['C04'],
   title: 'Options is not set for the whole server',
-  why: 'Directories for which nothing sets Options had All in 2.2 and have FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop there.',
+  why: 'Without Options, a directory has All in 2.2 and FollowSymLinks in 2.4: listings, server-side includes and CGI programs stop working.',
   docs: ['core: Options', 'server/core.c: create_core_dir_config'],
   directives: [],
   run(context) {
@@ -19,7 +19,7 @@ export default defineTransform({
     const relative = linesOf(main, ['Options'])[0];
     const spot =
       relative === undefined
-        ? spotFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
+        ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: relative.place.file, node: relative.node, side: 'before' as const };
     const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, ['Options All'])] : [];
     context.report({

@@ -2,14 +2,14 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'deflate-small-body',
-  seed: ['s2.5', 'F08'],
+  changes: ['F08'],
   title: 'Bodies that would grow are not compressed',
-  why: '2.4 leaves a body as it is where the overhead of compression is larger than the body.',
+  why: '2.4 does not compress a body if the overhead is larger than the body.',
   docs: ['mod_deflate', 'upgrading'],
   names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType'],
   once: true,
   tell: ({ args }) =>
     /(?:^|;)DEFLATE(?:;|$)/i.test(args[0]?.value ?? '')
-      ? { level: 'info', message: 'bodies that compression would make larger are sent as they are in 2.4' }
+      ? { level: 'info', message: '2.4 does not compress a body that would become larger' }
       : undefined,
 });

@@ -7,9 +7,9 @@ import { patternForPcre2 } from '../shared/pattern';
 
 export default defineTransform({
   id: 'filter-provider',
-  seed: ['s2.5', 'F02'],
-  title: 'FilterProvider decides by an expression',
-  why: '2.2 named a header or variable and what it must match; 2.4 takes one expression in their place and refuses the old form.',
+  changes: ['F02'],
+  title: 'FilterProvider takes an expression',
+  why: 'In 2.2, FilterProvider names a header or variable and what it must match. 2.4 takes one expression instead and refuses the old form.',
   docs: ['mod_filter: FilterProvider', 'modules/filters/mod_filter.c: filter_provider'],
   directives: ['FilterProvider'],
   run(context) {

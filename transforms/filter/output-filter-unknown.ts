@@ -11,9 +11,9 @@ const KNOWN = new Set(
 
 export default defineTransform({
   id: 'output-filter-unknown',
-  seed: ['F01'],
-  title: 'AddOutputFilterByType with a filter that is not there',
-  why: '2.2 took any name, and did nothing where no filter was called like it. 2.4 looks for the filter when it reads the line, and does not start (or answers 500, in a .htaccess) without it.',
+  changes: ['F01'],
+  title: 'AddOutputFilterByType with an unknown filter',
+  why: '2.2 accepts any name and ignores an unknown filter. 2.4 looks the filter up when it reads the line; without it, httpd does not start, or answers 500 if the line is in a .htaccess.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: add_filter'],
   advisory: true,
   directives: [],
@@ -31,7 +31,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `no module of httpd has a filter ${unknown.join(' or ')}: 2.4 does not take the line where no other module, loaded before it, has one; 2.2 took any name`,
+        message: `no module of httpd has a filter ${unknown.join(' or ')}: 2.4 refuses this line, which 2.2 accepted, unless another module loaded before it has one`,
         edits: [],
       });
     });

@@ -4,9 +4,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssi-access-enable',
-  seed: ['R10'],
-  title: 'SSIAccessEnable goes',
-  why: 'It let pages ask with <!--#if expr="-A /uri" --> whether the client may have a page. In 2.4 every page can, and there is no switch.',
+  changes: ['R10'],
+  title: 'SSIAccessEnable is gone',
+  why: 'It allowed pages to test with <!--#if expr="-A /uri" --> whether the client may read a page. In 2.4 the test is always available.',
   docs: ['mod_include: if', 'modules/filters/mod_include.c'],
   directives: ['SSIAccessEnable'],
   run(context) {
@@ -18,8 +18,8 @@ export default defineTransform({
         level: 'error',
         safety: on ? 'safe' : 'review',
         message: on
-          ? '2.4 does not know SSIAccessEnable: the test -A is always at hand'
-          : '2.4 does not know SSIAccessEnable; this assumes that it does no harm if pages can use the test -A, which was off',
+          ? '2.4 does not know SSIAccessEnable: the test -A is always available'
+          : '2.4 does not know SSIAccessEnable; this assumes that pages may use the test -A, which was off',
         edits: [removeLine(file.document, node)],
       });
     });

@@ -9,9 +9,9 @@ const LEGACY = 'SSILegacyExprParser on';
 
 export default defineTransform({
   id: 'ssi-expr',
-  seed: ['s2.5', 'F03'],
-  title: 'Pages with server-side includes have another expression syntax',
-  why: '2.4 reads the expression of #if and #elif in its own syntax, and shows an error where a page has the old one. SSILegacyExprParser reads them as 2.2 did.',
+  changes: ['F03'],
+  title: 'Server-side includes use another expression syntax',
+  why: '2.4 reads #if and #elif with its own expression syntax and shows an error for the old one. SSILegacyExprParser restores the syntax of 2.2.',
   docs: ['mod_include: SSILegacyExprParser', 'upgrading'],
   directives: ['SSILegacyExprParser'],
   run(context) {
@@ -35,7 +35,7 @@ function mend(context: TransformContext, scope: SsiScope): void {
   const isServerLevel = section === undefined && place.root.role !== 'htaccess';
   const top = isServerLevel ? rootDirectory(context.tree) : undefined;
   if (isWrittenFor24(context, place) || (top !== undefined && isWrittenFor24(context, top.place))) {
-    const message = `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them`;
+    const message = `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2`;
     context.report({ ...common, ...asWrittenFor24({ message }) });
     return;
   }
@@ -43,7 +43,7 @@ function mend(context: TransformContext, scope: SsiScope): void {
     context.report({
       ...common,
       safety: 'manual',
-      message: `pages with #if need ${LEGACY} in 2.4: here, if AllowOverride lets Limit in, or in the server config`,
+      message: `pages with #if need ${LEGACY} in 2.4: add it here if AllowOverride includes Limit, else to the server configuration`,
       edits: [],
     });
     return;
@@ -54,7 +54,7 @@ function mend(context: TransformContext, scope: SsiScope): void {
     context.report({
       ...common,
       safety: 'safe',
-      message: `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them`,
+      message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2`,
       edits: [insertAfter(place.file.document, line, lines)],
     });
     return;
@@ -62,7 +62,7 @@ function mend(context: TransformContext, scope: SsiScope): void {
   context.report({
     ...common,
     safety: top === undefined ? 'manual' : 'safe',
-    message: `pages with #if need ${LEGACY} in 2.4, to be read as 2.2 read them${top === undefined ? ': it goes into the sections of their directories' : ''}`,
+    message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2${top === undefined ? ': it goes into the sections of their directories' : ''}`,
     ...(top === undefined
       ? { edits: [] }
       : {

@@ -13,9 +13,9 @@ interface Found {
 
 export default defineTransform({
   id: 'ssi-inherited',
-  seed: ['F04'],
-  title: 'Settings of server-side includes are inherited one by one',
-  why: 'A section with one of these directives had the defaults of all others in 2.2; in 2.4 it inherits the others.',
+  changes: ['F04'],
+  title: 'Settings of server-side includes are inherited separately',
+  why: 'In 2.2, a section with one of these directives has the defaults of all others; in 2.4 it inherits the others.',
   docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
   advisory: true,
   directives: [],

@@ -3,7 +3,7 @@ import { FACTS } from '../../src/httpd/facts';
 
 export default advice({
   id: 'substitute-in-htaccess',
-  seed: ['C37'],
+  changes: ['C37'],
   title: 'Substitute in a .htaccess needs AllowOverride FileInfo',
   why: 'In 2.2 any AllowOverride class let a .htaccess say Substitute; 2.4 wants FileInfo.',
   docs: ['mod_substitute: Substitute'],
@@ -14,7 +14,7 @@ export default advice({
       ? {
           level: 'warning',
           message:
-            '2.4 answers 500 here unless AllowOverride has FileInfo (or All); in 2.2 any class would do',
+            '2.4 answers 500 here unless AllowOverride includes FileInfo (or All); in 2.2 any class was enough',
         }
       : undefined,
 });

@@ -4,9 +4,9 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'substitute-long-line',
-  seed: ['s2.5', 'F06'],
-  title: 'Substitute gives up on lines of more than 1 MB',
-  why: '2.2 substituted in lines of any length; 2.4 fails the response at a line of more than 1 MB, unless SubstituteMaxLineLength says more.',
+  changes: ['F06'],
+  title: 'Substitute fails at lines of more than 1 MB',
+  why: '2.2 substitutes in lines of any length. 2.4 fails the response at a line of more than 1 MB, unless SubstituteMaxLineLength is larger.',
   docs: ['mod_substitute: SubstituteMaxLineLength'],
   names: ['Substitute'],
   unless: ['SubstituteMaxLineLength'],
@@ -15,7 +15,7 @@ export default advice({
     level: 'info',
     message: `Substitute fails at lines of more than 1 MB in 2.4: ${
       isKnownIn('directive', 'SubstituteMaxLineLength', target)
-        ? 'set SubstituteMaxLineLength if the pages may have such'
+        ? 'set SubstituteMaxLineLength if pages may have longer lines'
         : `${nameOf(target)} has no SubstituteMaxLineLength yet to allow for longer ones`
     }`,
   }),

@@ -2,7 +2,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'cookie-in-log-format',
-  seed: ['L06'],
+  changes: ['L06'],
   title: 'Cookies in log formats',
   why: 'Early releases of 2.2 logged for %{name}C the first cookie whose name ends in that; 2.4 looks for the whole name.',
   docs: ['mod_log_config: Custom Log Formats', 'modules/loggers/mod_log_config.c: log_cookie'],

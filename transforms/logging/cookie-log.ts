@@ -4,7 +4,7 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'cookie-log',
-  seed: ['R09'],
+  changes: ['R09'],
   title: 'CookieLog becomes CustomLog',
   why: '2.4 does not know CookieLog; 2.2 wrote the same as CustomLog with the format "%{Cookie}n \\"%r\\" %t".',
   docs: ['mod_usertrack: Logging', 'modules/loggers/mod_log_config.c: set_cookie_log (2.2)'],

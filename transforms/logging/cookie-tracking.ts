@@ -3,9 +3,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'cookie-tracking',
-  seed: ['F19'],
+  changes: ['F19'],
   title: 'CookieTracking cookies do not name the client',
-  why: '2.2 made the value of the cookie from the host name or address of the client and the time; 2.4 makes it from a random number and the time. The value of UNIQUE_ID has another content, too. Both are still as unique as before.',
+  why: "2.2 makes the cookie from the client's host name or address and the time; 2.4 makes it from a random number and the time. The contents of UNIQUE_ID changed too. Both are as unique as before.",
   docs: ['mod_usertrack', 'modules/metadata/mod_usertrack.c: make_cookie'],
   advisory: true,
   directives: [],

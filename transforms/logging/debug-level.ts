@@ -12,9 +12,9 @@ const OPTION = /^debuglevel=/i;
 
 export default defineTransform({
   id: 'debug-level',
-  seed: ['s2.3', 'L04'],
+  changes: ['L04'],
   title: 'The option DebugLevel becomes LogLevel',
-  why: 'mod_charset_lite and mod_ext_filter write their debugging messages as LogLevel says, and refuse the option.',
+  why: 'mod_charset_lite and mod_ext_filter log debugging messages according to LogLevel and refuse the option.',
   docs: ['core: LogLevel', 'modules/filters/mod_charset_lite.c', 'modules/filters/mod_ext_filter.c'],
   directives: ['CharsetOptions', 'ExtFilterOptions'],
   run(context) {

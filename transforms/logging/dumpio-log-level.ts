@@ -9,9 +9,9 @@ const SPEC = 'dumpio:trace7';
 
 export default defineTransform({
   id: 'dumpio-log-level',
-  seed: ['s2.3', 'L03'],
+  changes: ['L03'],
   title: 'DumpIOLogLevel becomes LogLevel dumpio:trace7',
-  why: '2.4 dumps at the level trace7 whatever is configured, and does not know the directive.',
+  why: '2.4 always dumps at trace7 and does not know the directive.',
   docs: ['mod_dumpio', 'modules/debug/mod_dumpio.c'],
   directives: ['DumpIOLogLevel'],
   run(context) {

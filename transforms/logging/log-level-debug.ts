@@ -3,7 +3,7 @@ import { advice } from '../shared/advice';
 
 export default advice({
   id: 'log-level-debug',
-  seed: ['L09'],
+  changes: ['L09'],
   title: 'LogLevel info and debug say less',
   why: '2.4 moved much of what mod_ssl and mod_proxy wrote at info and debug to the levels trace1 to trace8, and gave each message a number (AH00000).',
   docs: ['core: LogLevel'],

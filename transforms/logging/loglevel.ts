@@ -5,7 +5,7 @@ import {
   type Servers,
   conditionIn,
   isConditional,
-  spotFor,
+  insertionPointFor,
 } from '../../src/config';
 import { type Edit, insertAt, removeLine, replaceLine } from '../../src/edit';
 import { type Directive, type Section } from '../../src/syntax';
@@ -50,7 +50,7 @@ export function moduleLevel(
   const line = `LogLevel ${spec}`;
   if (last === undefined || server.lines.indexOf(last) < server.lines.indexOf(old))
     return [{ file, at: old.node.from, edits: [replaceLine(document, old.node, [line])] }];
-  const spot = spotFor(servers, server, [['LogLevel']]);
+  const spot = insertionPointFor(servers, server, [['LogLevel']]);
   const insertion = insertAt(spot.file.document, spot, guarded(guardsOf(old), line));
   const removal = removeLine(document, old.node);
   if (spot.file === file) return [{ file, at: old.node.from, edits: [removal, insertion] }];

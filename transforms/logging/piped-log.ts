@@ -8,9 +8,9 @@ const LOGS = ['CustomLog', 'ErrorLog', 'ForensicLog', 'TransferLog'];
 
 export default defineTransform({
   id: 'piped-log',
-  seed: ['s2.5', 'L01'],
+  changes: ['L01'],
   title: 'Piped logs that need a shell say so',
-  why: '2.2 ran "|command" with a shell and "||command" without; 2.4 runs both without, and only "|$command" with one. The last releases of 2.2 read "|$" too.',
+  why: '2.2 runs "|command" with a shell and "||command" without. 2.4 runs both without a shell, and "|$command" with one. The last releases of 2.2 also accept "|$".',
   docs: ['logs: Piped Logs', 'server/log.c: ap_open_piped_log, open_error_log'],
   directives: LOGS,
   onlyWhenUpgrading: true,

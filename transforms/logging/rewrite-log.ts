@@ -7,9 +7,9 @@ import { deciders, moduleLevel } from './loglevel';
 
 export default defineTransform({
   id: 'rewrite-log',
-  seed: ['s2.5', 'L02'],
+  changes: ['L02'],
   title: 'RewriteLog and RewriteLogLevel become LogLevel rewrite:traceN',
-  why: '2.4 writes what mod_rewrite does to the error log, at the levels trace1 to trace8, and does not know the old directives.',
+  why: '2.4 writes the log of mod_rewrite to the error log, at the levels trace1 to trace8, and does not know the old directives.',
   docs: ['mod_rewrite: Logging', 'core: LogLevel', 'modules/mappers/mod_rewrite.c: do_rewritelog'],
   directives: ['RewriteLog', 'RewriteLogLevel'],
   run(context) {

@@ -6,9 +6,9 @@ import { isUnix } from './module-lines';
 
 export default defineTransform({
   id: 'build-dependent-directive',
-  seed: ['B1', 'B2'],
+  changes: ['B1', 'B2'],
   title: 'Directives that only some builds of httpd have',
-  why: 'Whether httpd knows them is decided when it is built. A 2.4 that was built otherwise than the 2.2 before it does not start with them.',
+  why: 'These directives depend on how httpd was built. A 2.4 that was built differently from the old 2.2 does not start with them.',
   docs: ['server/core.c', 'server/mpm_common.c', 'programs/configure'],
   advisory: true,
   directives: [],

@@ -30,9 +30,9 @@ const OPTION = /--(?:(disable|enable|with|without)-)([a-z0-9-]+)(?:=([^"' \t\r\n
 
 export default defineTransform({
   id: 'config-nice',
-  seed: ['B1', 'B2', 'B3', 'B4'],
-  title: 'Options of configure in build/config.nice that 2.4 takes otherwise',
-  why: 'The command line that 2.2 was built with can be used again for 2.4 in most cases, but some options went, changed their name or have another default.',
+  changes: ['B1', 'B2', 'B3', 'B4'],
+  title: 'Options in build/config.nice that 2.4 treats differently',
+  why: 'Most options that 2.2 was built with also work for 2.4, but some were removed, renamed or have another default.',
   docs: ['upgrading: Compile-Time Configuration Changes', 'programs/configure'],
   advisory: true,
   directives: [],

@@ -3,9 +3,9 @@ import { defineTransform } from '../../src/engine';
 
 export default defineTransform({
   id: 'debian-layout',
-  seed: ['s7'],
-  title: "Debian's and Ubuntu's directories: names that their 2.4 does not read",
-  why: "The apache2.conf that Debian's package of 2.4 brings reads only files whose name ends in .conf from sites-enabled, and conf-enabled in place of conf.d.",
+  changes: [],
+  title: 'Files that 2.4 on Debian and Ubuntu does not read',
+  why: "The apache2.conf of Debian's 2.4 reads only names that end in .conf from sites-enabled, and uses conf-enabled instead of conf.d.",
   docs: ['/usr/share/doc/apache2/NEWS.Debian.gz', 'a2enconf(8)', 'a2ensite(8)'],
   advisory: true,
   directives: [],

@@ -9,9 +9,9 @@ import { plainName } from './module-lines';
 
 export default defineTransform({
   id: 'if-module-name',
-  seed: ['R03', 'R04', 'R05', 'R14', 's2.3'],
-  title: '<IfModule> asks for modules by the names they have in 2.4',
-  why: '2.4 renamed mod_disk_cache and mod_example, has what mod_authn_alias did in mod_authn_core, and dropped three modules. A block that asks for an old name is never read, without a word.',
+  changes: ['R03', 'R04', 'R05', 'R14'],
+  title: '<IfModule> with module names of 2.2',
+  why: '2.4 renamed mod_disk_cache and mod_example, moved mod_authn_alias into mod_authn_core, and removed three modules. A block that asks for an old name is silently skipped.',
   docs: ['upgrading', 'core: <IfModule>'],
   directives: [],
   run(context) {

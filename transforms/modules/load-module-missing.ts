@@ -1,11 +1,11 @@
-import { lackedBy } from '../../src/access';
-import { type ConfigFile, isConditional, type Place } from '../../src/config';
+import { missingGuardModule } from '../../src/access';
+import { type ConfigFile, type Place, isConditional } from '../../src/config';
 import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit';
 import type { ResultContext } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import type { Argument, Directive, Section } from '../../src/syntax';
 import { type Need, Needs, OFTEN_STATIC } from './load-module-needs';
-import { type CommentedLine, isUnix, type LoadLine, type LoadLines, mpmFor, MPMS } from './module-lines';
+import { type CommentedLine, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 
 /** Lines that say who gets in. */
 const ACCESS = ['Order', 'Allow', 'Deny', 'Satisfy', 'Require', 'AuthType', 'AllowOverride'];
@@ -177,7 +177,7 @@ function askedFor({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap
   const asked = new Map<string, Asking>();
   const lacked = new Map<Section, string>();
   resultIndex.visitSections(['IfModule'], (section) => {
-    const identifier = lackedBy(section, loaded);
+    const identifier = missingGuardModule(section, loaded);
     if (identifier !== undefined) lacked.set(section, identifier);
   });
   if (lacked.size === 0) return asked;

@@ -9,9 +9,9 @@ import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
 
 export default defineTransform({
   id: 'load-module',
-  seed: ['s7', 'B3', 'B4', 'R03', 'R04', 'R05', 'R14', 'P02', 'P03', 'F01', 's2.3', 's2.5'],
-  title: 'LoadModule lines: those that 2.4 lacks go, those that it needs come',
-  why: '2.4 split modules (mod_authz_core, mod_authn_core, mod_unixd, the balancer methods, the shared object caches, the MPMs), renamed one and dropped others. It does not start where a module is loaded that is not there, or a directive is used whose module is not loaded.',
+  changes: ['B3', 'B4', 'R03', 'R04', 'R05', 'R14', 'P02', 'P03', 'F01', 'M01', 'M02', 'M03', 'M05'],
+  title: 'LoadModule lines: removed, renamed and missing modules',
+  why: '2.4 split modules (mod_authz_core, mod_authn_core, mod_unixd, the balancer methods, the shared object caches, the MPMs), renamed one and removed others. It does not start if a loaded module does not exist, or if the module of a directive is not loaded.',
   docs: ['upgrading', 'mod_so: LoadModule', 'mod_unixd', 'mod_authz_core', 'mpm'],
   directives: ['LoadModule'],
   run(context) {

@@ -7,9 +7,9 @@ import { isReadUnasked } from '../shared/lines';
 
 export default defineTransform({
   id: 'third-party-module',
-  seed: ['B5'],
-  title: 'Modules that do not come with httpd',
-  why: 'A module that was built for 2.2 cannot be loaded by 2.4: its version number of the module interface is another. Without it, 2.4 does not start with its directives, or answers 500 where a .htaccess has one.',
+  changes: ['B5'],
+  title: 'Modules that are not part of httpd',
+  why: '2.4 cannot load a module built for 2.2, because the version of the module interface differs. Without the module, 2.4 does not start with its directives, or answers 500 if a .htaccess has one.',
   docs: ['upgrading: Third Party Modules', 'include/ap_mmn.h'],
   advisory: true,
   directives: [],

@@ -11,9 +11,9 @@ const WITH_MUTEX =
 
 export default defineTransform({
   id: 'accept-mutex',
-  seed: ['s2.3', 'X01', 'X02', 'X03'],
+  changes: ['X01', 'X02', 'X03'],
   title: 'AcceptMutex and LockFile become Mutex',
-  why: '2.4 has one directive for all of its locks, and chooses well by itself. Its event MPM has no accept mutex at all and refuses a line for one.',
+  why: '2.4 has one directive for all locks, and good defaults. Its event MPM has no accept mutex and refuses a line for one.',
   docs: ['core: Mutex', 'server/util_mutex.c', 'server/mpm_common.c: ap_mpm_set_accept_lock_mech'],
   directives: ['AcceptMutex', 'LockFile'],
   run(context) {
@@ -26,14 +26,14 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'safe',
-          message: '2.4 does not know AcceptMutex, and its own choice is what "default" asks for',
+          message: '2.4 does not know AcceptMutex; its default is what "default" asked for',
           edits: [removeLine(file.document, node)],
         });
       if (method === undefined || more.length > 0 || !isMechanism(method))
         return context.report({
           ...common,
           safety: 'manual',
-          message: '2.4 does not know AcceptMutex: use Mutex, or nothing',
+          message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
           edits: [],
         });
       const line = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
@@ -41,7 +41,7 @@ export default defineTransform({
       return context.report({
         ...common,
         safety: 'review',
-        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs but event, which has no such mutex'}; without the line 2.4 chooses by itself, so keep it only if ${method} was chosen for a reason`,
+        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs but event, which has no such mutex'}; remove the line unless ${method} was chosen for a reason: 2.4 has a good default`,
         edits: [
           replaceLine(
             file.document,

@@ -4,9 +4,9 @@ import { isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'listen-twice',
-  seed: [],
-  title: 'Listen twice on one address',
-  why: '2.2 found nothing wrong with its configuration where two Listen lines name the same address and port, but could not start: the second found the address in use. Since 2.4.28 it is the configuration test that refuses them.',
+  changes: [],
+  title: 'Two Listen lines with one address',
+  why: 'With two Listen lines for the same address and port, 2.2 passes its configuration test but does not start: the address is in use. Since 2.4.28 the configuration test refuses them.',
   docs: ['mpm_common: Listen', 'server/listen.c: alloc_listener'],
   lifeSpan: FACTS['listen-twice-refused'],
   advisory: true,
@@ -25,7 +25,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `since 2.4.28 httpd refuses a second Listen for one address, as 2.2 did when it started: line ${first} names it already; take one of them out`,
+        message: `since 2.4.28 httpd refuses a second Listen for one address, as 2.2 did when it started: line ${first} has it already; remove one of them`,
         edits: [],
       });
     });

@@ -3,7 +3,7 @@ import { reportRename } from '../shared/lines';
 
 export default defineTransform({
   id: 'max-clients',
-  seed: ['s2.2', 'R01'],
+  changes: ['R01'],
   title: 'MaxClients is called MaxRequestWorkers',
   why: '2.4 renamed it: the number never counted clients. The old name still works, with a notice at every start.',
   docs: ['mpm_common: MaxRequestWorkers'],

@@ -3,7 +3,7 @@ import { reportRename } from '../shared/lines';
 
 export default defineTransform({
   id: 'max-requests-per-child',
-  seed: ['s2.2', 'R02'],
+  changes: ['R02'],
   title: 'MaxRequestsPerChild is called MaxConnectionsPerChild',
   why: '2.4 renamed it: it always counted connections. The old name still works.',
   docs: ['mpm_common: MaxConnectionsPerChild'],

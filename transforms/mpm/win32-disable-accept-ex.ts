@@ -5,7 +5,7 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'win32-disable-accept-ex',
-  seed: ['R11'],
+  changes: ['R11'],
   title: 'Win32DisableAcceptEx becomes AcceptFilter none',
   why: '2.4 does not know the directive; AcceptFilter says the same for each protocol.',
   docs: ['core: AcceptFilter'],

@@ -7,9 +7,9 @@ const LEAST = 8192;
 
 export default defineTransform({
   id: 'proxy-io-buffer-size',
-  seed: ['P04'],
+  changes: ['P04'],
   title: 'ProxyIOBufferSize below 8192',
-  why: '2.2 took every size below 8192 for 8192; 2.4 takes it as it is, and does not start with one below 512.',
+  why: '2.2 uses 8192 for every smaller size. 2.4 uses the size as given, and does not start if it is below 512.',
   docs: ['mod_proxy: ProxyIOBufferSize', 'modules/proxy/mod_proxy.c: set_io_buffer_size'],
   directives: ['ProxyIOBufferSize'],
   onlyWhenUpgrading: true,

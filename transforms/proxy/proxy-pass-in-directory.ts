@@ -5,9 +5,9 @@ const NAMES = ['ProxyPass', 'ProxyPassMatch', 'ProxyPassReverse'];
 
 export default defineTransform({
   id: 'proxy-pass-in-directory',
-  seed: ['P01'],
+  changes: ['P01'],
   title: 'ProxyPass inside <Directory> or <Files>',
-  why: '2.2 took the path of the section, a path of files, for the path of a URL; 2.4 does not start with it.',
+  why: '2.2 uses the file system path of the section as the path of a URL; 2.4 does not start.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass'],
   advisory: true,
   directives: [],
@@ -21,7 +21,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `2.4 does not start with ${node.name} inside <${around.section.name}>: move it to the server, or into the <Location> of its URL`,
+        message: `2.4 does not start with ${node.name} inside <${around.section.name}>: move it to server level, or into the <Location> of its URL`,
         edits: [],
       });
     });

@@ -3,9 +3,9 @@ import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-
 
 export default defineTransform({
   id: 'proxy-pass-in-location',
-  seed: ['P06'],
-  title: 'ProxyPass inside <Location> comes before all others',
-  why: '2.2 put a ProxyPass inside <Location> in line with those of the server: of all that match, the first in the file served the request. In 2.4 the last <Location> that matches decides, and only where none has a ProxyPass do those of the server count.',
+  changes: ['P06'],
+  title: 'ProxyPass inside <Location> takes precedence',
+  why: "In 2.2, a ProxyPass inside <Location> is one of the server's: the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if none has a ProxyPass.",
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: proxy_trans'],
   advisory: true,
   directives: [],

@@ -8,9 +8,9 @@ const LINE = 'SetEnvIf Request_URI . proxy-scgi-pathinfo';
 
 export default defineTransform({
   id: 'proxy-scgi',
-  seed: ['s2.5', 'P07'],
+  changes: ['P07'],
   title: 'SCGI backends get another PATH_INFO',
-  why: '2.2 told an SCGI backend the path of the request in PATH_INFO; 2.4 does so only where the variable proxy-scgi-pathinfo is set, and early: SetEnv is too late, SetEnvIf is not.',
+  why: '2.2 passes the path of the request to an SCGI backend in PATH_INFO. 2.4 does so only if the variable proxy-scgi-pathinfo is set early: with SetEnvIf, because SetEnv is too late.',
   docs: ['mod_proxy_scgi: Environment Variables', 'modules/proxy/mod_proxy_scgi.c: scgi_canon'],
   directives: [],
   onlyWhenUpgrading: true,

@@ -5,9 +5,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'proxy-section-regex',
-  seed: [],
+  changes: [],
   title: '<Proxy ~ "regex"> is called <ProxyMatch>',
-  why: '2.2 took a regular expression behind a ~ in <Proxy>, up to 2.2.26, as in <Directory> and its like. Since 2.4.8 the ~ is the name of what is proxied, the regular expression an argument too many, and httpd does not start. <ProxyMatch> says the same in every release.',
+  why: 'Up to 2.2.26, <Proxy> accepts a regular expression after ~, like <Directory>. Since 2.4.8, the ~ is what is proxied and the regular expression one argument too many, so httpd does not start. <ProxyMatch> means the same in every release.',
   docs: ['mod_proxy: <ProxyMatch>', 'modules/proxy/mod_proxy.c: proxysection'],
   lifeSpan: FACTS['proxy-section-tilde-refused'],
   directives: [],

@@ -5,9 +5,9 @@ import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-
 
 export default defineTransform({
   id: 'proxy-worker-shared',
-  seed: ['P05'],
+  changes: ['P05'],
   title: 'One backend with parameters in several places',
-  why: 'A second ProxyPass to a backend uses the worker of the first. 2.2 gave its parameters to that worker, so that the last ones counted for all; 2.4 passes over them with a warning (AH01146). Members of balancers were one worker, too, and are one for each balancer in 2.4.',
+  why: 'A second ProxyPass to a backend uses the worker of the first. In 2.2, its parameters change that worker, so the last ones apply to all; 2.4 ignores them with a warning (AH01146). Members of several balancers share one worker in 2.2; in 2.4 each balancer has its own.',
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: add_pass, add_member'],
   advisory: true,
   directives: [],
@@ -41,7 +41,7 @@ function tell(context: TransformContext, first: Mapping, { node, place, paramete
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 passes over ${lost.join(' ')}, because this backend is set up at ${first.place.file.name}:${line} already; 2.2 let them count for both: move them there`,
+    message: `2.4 ignores ${lost.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied them to both lines: move them there`,
     edits: [],
   });
 }

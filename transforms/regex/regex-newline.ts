@@ -6,7 +6,7 @@ const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;
 
 export default advice({
   id: 'regex-newline',
-  seed: ['C28'],
+  changes: ['C28'],
   title: 'Regular expressions that look for line ends',
   why: 'Since 2.4.30 $ no longer matches before a last line end, and since 2.4.42 a dot matches line ends too. RegexDefaultOptions -DOTALL -DOLLAR_ENDONLY brings the old way back.',
   docs: ['core: RegexDefaultOptions'],

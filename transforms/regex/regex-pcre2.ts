@@ -10,7 +10,7 @@ import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 export default defineTransform({
   id: 'regex-pcre2',
-  seed: [],
+  changes: [],
   title: 'Regular expressions that PCRE2 reads in another way',
   why: `Since ${PCRE2_SINCE} most builds of httpd use PCRE2, which refuses or reads otherwise some of what PCRE 8 took: a hyphen beside \\w in brackets, a backslash before a letter that means nothing, {,3}. The form written here means the same in both.`,
   docs: ['pcre2compat', 'pcre2pattern', 'server/util_pcre.c: ap_regcomp'],

@@ -6,9 +6,9 @@ import { PATTERN_DIRECTIVES, PATTERN_SECTIONS } from './regex-words';
 
 export default defineTransform({
   id: 'regex-refused',
-  seed: [],
+  changes: [],
   title: 'Regular expressions that httpd refuses',
-  why: 'httpd does not start with a regular expression that PCRE cannot read, and answers 500 where one stands in a .htaccess. 2.2 did the same: such a line has not been in use, or in another place than where it stands. A * alone is a pattern for file names, not a regular expression.',
+  why: 'httpd does not start with a regular expression that PCRE cannot read, and answers 500 if it is in a .htaccess. 2.2 does the same, so such a line has not been in use here. A single * is a file name pattern, not a regular expression.',
   docs: ['core: <FilesMatch>', 'server/core.c: filesection', 'server/util_pcre.c: ap_regcomp'],
   advisory: true,
   directives: [],

@@ -11,9 +11,9 @@ const NAMES = [
 
 export default defineTransform({
   id: 'regex-replacement',
-  seed: ['C27'],
-  title: '& and backslashes in what replaces a match',
-  why: 'In 2.2 & stood for the whole match and a backslash for itself, unless it was before & or $. In 2.4 & is an ampersand, $0 the whole match, and a backslash must be doubled.',
+  changes: ['C27'],
+  title: '& and backslashes in replacements',
+  why: 'In 2.2, & is the whole match, and a backslash is literal unless it precedes & or $. In 2.4, & is literal, $0 is the whole match, and a backslash must be doubled.',
   docs: ['server/util.c: regsub_core'],
   directives: [],
   run(context) {
@@ -46,14 +46,14 @@ function tell(
     return {
       level: 'info',
       safety: 'manual',
-      message: `2.4 takes two backslashes in a replacement for one: double them, if this was not written for 2.4`,
+      message: `2.4 reads two backslashes in a replacement as one: double them if this was not written for 2.4`,
       edits: [],
     };
   if (old.includes('${') || (node.key === 'proxypassmatch' && old.includes('\\')))
     return {
       level: 'warning',
       safety: 'manual',
-      message: `2.4 reads & and backslashes in this replacement in another way: write $0 for &, and \\\\ for \\`,
+      message: `2.4 reads & and backslashes in this replacement differently: $0 replaces &, and \\\\ replaces \\`,
       edits: [],
     };
   return {
@@ -61,7 +61,7 @@ function tell(
     level: edit && old.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
     safety: 'safe',
     message: `2.4 reads this replacement in another way: ${[
-      ...(/(?<!\\)&/.test(old) ? ['$0 is what & was (if you meant an ampersand, take the & back)'] : []),
+      ...(/(?<!\\)&/.test(old) ? ['$0 is what & meant in 2.2 (restore & if an ampersand was intended)'] : []),
       ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
       ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
     ].join(', ')}`,

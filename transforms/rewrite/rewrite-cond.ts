@@ -7,9 +7,9 @@ import { type RewriteWord, flagsOf, rewriteWords } from '../shared/rewrite-words
 
 export default defineTransform({
   id: 'rewrite-cond',
-  seed: ['F12'],
+  changes: ['F12'],
   title: 'RewriteCond patterns that 2.4 reads as operators',
-  why: '2.4 knows more operators: >= and <=, -lt -le -eq -ge -gt -ne with a number behind, -h and -L, and the test string expr. In 2.2 >=5 meant "greater than the text =5", and the others were regular expressions. 2.2 also passed over [NC] with < and >.',
+  why: '2.4 has more operators: >= and <=, -lt -le -eq -ge -gt -ne before a number, -h and -L, and the test string expr. In 2.2, >=5 means "greater than the text =5", and the others are regular expressions. 2.2 also ignores [NC] with < and >.',
   docs: ['mod_rewrite: RewriteCond', 'modules/mappers/mod_rewrite.c: cmd_rewritecond'],
   directives: ['RewriteCond'],
   onlyWhenUpgrading: true,
@@ -27,7 +27,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const says: string[] = [];
   if (input.text.toLowerCase() === 'expr') {
     edits.push({ start: input.start, end: input.start, text: '\\' });
-    says.push('2.4 takes the test string expr for an expression to follow, 2.2 took it as text');
+    says.push('2.4 reads an expression after the test string expr, 2.2 read it as text');
   }
   // Two signs in a row are what this rule writes; nobody wrote them for 2.2.
   const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
@@ -43,16 +43,14 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     const at = pattern.start + pattern.text.indexOf('-');
     edits.push({ start: at, end: at + 1, text: '[-]' });
     says.push(
-      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 took it for a regular expression`,
+      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 for a regular expression`,
     );
   }
   if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
     const edit = withoutNoCase(flags, pattern.end);
     if (edit !== undefined) {
       edits.push(edit);
-      says.push(
-        '2.2 passed over [NC] with < and >, 2.4 compares without letter case, and does not look at the length first',
-      );
+      says.push('2.2 ignored [NC] with < and >; 2.4 ignores letter case, and does not compare lengths first');
     }
   }
   if (edits.length > 0)

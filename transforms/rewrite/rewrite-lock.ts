@@ -4,9 +4,9 @@ import { eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'rewrite-lock',
-  seed: ['s2.3', 'X04'],
-  title: 'RewriteLock goes',
-  why: '2.4 makes the lock for "prg:" rewrite maps by itself, and does not know the directive.',
+  changes: ['X04'],
+  title: 'RewriteLock is gone',
+  why: '2.4 creates the lock for "prg:" rewrite maps itself and does not know the directive.',
   docs: ['core: Mutex (rewrite-map)', 'modules/mappers/mod_rewrite.c: pre_config'],
   directives: ['RewriteLock'],
   run(context) {
@@ -16,7 +16,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: '2.4 does not know RewriteLock: it makes the lock of rewrite maps by itself',
+        message: '2.4 does not know RewriteLock: it creates the lock of rewrite maps itself',
         edits: [removeLine(file.document, node)],
       }),
     );

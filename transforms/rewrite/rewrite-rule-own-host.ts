@@ -9,9 +9,9 @@ const LEAVES = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
 
 export default defineTransform({
   id: 'rewrite-rule-own-host',
-  seed: ['F15'],
+  changes: ['F15'],
   title: 'RewriteRule to a URL of its own virtual host',
-  why: 'mod_rewrite cuts its own scheme and host off a substitution and goes on with the path. 2.2 then took the path for a file name where its first part is a directory of the system; 2.4 always looks below the DocumentRoot. RewriteOptions LegacyPrefixDocRoot brings back what 2.2 did.',
+  why: 'mod_rewrite removes its own scheme and host from a substitution and continues with the path. 2.2 then uses the path as a file name if its first part is a directory of the system; 2.4 always looks below DocumentRoot. RewriteOptions LegacyPrefixDocRoot restores what 2.2 did.',
   docs: ['mod_rewrite: RewriteOptions', 'modules/mappers/mod_rewrite.c: reduce_uri'],
   lifeSpan: FACTS['rewrite-own-host-path'],
   advisory: true,

@@ -8,9 +8,9 @@ import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
 export default defineTransform({
   id: 'rewrite-rule-unsafe',
-  seed: ['P10', 'F13', 'F14'],
+  changes: ['P10', 'F13', 'F14'],
   title: 'RewriteRule that releases of 2.4 refuse for some requests',
-  why: 'Since 2.4.56 a rewritten query string with a blank or a control character in it is a 403, and since 2.4.60 a path that begins with what the client sent is taken as a file name only below the DocumentRoot, and a ? that came out of the request is a 403. These close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F say that a rule is meant so.',
+  why: "Since 2.4.56, a blank or control character in a rewritten query string is a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name, and a ? from the request is a 403. These changes close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F exempt a rule.",
   docs: [
     'rewrite/flags',
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
@@ -29,7 +29,7 @@ export default defineTransform({
 });
 
 const QUERY =
-  'a request with %20 where this puts something in the query string is a 403 since 2.4.56; in a RewriteRule the flag B escapes it';
+  'since 2.4.56, a request with %20 in what goes into the query string is a 403; the flag B of RewriteRule escapes it';
 
 function check(context: TransformContext, node: Directive, place: Place): void {
   const [pattern, output, third] = rewriteWords(node);
@@ -57,7 +57,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
       context,
       node,
       place,
-      'since 2.4.60 what this rule makes is taken as a file name only below the DocumentRoot: if it lies elsewhere, begin the substitution with the directory itself',
+      'since 2.4.60 the result of this rule is a file name only below DocumentRoot: if the files are elsewhere, begin the substitution with their directory',
     );
 }
 

@@ -6,7 +6,7 @@ import { isCarriedOver, eachLine } from './lines';
 
 type Told = Pick<Finding, 'level' | 'message'>;
 
-export interface Advice extends Pick<Transform, 'id' | 'seed' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
+export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
   /** The lines to look at. */
   readonly names: readonly string[];
   /** What there is to know about a line; nothing for most. */

@@ -6,9 +6,9 @@ import { containersOf, isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-ca-in-section',
-  seed: ['S09'],
+  changes: ['S09'],
   title: 'SSLCACertificateFile and SSLCACertificatePath inside a section',
-  why: '2.2 took them wherever they stood and set them for the whole server or virtual host; 2.4 does not start when one stands in <Directory>, <Location> or <Files>.',
+  why: '2.2 applies them to the whole server or virtual host, wherever they are. 2.4 does not start if one is in <Directory>, <Location> or <Files>.',
   docs: ['mod_ssl: SSLCACertificateFile', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCACertificateFile'],
   directives: ['SSLCACertificateFile', 'SSLCACertificatePath'],
   run(context) {
@@ -24,7 +24,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const inHtaccess = root.role === 'htaccess';
   if (outermost === undefined && !inHtaccess) return;
   const common = { file, at: node.from, level: 'error' as const };
-  const message = `2.4 knows ${node.name} for a whole server only`;
+  const message = `2.4 accepts ${node.name} for a whole server only`;
   const from = chain.findIndex((frame) => frame === outermost);
   const inside = chain.slice(from);
   if (inHtaccess || inside.length > 1 || outermost!.file !== file)

@@ -4,9 +4,9 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-cipher-suite',
-  seed: ['S15'],
-  title: 'SSLCipherSuite with nothing but ciphers that are gone',
-  why: 'OpenSSL passes over names of ciphers that it does not have. If none is left, 2.4 does not start; its configuration test does not see it.',
+  changes: ['S15'],
+  title: 'SSLCipherSuite that names only removed ciphers',
+  why: 'OpenSSL ignores ciphers that it does not have. If none is left, 2.4 does not start, and its configuration test does not notice.',
   docs: ['mod_ssl: SSLCipherSuite', 'modules/ssl/ssl_engine_init.c: ssl_init_ctx_cipher_suite'],
   lifeSpan: FACTS['openssl-1.1'],
   advisory: true,
@@ -22,7 +22,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${node.name} adds nothing but ${adding.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without any cipher: name some that are left, such as HIGH:!aNULL`,
+        message: `${node.name} adds nothing but ${adding.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
         edits: [],
       });
     });

@@ -5,9 +5,9 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-compression-on',
-  seed: ['S11'],
-  title: 'SSLCompression on stops the start',
-  why: 'OpenSSL is built without compression since it can give away what is encrypted (CRIME), and 2.4 refuses to start when it is asked for.',
+  changes: ['S11'],
+  title: 'SSLCompression on prevents the start',
+  why: 'OpenSSL is usually built without compression, because it can reveal encrypted data (CRIME). 2.4 then does not start with SSLCompression on.',
   docs: ['mod_ssl: SSLCompression', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression'],
   lifeSpan: FACTS['ssl-compression-refused'],
   directives: ['SSLCompression'],
@@ -21,7 +21,7 @@ export default defineTransform({
         level: 'error',
         safety: 'review',
         message:
-          '2.4 does not start with SSLCompression on where its OpenSSL cannot compress; this assumes an OpenSSL as systems have it, without compression',
+          '2.4 does not start with SSLCompression on if its OpenSSL cannot compress; this assumes an OpenSSL without compression, as most systems have',
         edits: [replaceArgument(place.file.document, argument, 'off')],
       });
     });

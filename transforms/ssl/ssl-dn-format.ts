@@ -11,9 +11,9 @@ const BACK = `SSLOptions ${OPTION} brings the old one back`;
 
 export default defineTransform({
   id: 'ssl-dn-format',
-  seed: ['s2.5', 'S07'],
-  title: 'SSL_CLIENT_S_DN and its like have another format',
-  why: '2.2 gave the names in certificates as /C=XX/O=Org/CN=Name, 2.4 gives them as CN=Name,O=Org,C=XX. What compares, logs or hands on SSL_CLIENT_S_DN, SSL_CLIENT_I_DN, SSL_SERVER_S_DN or SSL_SERVER_I_DN sees the difference; variables of one part of a name (SSL_CLIENT_S_DN_CN) are as they were.',
+  changes: ['S07'],
+  title: 'SSL_CLIENT_S_DN and similar variables have another format',
+  why: '2.2 gives the names in certificates as /C=XX/O=Org/CN=Name, 2.4 as CN=Name,O=Org,C=XX. This affects everything that compares, logs or passes on SSL_CLIENT_S_DN, SSL_CLIENT_I_DN, SSL_SERVER_S_DN or SSL_SERVER_I_DN; variables for one part of a name (SSL_CLIENT_S_DN_CN) are unchanged.',
   docs: ['mod_ssl: SSLOptions', 'modules/ssl/ssl_engine_vars.c: ssl_var_lookup_ssl_cert_dn_oneline'],
   directives: ['SSLOptions'],
   run(context) {

@@ -5,9 +5,9 @@ import { sslServers } from './ssl-servers';
 
 export default defineTransform({
   id: 'ssl-host-not-sni',
-  seed: ['S14'],
+  changes: ['S14'],
   title: 'Several SSL virtual hosts on one address',
-  why: 'A client names the host twice: in TLS (SNI) and in the Host header. Where the two differ, 2.2 answered 400; 2.4 answers the request if both virtual hosts have the same SSL settings, and 421 if not. SSLStrictSNIVHostCheck, which is about clients without SNI, is as it was.',
+  why: 'A client names the host twice: in TLS (SNI) and in the Host header. If the two differ, 2.2 answers 400. 2.4 answers the request if both virtual hosts have the same SSL settings, and 421 if not. SSLStrictSNIVHostCheck, which is about clients without SNI, is unchanged.',
   docs: ['mod_ssl: SSLStrictSNIVHostCheck', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq'],
   lifeSpan: FACTS['ssl-session-sni-421'],
   advisory: true,

@@ -13,9 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export default defineTransform({
   id: 'ssl-mutex',
-  seed: ['s2.3', 'X05', 'X06'],
+  changes: ['X05', 'X06'],
   title: 'SSLMutex becomes Mutex',
-  why: '2.4 has one directive for all of its locks, and chooses well by itself.',
+  why: '2.4 has one directive for all locks, and good defaults.',
   docs: [
     'core: Mutex',
     'modules/ssl/mod_ssl.c: ssl_hook_pre_config',
@@ -40,16 +40,20 @@ function told(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'mess
     return {
       safety: 'safe',
       message: /^no/i.test(mechanism)
-        ? `2.4 does not know ${name}: it locks where its cache needs it, and that cannot be turned off`
-        : `2.4 does not know ${name}, and its own choice is what "${mechanism}" asks for`,
+        ? `2.4 does not know ${name}: it locks when its cache needs it, and this cannot be turned off`
+        : `2.4 does not know ${name}; its default is what "${mechanism}" asked for`,
       edits: [removeLine(file.document, node)],
     };
   const incomplete = needsFile(mechanism) && lock === '';
   if (more.length > 0 || !isMechanism(mechanism) || incomplete)
-    return { safety: 'manual', message: `2.4 does not know ${name}: use Mutex, or nothing`, edits: [] };
+    return {
+      safety: 'manual',
+      message: `2.4 does not know ${name}: use Mutex, or remove the line`,
+      edits: [],
+    };
   const assumed = needsFile(mechanism)
     ? ', which assumes that the directory is there'
-    : `; without the line 2.4 chooses by itself, so keep it only if ${mechanism} was chosen for a reason`;
+    : `; remove the line unless ${mechanism} was chosen for a reason: 2.4 has a good default`;
   return {
     safety: 'review',
     message: `${name} becomes Mutex${assumed}`,

@@ -4,9 +4,9 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-old',
-  seed: ['S02'],
+  changes: ['S02'],
   title: 'SSLProtocol with nothing newer than TLS 1.1',
-  why: 'OpenSSL 3 speaks TLS 1.0 and 1.1 only at security level 0, and browsers have given them up: such a server starts, and nobody can connect to it.',
+  why: 'OpenSSL 3 allows TLS 1.0 and 1.1 only at security level 0, and browsers no longer support them: such a server starts, but nobody can connect to it.',
   docs: ['mod_ssl: SSLProtocol', 'OpenSSL: SSL_CTX_set_security_level'],
   advisory: true,
   directives: [],
@@ -19,7 +19,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `no protocol newer than TLS 1.1 is offered here, and OpenSSL 3 and browsers refuse older ones: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
+        message: `nothing newer than TLS 1.1 is offered here, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
         edits: [],
       });
     });

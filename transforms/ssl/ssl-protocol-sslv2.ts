@@ -5,9 +5,9 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-sslv2',
-  seed: ['s2.5', 'S01'],
+  changes: ['S01'],
   title: 'SSLv2 is not supported',
-  why: '2.4 has no SSLv2 and does not start when SSLProtocol or SSLProxyProtocol names it, and most builds of OpenSSL have no SSLv3 either. To take them away (-SSLv2) is still allowed.',
+  why: '2.4 has no SSLv2 and does not start if SSLProtocol or SSLProxyProtocol enables it; most builds of OpenSSL have no SSLv3 either. Disabling them (-SSLv2) is still allowed.',
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_engine_config.c: ssl_cmd_protocol_parse'],
   directives: ['SSLProtocol', 'SSLProxyProtocol'],
   run(context) {

@@ -6,9 +6,9 @@ import { sslServers } from './ssl-servers';
 
 export default defineTransform({
   id: 'ssl-protocol-unset',
-  seed: ['S02'],
+  changes: ['S02'],
   title: 'SSLProtocol is not set',
-  why: 'Without SSLProtocol, 2.2 offered every protocol that its OpenSSL had, SSLv3 among them; 2.4 leaves SSLv3 out.',
+  why: 'Without SSLProtocol, 2.2 offers every protocol of its OpenSSL, including SSLv3; 2.4 leaves SSLv3 out.',
   docs: ['mod_ssl: SSLProtocol', 'modules/ssl/ssl_private.h: SSL_PROTOCOL_DEFAULT'],
   lifeSpan: FACTS['ssl-no-sslv3-default'],
   advisory: true,
@@ -24,7 +24,7 @@ export default defineTransform({
       at: first.engine.node.from,
       level: 'info',
       safety: 'manual',
-      message: 'without SSLProtocol 2.2 offered SSLv3 too; 2.4 does not',
+      message: 'without SSLProtocol, 2.2 also offered SSLv3; 2.4 does not',
       edits: [],
     });
   },

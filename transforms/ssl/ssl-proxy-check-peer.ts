@@ -11,9 +11,9 @@ const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheck
 
 export default defineTransform({
   id: 'ssl-proxy-check-peer',
-  seed: ['s2.4', 's2.5', 's7', 'S06'],
+  changes: ['S06', 'M08'],
   title: 'SSLProxyEngine on checks the certificates of backends',
-  why: '2.4 compares the name in the certificate of a backend with the host that was asked for, and looks at its dates, unless told otherwise; a certificate that does not pass makes the answer a 500 (a 502 in early releases). 2.2 checked neither unless told to, and of the names only the CN.',
+  why: 'By default, 2.4 compares the name in the certificate of a backend with the requested host and checks its dates; if a check fails, it answers 500 (502 in early releases). 2.2 checks neither unless configured to, and compares only the CN.',
   docs: ['mod_ssl: SSLProxyCheckPeerName', 'modules/ssl/ssl_engine_io.c: ssl_io_filter_handshake'],
   directives: ['SSLProxyEngine', 'SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN'],
   run(context) {
@@ -29,7 +29,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'safe',
-        message: `2.4 looks closer at the certificates of backends than 2.2 did, and answers 500 (502 in early releases) where one does not pass; ${lines.join(', ')} ${lines.length > 1 ? 'bring' : 'brings'} back what 2.2 did`,
+        message: `2.4 checks the certificates of backends more strictly and answers 500 (502 in early releases) if a check fails; ${lines.join(', ')} ${lines.length > 1 ? 'restore' : 'restores'} what 2.2 did`,
         edits: [insertAfter(file.document, node, lines)],
       } as const;
       // Where a 2.4 checks them today, it goes on doing so.

@@ -4,8 +4,8 @@ import { isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'ssl-random-seed-egd',
-  seed: ['S10'],
-  title: 'SSLRandomSeed egd: needs an OpenSSL of old',
+  changes: ['S10'],
+  title: 'SSLRandomSeed egd: needs an old OpenSSL',
   why: 'OpenSSL 1.1 and later are built without the entropy gathering daemon, and 2.4 then does not start with egd:.',
   docs: ['mod_ssl: SSLRandomSeed', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed'],
   lifeSpan: FACTS['ssl-egd-refused'],
@@ -20,7 +20,7 @@ export default defineTransform({
         level: 'error',
         safety: 'manual',
         message:
-          '2.4 does not start with egd: unless its OpenSSL has been built for it, which hardly any is: use builtin or file:/dev/urandom',
+          '2.4 does not start with egd: unless its OpenSSL was built for it, which is rare: use builtin or file:/dev/urandom',
         edits: [],
       });
     });

@@ -1,70 +1,126 @@
+import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
-import { isKnownIn, lifeSpanOf } from '../../src/httpd/lifespan';
-import { NEWEST, type Release, nameOf } from '../../src/httpd/release';
+import { type TransformContext, defineTransform } from '../../src/engine';
+import { holds } from '../../src/httpd/facts';
+import { lifeSpanOf } from '../../src/httpd/lifespan';
+import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2, patternParts } from '../shared/pattern';
+import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { isExpression22, readTokens, type Token } from './ssl-require-22';
+import { knownVariable, refusal24 } from './ssl-require-24';
 
 export default defineTransform({
   id: 'ssl-require',
-  seed: ['S08'],
+  changes: ['S08'],
   title: 'SSLRequire is read by the new expression parser',
-  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. It does not know OID(), takes only some signs around a regular expression, refuses variables that it does not know, and looks for variables and $1 in strings.',
-  docs: ['mod_ssl: SSLRequire', 'expr', 'server/util_expr_scan.l', 'modules/ssl/ssl_expr_scan.l of 2.2'],
+  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. It does not know OID(), takes only some signs around a regular expression, refuses variables that it does not know and escapes that are no characters, and looks for variables and $1 in strings. From 2.4.69 on it refuses file() in a .htaccess.',
+  docs: [
+    'mod_ssl: SSLRequire',
+    'expr',
+    'server/util_expr_scan.l',
+    'server/util_expr_parse.y',
+    'modules/ssl/ssl_expr_scan.l and ssl_expr_parse.y of 2.2',
+    'CHANGES with 2.4.69: CVE-2026-59797',
+  ],
   directives: ['SSLRequire'],
   run(context) {
     context.directives(['SSLRequire'], (node, place) => {
-      if (isCarriedOver(place) && !isUnknown(node.rest)) check(context, node, place.file);
+      if (isCarriedOver(place) && !isUnknown(node.rest)) check(context, node, place);
     });
   },
 });
 
-type File = Parameters<TransformContext['report']>[0]['file'];
+/** So many parentheses and braces may open in an expression that is looked at. */
+const MOST_OPENED = 500;
 
 /** What may stand around a regular expression in 2.4, the plainest first. */
-const DELIMITERS = '#/,;:|_!^?%$.-'.split('');
+const DELIMITERS = '#/,;:|!^?%$.-_'.split('');
 
-/** Variables that 2.4 knows and 2.2 had (server/util_expr_eval.c: the tables of names). */
-const VARIABLES = `HTTPS IPV6 REQUEST_METHOD REQUEST_SCHEME REQUEST_URI REQUEST_FILENAME REMOTE_HOST REMOTE_IDENT REMOTE_USER SERVER_ADMIN SERVER_NAME
-  SERVER_PORT SERVER_PROTOCOL SCRIPT_FILENAME PATH_INFO QUERY_STRING IS_SUBREQ DOCUMENT_ROOT AUTH_TYPE THE_REQUEST REMOTE_ADDR REMOTE_PORT
-  HTTP_USER_AGENT HTTP_PROXY_CONNECTION HTTP_REFERER HTTP_COOKIE HTTP_FORWARDED HTTP_HOST HTTP_ACCEPT TIME_YEAR TIME_MON TIME_DAY
-  TIME_HOUR TIME_MIN TIME_SEC TIME_WDAY TIME SERVER_SOFTWARE API_VERSION`;
-
-function check(context: TransformContext, node: Directive, file: File): void {
+function check(context: TransformContext, node: Directive, place: Place): void {
   const { logical, rest } = node;
-  const offset = logical.text.length - rest.length;
+  const common = { file: place.file, at: node.from, level: 'error' as const };
+  const tell = (message: string): void => context.report({ ...common, safety: 'manual', message, edits: [] });
+  // No server has such a line, and to read it takes a call for each.
+  if ((rest.match(/[({]/g)?.length ?? 0) > MOST_OPENED) return;
   const tokens = readTokens(rest);
-  if (tokens === undefined) return;
-  const common = { file, at: node.from, level: 'error' as const };
-  const unknown = tokens.find(({ kind, text }) => kind === 'variable' && !isKnown(text, context.target));
-  if (unknown !== undefined)
-    return context.report({
-      ...common,
-      safety: 'manual',
-      message: isKnown(unknown.text, NEWEST)
-        ? `${nameOf(context.target)} does not know %{${unknown.text}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', unknown.text).since!)}, and does not start: say it in another way`
-        : `2.4 does not know %{${unknown.text}} and does not start; in 2.2 it was always empty: say what is meant (a header is %{HTTP:Name})`,
-      edits: [],
-    });
+  if (tokens === undefined || !isExpression22(tokens)) {
+    // What 2.4 takes has been written for it.
+    const why = refusal24(rest);
+    if (why !== undefined) tell(`2.4 refuses this SSLRequire, as 2.2 did: ${why}${adviceOn(why)}`);
+    return;
+  }
+  const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
+  if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
+    tell('2.4.69 and later answer 500 to file() of SSLRequire in a .htaccess: it may stand in the <Directory> of the server configuration'); // prettier-ignore
+  const strange = tokens.find(
+    ({ kind, text }) => kind === 'variable' && knownVariable(text, context.target) !== 'old',
+  );
+  if (strange !== undefined) return tellVariable(context, common, place, strange.text);
   const reasons = new Set<string>();
-  const edits: Edit[] = [];
-  tokens.forEach((token, i) => {
-    for (const [start, end, text, reason] of changes(token, tokens[i + 1])) {
-      edits.push({ ...logical.span(offset + start, offset + end), text });
-      reasons.add(reason);
-    }
-  });
-  if (edits.length > 0)
-    context.report({ ...common, safety: 'safe', message: `SSLRequire: ${[...reasons].join('; ')}`, edits });
+  const pieces = tokens.flatMap((token, i) => changes(token, tokens[i + 1]));
+  for (const [, , , reason] of pieces) reasons.add(reason);
+  const why = unmarked(tokens) ?? refusal24(withPieces(rest, pieces));
+  if (why !== undefined) return tell(`2.4 refuses this SSLRequire: ${why}`);
+  if (pieces.length === 0) return;
+  const offset = logical.text.length - rest.length;
+  const edits = pieces.map(([start, end, text]): Edit => ({
+    ...logical.span(offset + start, offset + end),
+    text,
+  }));
+  context.report({ ...common, safety: 'safe', message: `SSLRequire: ${[...reasons].join('; ')}`, edits });
 }
 
-function isKnown(name: string, release: Release): boolean {
-  const known = VARIABLES.split(/[ \n]+/).includes(name.toUpperCase());
-  return /^(?:SSL_|(?:HTTP|ENV):)/i.test(name) || (known && isKnownIn('variable', name, release));
+/** A word to those who wrote what neither version has ever read. */
+function adviceOn(why: string): string {
+  if (why.startsWith('a string alone')) return '; leave the quotation marks around the whole out';
+  return /\boid\(\)/i.test(why) ? '; the value comes first, as in "b" in PeerExtList("1.2.3")' : '';
+}
+
+const isFileFunction = ({ kind, text }: Token): boolean => kind === 'word' && text === 'file';
+
+type Common = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
+
+function tellVariable(context: TransformContext, common: Common, place: Place, name: string): void {
+  const { target } = context;
+  const known = knownVariable(name, target) === 'new';
+  const isLater = !known && knownVariable(name) === 'new';
+  const unknown = isLater
+    ? `${nameOf(target)} does not know %{${name}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
+    : `2.4 does not know %{${name}} and does not start`;
+  const told = {
+    ...common,
+    safety: 'manual',
+    message: `${known ? `2.4 has a value in %{${name}}` : unknown}; in 2.2 it was always empty: say what is meant${known ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
+    edits: [],
+  } as const;
+  context.report(known && isWrittenFor24(context, place) ? asWrittenFor24(told) : told);
+}
+
+/** What to say of a regular expression that no mark is left for. */
+function unmarked(tokens: readonly Token[]): string | undefined {
+  const found = tokens.find(
+    ({ kind, text, mark = '' }) => kind === 'regex' && !isTaken(mark) && otherMark(text) === undefined,
+  );
+  return (
+    found &&
+    `it takes no ${found.mark} around a regular expression, and this one holds every sign that it takes`
+  );
 }
 
 type Piece = readonly [start: number, end: number, text: string, reason: string];
+
+/** The text with the pieces put in. */
+function withPieces(rest: string, pieces: readonly Piece[]): string {
+  let text = '';
+  let at = 0;
+  for (const [start, end, piece] of [...pieces].sort(([a], [b]) => a - b)) {
+    text += rest.slice(at, start) + piece;
+    at = end;
+  }
+  return text + rest.slice(at);
+}
 
 function changes(token: Token, next: Token | undefined): Piece[] {
   const { kind, start, end, text } = token;
@@ -92,64 +148,18 @@ function forPcre2({ start, text }: Token): Piece[] {
   ]);
 }
 
-/** The same regular expression between marks that 2.4 takes. */
+/** The same regular expression between marks that 2.4 takes; nothing where it takes them, or no other mark is left. */
 function delimited({ start, text, mark = '' }: Token): Piece[] {
-  if (`${DELIMITERS.join('')}'"`.includes(mark)) return [];
-  const other = DELIMITERS.find((sign) => !text.includes(sign));
+  const other = isTaken(mark) ? undefined : otherMark(text);
   if (other === undefined) return [];
   const close = start + 2 + text.length;
   const reason = `2.4 takes no ${mark} around a regular expression`;
   return [start + 1, close].map((at): Piece => [at, at + 1, other, reason]);
 }
 
-/** A token of 2.2's expressions that 2.4 may read in another way; offsets into the text. */
-interface Token {
-  readonly kind: 'string' | 'regex' | 'variable' | 'word' | 'sign';
-  readonly start: number;
-  readonly end: number;
-  /** Of a variable its name, of a regex what stands between its marks, else the token. */
-  readonly text: string;
-  /** The sign around a regex. */
-  readonly mark?: string | undefined;
-}
+const isTaken = (mark: string): boolean => `${DELIMITERS.join('')}'"`.includes(mark);
 
-/** Reads the argument of SSLRequire in 2.2's way (modules/ssl/ssl_expr_scan.l); undefined where 2.2 would refuse it. */
-function readTokens(text: string): Token[] | undefined {
-  const tokens: Token[] = [];
-  for (let at = 0; at < text.length;) {
-    if (/[ \t\n]/.test(text.charAt(at))) {
-      at++;
-      continue;
-    }
-    const token = readToken(text, at);
-    if (token === undefined) return undefined;
-    tokens.push(token);
-    at = token.end;
-  }
-  return tokens;
-}
-
-function readToken(text: string, start: number): Token | undefined {
-  const match = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = start;
-    return pattern.exec(text);
-  };
-  const token = (kind: Token['kind'], found: RegExpExecArray, value = found[0]): Token => ({
-    kind,
-    start,
-    end: start + found[0].length,
-    text: value,
-  });
-  const string = match(/"(?:[^"\\\n]|\\[^])*"/y);
-  if (string !== null) return token('string', string);
-  if (text.charAt(start) === '"') return undefined;
-  const variable = match(/%[ \t\n]*\{[ \t\n]*([A-Za-z][\w:-]*)[ \t\n]*\}/y);
-  if (variable !== null) return token('variable', variable, variable[1]);
-  const word = match(/[A-Za-z][\w:-]*/y);
-  if (word !== null && !/^m.?$/.test(word[0])) return token('word', word);
-  const regex = match(/m([^\n])([^]*?)\1i?/y);
-  if (regex === null && /^m[^]/.test(text.slice(start, start + 2))) return undefined;
-  if (regex !== null) return { ...token('regex', regex, regex[2]), mark: regex[1] };
-  const sign = match(/[0-9]+|[=!<>]=|[=!]~|&&|\|\||[^]/y);
-  return sign === null ? undefined : token('sign', sign);
+/** A mark that the expression does not hold. Behind m_ 2.4 would read on to the end of a word. */
+function otherMark(text: string): string | undefined {
+  return DELIMITERS.find((sign) => !text.includes(sign) && (sign !== '_' || /^[^A-Za-z0-9]/.test(text)));
 }

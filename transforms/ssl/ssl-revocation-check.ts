@@ -10,9 +10,9 @@ import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 export default defineTransform({
   id: 'ssl-revocation-check',
-  seed: ['s2.5', 'S04', 'S05'],
+  changes: ['S04', 'S05'],
   title: 'Revocation lists are checked only when asked for',
-  why: '2.2 checked certificates against the revocation lists it was given; 2.4 does so only with SSLCARevocationCheck, and lets revoked certificates in without it. With no_crl_for_cert_ok it is content, as 2.2 was, where there is no list of an issuer; that word needs 2.4.21 or later.',
+  why: '2.2 checks certificates against every revocation list it is given. 2.4 does so only with SSLCARevocationCheck; without it, revoked certificates are accepted. no_crl_for_cert_ok accepts, as 2.2 does, a certificate whose issuer has no list; it needs 2.4.21 or later.',
   docs: ['mod_ssl: SSLCARevocationCheck', 'modules/ssl/ssl_engine_init.c: ssl_init_ctx_crl'],
   directives: [
     'SSLCARevocationFile',
@@ -58,7 +58,7 @@ function check(context: TransformContext, prefix: string): void {
     const without = [...readers].filter((server) => !says(server, name));
     if (without.length === 0) continue;
     const common = { file, at: last.from, level: 'error' as const };
-    const message = `2.4 does not look into the revocation lists without ${name}`;
+    const message = `2.4 does not check revocation lists without ${name}`;
     if (without.length < readers.size)
       context.report({
         ...common,

@@ -1,46 +1,127 @@
 import { replaceArgument } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import { isKnownIn } from '../../src/httpd/lifespan';
+import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
+import type { Argument, Directive } from '../../src/syntax';
+import type { Place } from '../../src/config';
 import { isCarriedOver, isUnknown } from '../shared/lines';
+
+/** The smallest cache that either version takes, in bytes. */
+const LEAST = 8192;
+/** What 2.2 takes is smaller than this many bytes (APR_SHM_MAXSIZE); 2.4 takes more. */
+const END22 = 64 * 1024 * 1024;
+const END24 = 4_294_967_295;
 
 export default defineTransform({
   id: 'ssl-session-cache',
-  seed: ['S03'],
+  changes: ['S03'],
   title: 'SSLSessionCache shm: and shmht: are called shmcb:',
-  why: '2.2 took shm: and shmht: for other names of shmcb:; 2.4 looks for a cache module of that name, letter by letter, finds none and does not start. It is also strict about the size in parentheses.',
-  docs: ['mod_ssl: SSLSessionCache', 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLSessionCache'],
+  why: '2.2 took shm: and shmht: for other names of shmcb:; 2.4 looks for a cache module of that name, letter by letter, finds none and does not start. It is also strict about the size in parentheses. Both want 8192 bytes at least.',
+  docs: [
+    'mod_ssl: SSLSessionCache',
+    'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLSessionCache',
+    'modules/cache/mod_socache_shmcb.c: socache_shmcb_create',
+  ],
   directives: ['SSLSessionCache'],
   run(context) {
     context.directives(['SSLSessionCache'], (node, place) => {
       const argument = node.args[0];
       if (argument === undefined || node.args.length > 1 || !isCarriedOver(place)) return;
-      const { file } = place;
-      const common = { file, at: node.from, level: 'error' as const };
-      if (/^dc:/i.test(argument.value))
-        return context.report({
-          ...common,
-          safety: 'manual',
-          message: `distcache is gone from most builds of 2.4 (mod_socache_dc): use shmcb: on one machine, memcache:${isKnownIn('module', 'socache_redis', context.target) ? ' or redis:' : ''} across machines`,
-          edits: [],
-        });
-      const value = in24(argument.value);
-      if (value !== argument.value)
-        context.report({
-          ...common,
-          safety: 'safe',
-          message: `2.4 does not take SSLSessionCache ${argument.value}; what 2.2 made of it is ${value}`,
-          edits: [replaceArgument(file.document, argument, value)],
-        });
+      const told = isUnknown(argument.value) ? undefined : refused(argument.value);
+      if (told !== undefined) report(context, node, place, told);
+      else restate(context, node, place, argument);
     });
   },
 });
 
+/** A cache in shared memory or in a file: its path, and of one in memory its size in bytes. */
+interface Cache {
+  readonly path: string;
+  readonly size?: number | undefined;
+}
+
+function restate(context: TransformContext, node: Directive, place: Place, argument: Argument): void {
+  const { value } = argument;
+  const written = in24(value);
+  const [is, was] = [read24(value), read24(written)];
+  if (written === value || (is !== undefined && is.path === was?.path && is.size === was.size)) return;
+  const what = is === undefined ? `2.4 does not take SSLSessionCache ${value}` : `2.4 reads SSLSessionCache ${value} otherwise`; // prettier-ignore
+  report(context, node, place, `${what}; what 2.2 made of it is ${written}`, [
+    replaceArgument(place.file.document, argument, written),
+  ]);
+}
+
+function report(
+  context: TransformContext,
+  node: Directive,
+  { file }: Place,
+  message: string,
+  edits: Finding['edits'] = [],
+): void {
+  const safety = edits.length > 0 ? 'safe' : 'manual';
+  context.report({ file, at: node.from, level: 'error', safety, message, edits });
+}
+
+/** What 2.2 reads: the first parenthesis opens the size, the next that closes ends it. Undefined where it is another kind of cache. */
+function read22(value: string): (Cache & { readonly name: string }) | undefined {
+  const parts = /^(shmht|shmcb|shm|dbm):([^]+)$/i.exec(value);
+  if (parts === null) return undefined;
+  const [, kind = '', rest = ''] = parts;
+  const name = kind.toLowerCase() === 'dbm' ? 'dbm' : 'shmcb';
+  const sized = name === 'dbm' ? null : /^([^(]*)\(([^)]*)\)/.exec(rest);
+  return { name, path: sized?.[1] ?? rest, size: sized === null ? undefined : atoi(sized[2]!) };
+}
+
+/** What 2.4 reads: the last parenthesis opens the size, a number and nothing else, and ends the argument. Undefined where it refuses. */
+function read24(value: string): Cache | undefined {
+  const rest = /^(?:shmcb|dbm):([^]*)$/.exec(value)?.[1];
+  if (rest === undefined || value.startsWith('dbm:')) return rest === undefined ? undefined : { path: rest };
+  const open = rest.lastIndexOf('(');
+  if (open < 0) return rest.endsWith(')') ? undefined : { path: rest };
+  const digits = /^[ \t\n\v\f\r]*\+?([0-9]+)\)$/.exec(rest.slice(open + 1))?.[1];
+  const size = Number(digits);
+  return digits === undefined || size < LEAST || size >= END24
+    ? undefined
+    : { path: rest.slice(0, open), size };
+}
+
+/** C's atoi where an int has 32 bits and a long has 64. */
+function atoi(text: string): number {
+  const digits = /^[ \t\n\v\f\r]*([+-]?)([0-9]+)/.exec(text);
+  if (digits === null) return 0;
+  const long = 2n ** 63n - 1n;
+  const value = BigInt(digits[2]!);
+  const read = Number(BigInt.asIntN(32, value > long ? long : value));
+  return digits[1] === '-' ? -read : read;
+}
+
+/** What is to be said of a value that 2.2 refused, or that is gone for good. */
+function refused(value: string): string | undefined {
+  if (/^dc:/i.test(value))
+    return 'distcache is gone from most builds of 2.4 (mod_socache_dc): use shmcb: on one machine, memcache: across machines';
+  const named = /^(shm|shmht):?$/i.exec(value)?.[1];
+  if (named !== undefined) return `2.4 has no session cache ${named}, nor did 2.2 take it: write shmcb:/path`;
+  const cache = read22(value);
+  // What only 2.4 takes was written for it.
+  if (cache === undefined || cache.name === 'dbm' || read24(value) !== undefined) return undefined;
+  if (cache.size === undefined)
+    return cache.path.includes('(')
+      ? '2.4 refuses a session cache without a closing parenthesis, as 2.2 did'
+      : undefined;
+  if (cache.size >= LEAST && cache.size < END22) return undefined;
+  const advice =
+    cache.size < LEAST && !/[(][^)]*[0-9]{10}/.test(value)
+      ? `${LEAST} bytes are the least`
+      : 'it is too large';
+  return `2.4 refuses a session cache of this size, as 2.2 did: ${advice}`;
+}
+
 /** What 2.2 read in the argument, as 2.4 wants it written: the name in lower case, nothing but a number in the parentheses. */
 function in24(value: string): string {
-  const parts = /^(shmht|shmcb|shm|dbm):(.*)$/i.exec(value);
-  if (parts === null) return value;
-  const [, name = '', path = ''] = parts;
-  if (name.toLowerCase() === 'dbm') return `dbm:${path}`;
-  const sized = isUnknown(path) ? null : /^([^(]*)\([ ]*\+?([0-9]+)[^)]*\)/.exec(path);
-  return `shmcb:${sized === null ? path : `${sized[1]}(${Number(sized[2])})`}`;
+  if (isUnknown(value)) return value.replace(/^(?:shmht|shmcb|shm):/i, 'shmcb:').replace(/^dbm:/i, 'dbm:');
+  const cache = read22(value);
+  if (cache === undefined) return value;
+  const { name, path, size } = cache;
+  if (name === 'dbm') return `dbm:${path}`;
+  if (size !== undefined) return size < LEAST || size >= END22 ? value : `shmcb:${path}(${size})`;
+  // The path names a file where a system has no shared memory without one; to 2.4, a parenthesis at its end would close a size.
+  return `shmcb:${path.replace(/\)+$/, '')}`;
 }

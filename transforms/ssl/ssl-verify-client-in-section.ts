@@ -6,9 +6,9 @@ import { lastSaid } from '../shared/server-says';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',
-  seed: ['S02'],
+  changes: ['S02'],
   title: 'SSLVerifyClient inside a section, and TLS 1.3',
-  why: 'A certificate that only a part of a server wants is asked for when the request is known. TLS up to 1.2 does that by renegotiation; TLS 1.3, which 2.2 did not have, by another way that browsers do not go: they get a 403.',
+  why: 'If only a part of a server requires a certificate, httpd asks for it once it knows the request. Up to TLS 1.2 this uses renegotiation; TLS 1.3, which 2.2 does not have, uses a method that browsers do not support: they get a 403.',
   docs: ['mod_ssl: SSLVerifyClient', 'modules/ssl/ssl_engine_kernel.c: ssl_hook_Access_modern'],
   lifeSpan: FACTS['ssl-tlsv13'],
   advisory: true,
@@ -28,7 +28,7 @@ export default defineTransform({
         level: 'warning',
         safety: 'manual',
         message:
-          'clients that come with TLS 1.3, which 2.2 did not offer, get a 403 here unless they can send a certificate after the handshake, which browsers cannot: add -TLSv1.3 to SSLProtocol, or ask in the whole virtual host',
+          'with TLS 1.3, which 2.2 did not offer, browsers get a 403 here, because they cannot send a certificate after the handshake: add -TLSv1.3 to SSLProtocol, or require the certificate in the whole virtual host',
         edits: [],
       });
     });

@@ -7,9 +7,9 @@ type Told = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
 export default defineTransform({
   id: 'backslash-line-end',
-  seed: ['C19', 'C20'],
+  changes: ['C19', 'C20'],
   title: 'Lines that end in backslashes',
-  why: '2.2 takes two backslashes at the end of a line for one, and forgets a last line that asks to be continued. 2.4 joins every line that ends in a backslash with the next, which then vanishes from the configuration.',
+  why: '2.2 reads two backslashes at the end of a line as one, and drops a last line that ends in a backslash. 2.4 joins every line that ends in a backslash with the next, which then disappears from the configuration.',
   docs: ['server/util.c: ap_cfg_getline'],
   directives: [],
   run(context) {
@@ -36,7 +36,7 @@ export default defineTransform({
             ? {
                 level,
                 safety: 'review',
-                message: `${swallowed}: a blank at its end keeps them apart, as long as no editor takes it away`,
+                message: `${swallowed}: a blank at its end keeps them apart, as long as no editor removes it`,
                 edits: [edit],
               }
             : {
@@ -57,8 +57,7 @@ export default defineTransform({
           return {
             level: 'error',
             safety: 'safe',
-            message:
-              'the backslash before the end of the file made 2.2 forget this line; 2.4 would read it, and what it says would come alive',
+            message: 'the backslash before the end of the file made 2.2 drop this line; 2.4 would read it',
             edits: [{ start: found.node.start, end: found.node.end, text: '' }],
           };
         case 'forgotten-close':
@@ -66,7 +65,7 @@ export default defineTransform({
             level: 'error',
             safety: 'manual',
             message:
-              'the backslash before the end of the file made 2.2 forget this closing line; 2.4 reads it: remove the backslash, or the line',
+              'the backslash before the end of the file made 2.2 drop this closing line; 2.4 reads it: remove the backslash, or the line',
             edits: [],
           };
       }

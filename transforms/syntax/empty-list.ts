@@ -14,9 +14,9 @@ const LISTS = [
 
 export default defineTransform({
   id: 'empty-list',
-  seed: ['C31'],
-  title: 'Directives with a list, and nothing in it',
-  why: '2.2 read a directive that takes a list without any argument and did nothing; 2.4 wants one at least.',
+  changes: ['C31'],
+  title: 'List directives without an argument',
+  why: '2.2 ignores a list directive that has no argument; 2.4 requires at least one.',
   docs: ['server/config.c: invoke_cmd (ITERATE)'],
   directives: [],
   run(context) {
@@ -30,8 +30,8 @@ export default defineTransform({
         safety: 'safe',
         message:
           node.key === 'directoryindex'
-            ? '2.2 did nothing with an empty DirectoryIndex; in 2.4 it takes away what was inherited'
-            : `2.4 refuses ${node.name} without an argument; 2.2 did nothing with it`,
+            ? '2.2 ignored an empty DirectoryIndex; in 2.4 it removes what was inherited'
+            : `2.4 refuses ${node.name} without an argument; 2.2 ignored it`,
         edits: [removeLine(file.document, node)],
       });
     });

@@ -12,7 +12,7 @@ import { Named } from './named';
  */
 export default defineTransform({
   id: 'misplaced-directive',
-  seed: ['C31', 'A08', 'A16', 'P01', 'R13'],
+  changes: ['C31', 'A08', 'A16', 'P01', 'R13'],
   title: 'Directives that 2.4 refuses where they stand, or as they stand',
   why: 'The places where 2.4 takes some directives, and the number of arguments it takes, are others than in 2.2. It does not start (or answers 500, in a .htaccess) where a line breaks them.',
   docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],

@@ -11,7 +11,7 @@ import { Named } from './named';
  */
 export default defineTransform({
   id: 'unknown-directive',
-  seed: ['s2.3', 'R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
+  changes: ['R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
   title: 'Directives that 2.4 does not know',
   why: '2.4 removed them, and does not start (or answers 500, in a .htaccess) when it reads one.',
   docs: ['upgrading', 'server/config.c: ap_walk_config'],

@@ -1,7 +1,7 @@
-import { tellSides } from '../../src/access';
-import { conditionOf, type ConfigFile, type ConfigTree, isConditional } from '../../src/config';
+import { reportBlockDifferences } from '../../src/access';
+import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../src/config';
 import { type Edit, extraIndent, outdentLine, removeLine, removeLines } from '../../src/edit';
-import { defineTransform, LoadOrder, type TransformContext } from '../../src/engine';
+import { LoadOrder, type TransformContext, defineTransform } from '../../src/engine';
 import { nameIn24 } from '../../src/httpd/modules';
 import type {
   Comment,
@@ -16,9 +16,9 @@ import type {
 
 export default defineTransform({
   id: 'version-block',
-  seed: [],
+  changes: [],
   title: 'Blocks for 2.2 and for 2.4',
-  why: 'Once no 2.2 is left, what is in a block for 2.4 can stand without it, and what is for 2.2 can go. Done with --no-dual only.',
+  why: 'Once 2.2 is no longer used, the contents of a block for 2.4 can stand alone and a block for 2.2 can be removed. Only done with --no-dual.',
   docs: ['core: IfModule', 'mod_version: IfVersion'],
   directives: [],
   run(context) {
@@ -26,7 +26,7 @@ export default defineTransform({
     const order = new LoadOrder(context.tree);
     const left: Left[] = [];
     for (const file of context.tree.files) visitBody(file, file.document.body, order, context, left);
-    for (const finding of tellSides(context.tree)) {
+    for (const finding of reportBlockDifferences(context.tree)) {
       const { file, at } = finding;
       if (!left.some((one) => one.file === file && one.start <= at && at < one.end)) context.report(finding);
     }

@@ -8,9 +8,9 @@ import { compare, type Comparison, type Difference, OTHER } from './virtual-host
 
 export default defineTransform({
   id: 'name-virtual-host',
-  seed: ['s2.3', 'R07', 'V01', 'V02', 'V03', 'V04', 'V05', 'V06', 'V07'],
+  changes: ['R07', 'V01', 'V02', 'V03', 'V04', 'V05', 'V06', 'V07'],
   title: 'NameVirtualHost has no effect',
-  why: '2.4 tells virtual hosts that share an address and port apart by name, always. 2.2 did so only where a NameVirtualHost line named that address and port; elsewhere the first virtual host got every request.',
+  why: '2.4 always selects by name between virtual hosts that share an address and port. 2.2 does so only if a NameVirtualHost line names that address and port; otherwise the first virtual host gets every request.',
   docs: ['core: NameVirtualHost', 'server/vhost.c: ap_fini_vhost_config'],
   directives: ['NameVirtualHost'],
   run(context) {
@@ -54,7 +54,7 @@ function removal({ node, file }: NameLine, assumed: string): Told {
 
 function keeping({ node, file }: NameLine): Told {
   const message =
-    'left in place until the virtual hosts that 2.4 chooses differently are settled; 2.4 itself takes no notice of this line';
+    'left in place until the virtual hosts that 2.4 selects differently are settled; 2.4 itself ignores this line';
   return { file, at: node.from, level: 'info', safety: 'manual', message, edits: [] };
 }
 
@@ -83,7 +83,7 @@ function tellDifferences(differences: readonly Difference[], group: Group, isFor
     const { by, opens } = difference;
     for (const { node, file } of group.names.filter((line) => by.includes(line.node))) {
       if (told.some((one) => one.file === file && one.at === node.from)) continue;
-      const message = `NameVirtualHost ${node.rest} does not fit the virtual hosts, and 2.4 chooses others: ${tellDifference(difference, file)}`;
+      const message = `NameVirtualHost ${node.rest} does not match the virtual hosts, and 2.4 selects others: ${tellDifference(difference, file)}`;
       told.push(manual(file, node.from, group.whole && opens, message));
     }
     // Elsewhere there may be a NameVirtualHost line for it.

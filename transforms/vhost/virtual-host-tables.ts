@@ -148,7 +148,7 @@ export interface Address {
 
 /**
  * Reads an address as both versions do (server/vhost.c: get_addresses; APR apr_parse_addr_port). Without a port it has the one of the
- * main server's ServerName so far, if that gave one (inventory V07; the same in 2.4).
+ * main server's ServerName so far, if that gave one (docs/facts/changes.md: V07; the same in 2.4).
  * @returns undefined where httpd refuses it
  */
 export function readAddress(word: string, defaultPort: Port): Address | undefined {

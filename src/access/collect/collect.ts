@@ -2,17 +2,17 @@ import { type ConfigTree, type Place, visitTree } from '../../config';
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
-import { Mapping, placeAccessFiles } from '../mapping';
+import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
 import { normalisePath } from '../primitives';
-import { LINE_KEYS, Sayings, addContainer, addLine, isOld, setsState } from './lines';
-import { type Spot, Spots } from './places';
+import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
+import { type LineContext, LineContexts } from './line-contexts';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
 import { SslLines } from './ssl';
 
 /** A line of the old access control that stands where no section gives it a meaning. */
-export interface Misplaced {
+export interface MisplacedLine {
   readonly node: Directive;
   readonly place: Place;
   readonly reason: 'no-section' | 'per-request';
@@ -23,7 +23,7 @@ export interface Collected {
   readonly reading: Reading;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
-  readonly misplaced: readonly Misplaced[];
+  readonly misplaced: readonly MisplacedLine[];
   /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
   readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
   /** Identifiers of the LoadModule lines, in order. */
@@ -31,19 +31,19 @@ export interface Collected {
   readonly ssl: SslLines;
   /** Absolute paths that `<Directory>`, DocumentRoot and Alias name. */
   readonly servedPaths: readonly string[];
-  readonly mapping: Mapping;
+  readonly mapping: UrlMapping;
 }
 
 /** What a directive is to the walk that files access lines. */
-type Role = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
+type DirectiveRole = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
 
 /** @param key the directive in lower case */
-function roleOf(key: string): Role {
+function roleOf(key: string): DirectiveRole {
   if (LINE_KEYS.has(key)) return 'line';
   if (key === 'loadmodule') return 'module';
   if (key === 'mergeslashes') return 'slashes';
   if (SslLines.concerns(key)) return 'ssl';
-  return Mapping.concerns(key) ? 'mapping' : 'none';
+  return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
 
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
@@ -62,29 +62,29 @@ export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
 class Collector {
   private readonly tree: ConfigTree;
   private readonly reading: Reading;
-  private readonly spots: Spots;
-  private readonly sayings: Sayings;
-  private readonly misplaced: Misplaced[] = [];
+  private readonly contexts: LineContexts;
+  private readonly reader: AccessLineReader;
+  private readonly misplaced: MisplacedLine[] = [];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
-  private readonly roles = new Map<string, Role>();
+  private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
-  private readonly mapping: Mapping;
+  private readonly mapping: UrlMapping;
   private merges: boolean;
   private perRequest: Collected['perRequest'];
   /** Where the last line stood: most stand where the one before them does. */
   private place: Place | undefined;
-  private spot: Spot | undefined;
+  private context: LineContext | undefined;
   private hasTemplates = false;
 
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
     this.reading = reading;
-    this.sayings = new Sayings(holds('require-expression', tree.target ?? NEWEST));
+    this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
-    this.spots = new Spots(tree, reading, this.loadModules);
-    this.mapping = new Mapping(this.spots.homes, this.servedPaths);
+    this.contexts = new LineContexts(tree, reading, this.loadModules);
+    this.mapping = new UrlMapping(this.contexts.accessDirectories, this.servedPaths);
   }
 
   collect(): Collected {
@@ -93,11 +93,11 @@ class Collector {
       else if (node.kind === 'section') this.addSection(node, place);
       else if (node.kind === 'stray') this.addTemplate(node, place);
     });
-    const { scopes } = this.spots;
-    for (const scope of scopes) scope.settle();
+    const { scopes } = this.contexts;
+    for (const scope of scopes) scope.finishPolicy();
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
-    this.ssl.settle(scopes);
+    this.ssl.assignChecks(scopes);
     if (this.hasTemplates) noteTemplates(scopes, this.templates);
     return {
       reading: this.reading,
@@ -113,23 +113,26 @@ class Collector {
 
   /** @param builders in reading order: a section comes after the one that it is nested in */
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
-    const places = placeAccessFiles(this.spots.homes, this.servedPaths, this.tree.directories);
+    const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
     const scopes: Scope[] = [];
-    for (const one of builders) {
-      const { parent, home } = one;
+    for (const builder of builders) {
+      const { parent, foundIn } = builder;
       scopes.push(
-        one.build(parent && scopes[parent.order], home === undefined ? undefined : places.get(home)),
+        builder.build(
+          parent && scopes[parent.order],
+          foundIn === undefined ? undefined : places.get(foundIn),
+        ),
       );
     }
     return scopes;
   }
 
-  private spotAt(place: Place): Spot {
-    if (this.spot === undefined || place !== this.place) {
+  private contextAt(place: Place): LineContext {
+    if (this.context === undefined || place !== this.place) {
       this.place = place;
-      this.spot = this.spots.at(place);
+      this.context = this.contexts.at(place);
     }
-    return this.spot;
+    return this.context;
   }
 
   private addDirective(node: Directive, place: Place): void {
@@ -141,7 +144,7 @@ class Collector {
   }
 
   /** What is no access line and yet decides what such lines say. */
-  private addOther(node: Directive, place: Place, role: Exclude<Role, 'line' | 'none'>): void {
+  private addOther(node: Directive, place: Place, role: Exclude<DirectiveRole, 'line' | 'none'>): void {
     switch (role) {
       case 'module':
         this.loadModules.push(moduleIdentifier(node));
@@ -150,9 +153,9 @@ class Collector {
         this.merges = node.args[0]?.value.toLowerCase() !== 'off';
         return;
       case 'ssl': {
-        const spot = this.spotAt(place);
-        const scopes = this.spots.scopesAt(spot, place);
-        if (!spot.perRequest) this.ssl.add(node, place, spot, scopes);
+        const context = this.contextAt(place);
+        const scopes = this.contexts.scopesAt(context, place);
+        if (!context.perRequest) this.ssl.add(node, place, context, scopes);
         return;
       }
       case 'mapping':
@@ -167,12 +170,12 @@ class Collector {
     if (isTemplate(node)) this.addTemplate(node, place);
     if (node.key === 'directory') this.addPath(node.args[0]?.value);
     else if (CONTAINERS.has(node.key)) {
-      const spot = this.spotAt(place);
-      const scopes = this.spots.scopesAt(spot, place);
-      if (spot.perRequest) return;
+      const context = this.contextAt(place);
+      const scopes = this.contexts.scopesAt(context, place);
+      if (context.perRequest) return;
       for (const scope of scopes) {
-        addContainer(scope, node, spot);
-        scope.addModules(spot.assumes);
+        addContainer(scope, node, context);
+        scope.addModules(context.assumes);
       }
     }
   }
@@ -180,7 +183,7 @@ class Collector {
   private addTemplate(node: Node, place: Place): void {
     this.hasTemplates = true;
     if (place.chain.length === 0) return;
-    for (const scope of this.spots.scopesAt(this.spotAt(place), place)) {
+    for (const scope of this.contexts.scopesAt(this.contextAt(place), place)) {
       const lines = this.templates.get(scope);
       if (lines === undefined) this.templates.set(scope, [node]);
       else lines.push(node);
@@ -188,25 +191,25 @@ class Collector {
   }
 
   private addLine(node: Directive, place: Place): void {
-    const spot = this.spotAt(place);
-    const scopes = spot.scopes ?? this.spots.scopesAt(spot, place);
-    if (scopes.length === 0 || spot.perRequest) {
-      this.addMisplaced(node, place, spot);
+    const context = this.contextAt(place);
+    const scopes = context.scopes ?? this.contexts.scopesAt(context, place);
+    if (scopes.length === 0 || context.perRequest) {
+      this.addMisplaced(node, place, context);
       return;
     }
-    const saying = this.sayings.of(node);
+    const meaning = this.reader.of(node);
     for (const scope of scopes) {
-      addLine(scope, node, spot, place.file, saying);
-      scope.addModules(spot.assumes);
-      if (spot.lacked !== undefined && setsState(saying.key))
+      addLine(scope, node, context, place.file, meaning);
+      scope.addModules(context.assumes);
+      if (context.lacked !== undefined && setsState(meaning.key))
         scope.addProblem(node, {
           kind: 'guard-without-module',
-          guard: `${spot.lacked.name} ${spot.lacked.open.rest}`,
+          guard: `${context.lacked.name} ${context.lacked.open.rest}`,
         });
     }
   }
 
-  private addMisplaced(node: Directive, place: Place, { perRequest, condition }: Spot): void {
+  private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
     if (perRequest && (node.key === 'require' || node.key === 'authmerging'))
       this.perRequest ??= { node, place };
     if (isOld(node.key) && condition.after !== false)
@@ -216,7 +219,7 @@ class Collector {
   private addMapping(node: Directive, place: Place): void {
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
-    const { serves, vhost } = this.spotAt(place);
+    const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
     this.mapping.add(node, vhost, serves === 'surely');
@@ -231,7 +234,7 @@ class Collector {
 
 function noteDoubleNegations(scopes: readonly ScopeBuilder[]): void {
   for (const scope of scopes) {
-    const { tree } = scope.own.authz ?? {};
+    const { tree } = scope.policy.authz ?? {};
     if (tree !== undefined && negatesTwice(tree))
       scope.addProblem(scope.requires![0]!.node, { kind: 'double-negation' });
   }

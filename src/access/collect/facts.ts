@@ -10,14 +10,14 @@ import {
   authorizerOf,
   authorizerOrder,
   authorizersOf,
-  loadsStock,
+  loadsStockModule,
   requireNodes,
 } from '../policy';
 import { ALL_METHODS, type MethodMask, OTHER_METHODS } from '../primitives';
 import { type Collected, collect } from './collect';
 
 /** Modules of others that are often loaded and have no say in who gets in. */
-const BYSTANDERS = new Set(
+const MODULES_WITHOUT_ACCESS = new Set(
   (
     'php4 php5 php7 jk passenger rails fastcgi fcgid suphp ruid2 mpm_itk security2 evasive20 rpaf extract_forwarded cloudflare remoteip ' +
     'geoip pagespeed xsendfile bw bandwidth cband qos limitipconn spamhaus dosevasive20 gzip layout macro chroot upload_progress ' +
@@ -30,13 +30,13 @@ const BYSTANDERS = new Set(
  * own: as its LoadModule lines say (there must be some, else the modules are not of this run), and every directive it uses.
  * @param loadModules identifiers, as `authz_user_module`
  */
-function isOurs(tree: ConfigTree, loadModules: readonly string[]): boolean {
+function hasOnlyKnownModules(tree: ConfigTree, loadModules: readonly string[]): boolean {
   const known = loadModules.every(
-    (identifier) => findModule(identifier) !== undefined || isBystander(identifier),
+    (identifier) => findModule(identifier) !== undefined || hasNoAccessPart(identifier),
   );
   if (loadModules.length === 0 || !known) return false;
   let ours = true;
-  const bystanders = loadModules.some(isBystander);
+  const bystanders = loadModules.some(hasNoAccessPart);
   visitTree(tree, (node) => {
     // With such a module loaded, a directive that is nobody's may be its.
     if (node.kind === 'directive' && !bystanders && findDirective(node.key) === undefined) ours = false;
@@ -44,30 +44,30 @@ function isOurs(tree: ConfigTree, loadModules: readonly string[]): boolean {
   return ours;
 }
 
-function isBystander(identifier: string): boolean {
-  return BYSTANDERS.has(identifier.replace(/_module$/, ''));
+function hasNoAccessPart(identifier: string): boolean {
+  return MODULES_WITHOUT_ACCESS.has(identifier.replace(/_module$/, ''));
 }
 
 /** What holds for every section of the run: the methods that any Limit names, and how 2.2 asks its modules. */
 export function factsOf(collected: Collected, tree: ConfigTree): Facts {
   const named = new Set<string>();
-  for (const { own } of collected.scopes) {
-    if (own.hosts !== undefined) {
-      addNames(named, own.hosts.orders);
-      addNames(named, own.hosts.lines);
+  for (const { policy } of collected.scopes) {
+    if (policy.hosts !== undefined) {
+      addNames(named, policy.hosts.orders);
+      addNames(named, policy.hosts.lines);
     }
-    if (own.requires !== undefined) addNames(named, own.requires);
-    addNames(named, own.satisfy);
-    if (own.authz !== undefined)
-      for (const { masks } of requireNodes(own.authz.tree))
+    if (policy.requires !== undefined) addNames(named, policy.requires);
+    addNames(named, policy.satisfy);
+    if (policy.authz !== undefined)
+      for (const { masks } of requireNodes(policy.authz.tree))
         for (const mask of masks) for (const name of mask.names) named.add(name);
   }
   const { loadModules } = collected;
   let [known, several]: (boolean | undefined)[] = [];
   // Seldom asked for.
-  const isSealed = (): boolean => (known ??= isComplete(tree) && isOurs(tree, loadModules));
+  const isSealed = (): boolean => (known ??= isComplete(tree) && hasOnlyKnownModules(tree, loadModules));
   return {
-    get sealed() {
+    get onlyKnownModules() {
       return isSealed();
     },
     classes: [...named, OTHER_METHODS],
@@ -78,7 +78,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
       complete: isComplete(tree),
       loaded: authorizersOf(loadModules),
       get all() {
-        return loadsStock(loadModules) && isSealed();
+        return loadsStockModule(loadModules) && isSealed();
       },
       get several() {
         return (several ??= hasSeveral(collected.scopes));
@@ -95,8 +95,8 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
 /** Whether the Require lines of some sections are for more than one module. */
 function hasSeveral(scopes: readonly Scope[]): boolean {
   let first: Authorizer | undefined;
-  for (const { own } of scopes)
-    for (const { keyword } of own.requires ?? []) {
+  for (const { policy } of scopes)
+    for (const { keyword } of policy.requires ?? []) {
       const module = authorizerOf(keyword);
       if (module !== undefined && module !== (first ??= module)) return true;
     }
@@ -119,8 +119,8 @@ export function isComplete(tree: ConfigTree): boolean {
  * Whether mod_authn_default had the last word in 2.2 about a user whom no provider knows: the 401 that 2.4 makes a 500 (2.4
  * mod_authn_core.c: authenticate_no_user). Undefined where the run does not show all modules, or another one may take such users.
  */
-export function defaultHadLastWord(tree: ConfigTree): boolean | undefined {
+export function hadAuthnDefault(tree: ConfigTree): boolean | undefined {
   const { loadModules } = collect(tree);
-  if (!isComplete(tree) || !isOurs(tree, loadModules)) return undefined;
+  if (!isComplete(tree) || !hasOnlyKnownModules(tree, loadModules)) return undefined;
   return loadModules.includes('authn_default_module');
 }

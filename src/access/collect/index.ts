@@ -1,5 +1,5 @@
-export { type Collected, type Misplaced, collect } from './collect';
-export { defaultHadLastWord, factsOf, isComplete } from './facts';
+export { type Collected, type MisplacedLine, collect } from './collect';
+export { factsOf, hadAuthnDefault, isComplete } from './facts';
 export { isOld, setsState } from './lines';
-export { regexEdits, withoutEnd } from './sections';
+export { regexEdits, regexIn22 } from './sections';
 export { SslLines } from './ssl';

@@ -2,17 +2,17 @@ import { type ConfigFile, type Frame, asksForOlder } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import {
   type Authorizer,
-  type HostWord,
+  type HostSpec,
   type Order,
   type ReadCondition,
   type RequireWords,
   type Satisfy,
-  classifyHostWord,
   guardOf,
+  parseHostSpec,
   readRequire,
 } from '../policy';
-import { ALL_METHODS, type MethodMask, NONE, added, isRegistered } from '../primitives';
-import { OwnPolicyBuilder } from './own-policy';
+import { ALL_METHODS, EMPTY_LIST, type MethodMask, added, isRegistered } from '../primitives';
+import { SectionPolicyBuilder } from './section-policy';
 import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 
 /** Directives that set a part of the access state, or decide how one is read. */
@@ -22,11 +22,11 @@ const OF_INTEREST = [
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
 ]; // prettier-ignore
 
-/** Each by itself: lines that share the very string are told apart without a look into it. */
+/** Each key to itself: strings that are the same object are compared without a look into them. */
 export const LINE_KEYS: ReadonlyMap<string, string> = new Map(OF_INTEREST.map((key) => [key, key]));
 
 /** What the words of a line say, whatever section it stands in; lines of the same text share it. */
-interface Saying {
+interface LineMeaning {
   /** The directive in lower case. */
   readonly key: string;
   /** The arguments. */
@@ -38,12 +38,12 @@ interface Saying {
   /** Of Satisfy; undefined where 2.2 refuses the line. */
   readonly satisfy: Satisfy | undefined;
   /** Of Allow and Deny; undefined where 2.2 refuses the line for lack of "from" and a host. */
-  readonly hosts: Hosts | undefined;
+  readonly hosts: HostArguments | undefined;
   readonly require: RequireWords | undefined;
 }
 
-interface Hosts {
-  readonly words: readonly HostWord[];
+interface HostArguments {
+  readonly words: readonly HostSpec[];
   /** Addresses that 2.2 refuses. */
   readonly invalid: readonly string[];
   /** Words that never matched. */
@@ -52,14 +52,14 @@ interface Hosts {
   readonly comment: { readonly opens: boolean } | undefined;
 }
 
-type NeverWord = Extract<HostWord, { kind: 'never' }>;
+type NeverWord = Extract<HostSpec, { kind: 'never' }>;
 
 /** More lines that differ than this are not kept in mind. */
-const MAX_SAYINGS = 4096;
+const MAX_REMEMBERED = 4096;
 
 /** Reads lines by their text: most of a large server say the same. */
-export class Sayings {
-  private readonly known = new Map<string, Saying>();
+export class AccessLineReader {
+  private readonly known = new Map<string, LineMeaning>();
   private readonly escapes: boolean;
 
   /** @param escapes 2.4 reads the names behind `Require user` and its like as expressions */
@@ -67,18 +67,18 @@ export class Sayings {
     this.escapes = escapes;
   }
 
-  of(node: Directive): Saying {
+  of(node: Directive): LineMeaning {
     const { text } = node;
-    let saying = this.known.get(text);
-    if (saying === undefined) {
-      saying = read(node, text, this.escapes);
-      if (this.known.size < MAX_SAYINGS) this.known.set(text, saying);
+    let meaning = this.known.get(text);
+    if (meaning === undefined) {
+      meaning = read(node, text, this.escapes);
+      if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
     }
-    return saying;
+    return meaning;
   }
 }
 
-function read(node: Directive, text: string, escapes: boolean): Saying {
+function read(node: Directive, text: string, escapes: boolean): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
@@ -98,14 +98,14 @@ function orderOf(word: string | undefined): Order | undefined {
   return word === 'allow,deny' || word === 'deny,allow' ? word : undefined;
 }
 
-function hostsOf(values: readonly string[]): Hosts | undefined {
+function hostsOf(values: readonly string[]): HostArguments | undefined {
   if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
-  const words: HostWord[] = [];
+  const words: HostSpec[] = [];
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
   for (let i = 1; i < values.length; i++) {
-    const word = classifyHostWord(values[i]!);
+    const word = parseHostSpec(values[i]!);
     words.push(word);
     if (hash === 0 && values[i]!.startsWith('#')) hash = i;
     if (word.kind === 'invalid') invalid = added(invalid, word.text);
@@ -113,8 +113,8 @@ function hostsOf(values: readonly string[]): Hosts | undefined {
   }
   return {
     words,
-    invalid: invalid ?? NONE,
-    never: never ?? NONE,
+    invalid: invalid ?? EMPTY_LIST,
+    never: never ?? EMPTY_LIST,
     comment: hash === 0 ? undefined : commentOf(values.slice(hash)),
   };
 }
@@ -124,7 +124,7 @@ function commentOf(words: readonly string[]): { readonly opens: boolean } {
 }
 
 /** Where a line stands inside its scope. */
-export interface LineSpot {
+export interface ScopeContext {
   readonly inner: readonly Frame[];
   readonly mask: MethodMask;
   readonly nestedLimit: boolean;
@@ -154,14 +154,14 @@ const CONFIGURES: Readonly<Record<string, Authorizer>> = {
 export function addLine(
   scope: ScopeBuilder,
   node: Directive,
-  spot: LineSpot,
+  context: ScopeContext,
   file: ConfigFile,
-  saying: Saying,
+  meaning: LineMeaning,
 ): void {
-  const { before, after } = spot.condition;
-  const { key } = saying;
-  const line = { node, inner: spot.inner, file };
-  const own = (scope.policy ??= new OwnPolicyBuilder());
+  const { before, after } = context.condition;
+  const { key } = meaning;
+  const line = { node, inner: context.inner, file };
+  const policyBuilder = (scope.lines ??= new SectionPolicyBuilder());
   if (after !== false) {
     if (key === 'require') scope.lines24 = added(scope.lines24, line);
     else if (key === 'authmerging') scope.merging = added(scope.merging, line);
@@ -180,34 +180,34 @@ export function addLine(
     return;
   }
   if (scope.reading === 'compat') {
-    addCompatLine(scope, own, line, spot, saying);
+    addCompatLine(scope, policyBuilder, line, context, meaning);
     return;
   }
   const live = after !== false;
-  const modern = spot.container !== undefined || key === 'authmerging';
-  if (modern || !addPolicy(scope, own, line, spot, saying)) {
-    if (live) scope.addModern(node, spot.undecided);
+  const modern = context.container !== undefined || key === 'authmerging';
+  if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
+    if (live) scope.addModern(node, context.undecided);
     return;
   }
   if (!setsState(key)) return;
-  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (!live) {
     scope.only22++;
     return;
   }
-  if (spot.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
+  if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });
   if (key === 'authtype') scope.authType = line;
   else if (key === 'require') scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
-  if (isOld(key)) scope.addUnderOld(spot.undecided);
+  if (isOld(key)) scope.addUnderOld(context.undecided);
 }
 
-/** Takes note of a container of 2.4; what stands in it tells of it where mod_access_compat is there. */
-export function addContainer(scope: ScopeBuilder, node: Section, spot: LineSpot): void {
-  const { before, after } = spot.condition;
+/** Takes note of a container of 2.4; with mod_access_compat the lines in it bring it along. */
+export function addContainer(scope: ScopeBuilder, node: Section, context: ScopeContext): void {
+  const { before, after } = context.condition;
   if (after === false) return;
   if (before === false) scope.only24++;
-  else if (scope.reading !== 'compat') scope.addModern(node, spot.undecided);
+  else if (scope.reading !== 'compat') scope.addModern(node, context.undecided);
 }
 
 /** Keeps in mind a line in a block that asks for a module of 2.0, or for the lack of one that both versions have. */
@@ -222,26 +222,26 @@ function noteDead(scope: ScopeBuilder, { node, inner, file }: DirectiveLine): vo
 /** The same as a 2.4 with mod_access_compat reads it: lines of both kinds, each by its own rules. */
 function addCompatLine(
   scope: ScopeBuilder,
-  own: OwnPolicyBuilder,
+  policyBuilder: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: LineSpot,
-  saying: Saying,
+  context: ScopeContext,
+  meaning: LineMeaning,
 ): void {
   const { node } = line;
-  const { key } = saying;
+  const { key } = meaning;
   const modern = key === 'require' || key === 'authmerging';
-  if (modern) own.add24(line);
-  else addPolicy(scope, own, line, spot, saying);
+  if (modern) policyBuilder.add24(line);
+  else addPolicy(scope, policyBuilder, line, context, meaning);
   if (!modern && !setsState(key)) return;
-  if (spot.condition.after === false) {
+  if (context.condition.after === false) {
     scope.only22++;
     return;
   }
   if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
   if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
   if (modern && node.text.includes('${')) scope.addProblem(node, { kind: 'variable', directive: node.name });
-  if (spot.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
-  if (!own.addConditional(node, spot)) scope.addProblem(node, { kind: 'several-blocks' });
+  if (context.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
+  if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (key === 'authtype') scope.authType = line;
   else if (modern) scope.requires = added(scope.requires, line);
   else scope.old = added(scope.old, line);
@@ -260,57 +260,57 @@ export function setsState(key: string): boolean {
 /** Reads a line into the policy. False where it is written in 2.4's words. */
 function addPolicy(
   scope: ScopeBuilder,
-  own: OwnPolicyBuilder,
+  policyBuilder: SectionPolicyBuilder,
   line: DirectiveLine,
-  spot: LineSpot,
-  saying: Saying,
+  context: ScopeContext,
+  meaning: LineMeaning,
 ): boolean {
   const { node } = line;
-  const { key, values } = saying;
-  const { mask } = spot;
-  if (saying.isVariable && (isOld(key) || key === 'require'))
+  const { key, values } = meaning;
+  const { mask } = context;
+  if (meaning.isVariable && (isOld(key) || key === 'require'))
     scope.addProblem(node, { kind: 'variable', directive: node.name });
   if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
   switch (key) {
     case 'order': {
-      const { order } = saying;
-      if (order !== undefined) own.addOrder({ order, mask, origin: node });
+      const { order } = meaning;
+      if (order !== undefined) policyBuilder.addOrder({ order, mask, origin: node });
       else scope.addProblem(node, { kind: 'invalid-line', directive: 'Order' });
       return true;
     }
     case 'allow':
     case 'deny':
-      addHosts(scope, own, node, key === 'allow', mask, saying.hosts);
+      addHosts(scope, policyBuilder, node, key === 'allow', mask, meaning.hosts);
       return true;
     case 'satisfy': {
-      const value = saying.satisfy;
-      if (value !== undefined) own.addSatisfy({ value, mask, origin: node });
+      const value = meaning.satisfy;
+      if (value !== undefined) policyBuilder.addSatisfy({ value, mask, origin: node });
       else scope.addProblem(node, { kind: 'invalid-line', directive: 'Satisfy' });
       return true;
     }
     case 'require': {
-      if (saying.require === undefined) return false;
-      const { keyword, source, rest, verbatim, unknown } = saying.require;
-      own.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
+      if (meaning.require === undefined) return false;
+      const { keyword, source, rest, verbatim, unknown } = meaning.require;
+      policyBuilder.addRequire({ keyword, source, rest, verbatim, mask, origin: node });
       if (unknown !== undefined) scope.unanswered = added(scope.unanswered, { node, keyword: unknown });
       return true;
     }
     case 'authtype':
-      own.authType(values[0]?.toLowerCase() !== 'none', node);
+      policyBuilder.authType(values[0]?.toLowerCase() !== 'none', node);
       return true;
     case 'allowoverride':
       scope.allowOverride = {
         words: values.map((value) => value.toLowerCase()),
         line,
-        certain: spot.undecided.length + spot.outer.length === 0,
+        certain: context.undecided.length + context.outer.length === 0,
       };
       return true;
   }
   const authoritative = AUTHORITATIVE[key];
   if (authoritative !== undefined)
-    own.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
+    policyBuilder.configure(authoritative, { authoritative: values[0]?.toLowerCase() !== 'off' }, node);
   const configures = CONFIGURES[key];
-  if (configures !== undefined) own.configure(configures, { configured: true }, node);
+  if (configures !== undefined) policyBuilder.configure(configures, { configured: true }, node);
   return true;
 }
 
@@ -322,11 +322,11 @@ function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): v
 
 function addHosts(
   scope: ScopeBuilder,
-  own: OwnPolicyBuilder,
+  policyBuilder: SectionPolicyBuilder,
   node: Directive,
   allow: boolean,
   mask: MethodMask,
-  hosts: Hosts | undefined,
+  hosts: HostArguments | undefined,
 ): void {
   if (hosts === undefined) {
     scope.addProblem(node, { kind: 'no-host', directive: node.name });
@@ -340,5 +340,5 @@ function addHosts(
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });
   }
-  own.addHosts({ allow, words, mask, origin: node });
+  policyBuilder.addHosts({ allow, words, mask, origin: node });
 }

@@ -2,22 +2,22 @@ import type { ConfigFile, Place } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
-  type ConfigTest,
+  type ConditionalTest,
   type NodeProblem,
   type OverrideLine,
-  type OwnPolicy,
+  type PolicyVariant,
   type Reading,
   type Scope,
   type ScopeKind,
   type ScopeLine,
   type ScopeNote,
+  type SectionPolicy,
   type SectionProblem,
-  type Setting,
   type SslCheck,
-  configTests,
+  conditionalTests,
 } from '../policy';
-import { EMPTY, NONE, type Pattern, added } from '../primitives';
-import { OwnPolicyBuilder } from './own-policy';
+import { EMPTY_LIST, EMPTY_SET, type SectionPattern, added } from '../primitives';
+import { SectionPolicyBuilder } from './section-policy';
 
 /** A line that is a directive. */
 export type DirectiveLine = ScopeLine & { readonly node: Directive };
@@ -25,7 +25,7 @@ export type DirectiveLine = ScopeLine & { readonly node: Directive };
 /** What a section is, as opposed to what stands in it. */
 interface Identity {
   readonly kind: ScopeKind;
-  readonly pattern: Pattern;
+  readonly pattern: SectionPattern;
   readonly file: ConfigFile;
   readonly place: Place;
   readonly section: Section | undefined;
@@ -35,7 +35,7 @@ interface Identity {
   readonly reading: Reading;
 }
 
-const NO_POLICY: OwnPolicy = new OwnPolicyBuilder().build();
+const NO_POLICY: SectionPolicy = new SectionPolicyBuilder().build();
 
 /** Gathers what stands in one section, line by line, until the whole tree has been read. Its fields are those of {@link Scope}. */
 export class ScopeBuilder {
@@ -47,7 +47,7 @@ export class ScopeBuilder {
   readonly order: number;
   readonly reading: Reading;
   /** What its lines set; made with the first. */
-  policy: OwnPolicyBuilder | undefined;
+  lines: SectionPolicyBuilder | undefined;
   old: ScopeLine[] | undefined;
   requires: ScopeLine[] | undefined;
   authType: DirectiveLine | undefined;
@@ -64,10 +64,10 @@ export class ScopeBuilder {
   notes: ScopeNote[] | undefined;
   allowOverride: OverrideLine | undefined;
   readonly #identity: Identity;
-  #own = NO_POLICY;
-  #settings: readonly Setting[] | undefined;
-  #conditions: readonly ConfigTest[] = NONE;
-  #outer: readonly ConfigTest[] = NONE;
+  #policy = NO_POLICY;
+  #variants: readonly PolicyVariant[] | undefined;
+  #conditions: readonly ConditionalTest[] = EMPTY_LIST;
+  #outer: readonly ConditionalTest[] = EMPTY_LIST;
   #modern: Directive | Section | undefined;
   #underOld: (readonly Section[])[] | undefined;
   #underModern: (readonly Section[])[] | undefined;
@@ -87,17 +87,17 @@ export class ScopeBuilder {
       reading: this.reading,
     } = identity);
     if (outer.length === 0) return;
-    this.#outer = this.#conditions = configTests(outer);
+    this.#outer = this.#conditions = conditionalTests(outer);
   }
 
   /** Of a `.htaccess`: the directory where it was found. */
-  get home(): string | undefined {
+  get foundIn(): string | undefined {
     const { kind, pattern } = this.#identity;
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
   }
 
-  get own(): OwnPolicy {
-    return this.#own;
+  get policy(): SectionPolicy {
+    return this.#policy;
   }
 
   get hasProblems(): boolean {
@@ -114,7 +114,7 @@ export class ScopeBuilder {
 
   /** Takes note of modules that the guards around its lines ask for. */
   addModules(identifiers: readonly string[]): void {
-    for (const one of identifiers) (this.#assumes ??= new Set()).add(one);
+    for (const identifier of identifiers) (this.#assumes ??= new Set()).add(identifier);
   }
 
   /** Takes note of a line in 2.2's words. @param undecided the undecided conditionals inside the section around it */
@@ -130,12 +130,12 @@ export class ScopeBuilder {
   }
 
   /** Settles what the section sets, once all its lines are there. */
-  settle(): void {
-    if (this.policy === undefined) return;
-    const { own, settings, conditions, tooMany } = this.policy.settle();
-    this.#own = own;
-    this.#settings = settings;
-    if (conditions.length > 0) this.#conditions = configTests(conditions);
+  finishPolicy(): void {
+    if (this.lines === undefined) return;
+    const { policy, variants, conditions, tooMany } = this.lines.finish();
+    this.#policy = policy;
+    this.#variants = variants;
+    if (conditions.length > 0) this.#conditions = conditionalTests(conditions);
     if (tooMany !== undefined) this.addProblem(tooMany, { kind: 'too-many-blocks' });
   }
 
@@ -155,35 +155,35 @@ export class ScopeBuilder {
       vhost,
       parent,
       movedFrom: at?.movedFrom,
-      displaced: at !== undefined && at.path === undefined,
+      placeUnknown: at !== undefined && at.path === undefined,
       order: this.order,
       reading: this.reading,
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,
       outer: this.#outer,
-      own: ssl === undefined ? this.#own : { ...this.#own, ssl },
-      settings:
+      policy: ssl === undefined ? this.#policy : { ...this.#policy, ssl },
+      variants:
         ssl === undefined
-          ? this.#settings
-          : this.#settings?.map((one) => ({ ...one, own: { ...one.own, ssl } })),
-      old: this.old ?? NONE,
-      requires: this.requires ?? NONE,
+          ? this.#variants
+          : this.#variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl } })),
+      old: this.old ?? EMPTY_LIST,
+      requires: this.requires ?? EMPTY_LIST,
       authType: this.authType,
       only22: this.only22,
       only24: this.only24,
       old24: this.old24,
       modern: this.#modern,
-      underOld: this.#underOld ?? NONE,
-      underModern: this.#underModern ?? NONE,
-      lines24: this.lines24 ?? NONE,
-      authTypes24: this.authTypes24 ?? NONE,
-      merging: this.merging ?? NONE,
+      underOld: this.#underOld ?? EMPTY_LIST,
+      underModern: this.#underModern ?? EMPTY_LIST,
+      lines24: this.lines24 ?? EMPTY_LIST,
+      authTypes24: this.authTypes24 ?? EMPTY_LIST,
+      merging: this.merging ?? EMPTY_LIST,
       dead: this.dead,
-      assumes: this.#assumes ?? EMPTY,
-      problems: this.#problems ?? NONE,
-      ssl: this.ssl ?? NONE,
-      unanswered: this.unanswered ?? NONE,
-      notes: this.notes ?? NONE,
+      assumes: this.#assumes ?? EMPTY_SET,
+      problems: this.#problems ?? EMPTY_LIST,
+      ssl: this.ssl ?? EMPTY_LIST,
+      unanswered: this.unanswered ?? EMPTY_LIST,
+      notes: this.notes ?? EMPTY_LIST,
       allowOverride: this.allowOverride,
     };
   }

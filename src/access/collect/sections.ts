@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Argument, Node, Section } from '../../syntax';
 import type { Scope, ScopeKind, ScopeLine } from '../policy';
-import { NONE, type Pattern, isGlob, normalisePath } from '../primitives';
+import { EMPTY_LIST, type SectionPattern, isGlob, normalisePath } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
@@ -43,7 +43,7 @@ function regexArgument(section: Section): Argument | undefined {
 }
 
 /**
- * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (inventory C26): a section that was dead would
+ * 2.2 matches `<DirectoryMatch>` so that `$` never holds, 2.4 against the whole file name (docs/facts/changes.md: C26): a section that was dead would
  * come alive. Only where a slash stands beside the end is it plain what 2.2 did.
  */
 function isDeadRegex(section: Section): boolean {
@@ -54,7 +54,7 @@ function isDeadRegex(section: Section): boolean {
 }
 
 /** A regex as 2.2 read it. */
-export function withoutEnd(regex: string): string {
+export function regexIn22(regex: string): string {
   return regex.replace(SLASH_OR_END, '/');
 }
 
@@ -73,7 +73,7 @@ export function regexEdits(scope: Scope): Edit[] {
 }
 
 /** The directories whose `.htaccess` a file is, or, as `htaccess.txt` and the like, would be. */
-export function governed(root: ConfigFile): readonly string[] {
+export function accessFileDirectories(root: ConfigFile): readonly string[] {
   if (root.role === 'htaccess') return root.directories;
   const slash = root.path.lastIndexOf('/');
   const spare = root.role === 'unreached' && /^[._-]?htaccess\b/i.test(root.path.slice(slash + 1));
@@ -97,8 +97,8 @@ export function noteSlashes(scopes: readonly ScopeBuilder[]): void {
   }
 }
 
-/** What a section matches, as far as its text tells. */
-export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): Pattern {
+/** What a section matches, as far as its text shows. */
+export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): SectionPattern {
   const [first] = section.args;
   if (first === undefined || first.value === '~' || section.key.endsWith('match')) return { kind: 'any' };
   let { value } = first;
@@ -121,7 +121,7 @@ export function isTemplate(node: Node): boolean {
 }
 
 /**
- * Refuses sections whose access lines a template tells apart: which of them stand together is not written in the file.
+ * Refuses sections in which a template chooses among the access lines: the file does not say which of them stand together.
  * @param templates by scope, the template lines directly in it
  */
 export function noteTemplates(
@@ -129,7 +129,7 @@ export function noteTemplates(
   templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
 ): void {
   for (const scope of scopes) {
-    const { old = NONE, requires = NONE } = scope;
+    const { old = EMPTY_LIST, requires = EMPTY_LIST } = scope;
     if (!templates.has(scope) && !old.some(isInside) && !requires.some(isInside)) continue;
     const lines: readonly ScopeLine[] = [...old, ...requires];
     const [first] = lines;

@@ -1,13 +1,13 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive } from '../../syntax';
 import { added } from '../primitives';
-import type { LineSpot } from './lines';
+import type { ScopeContext } from './lines';
 import type { ScopeBuilder } from './scope-builder';
 
 const NAMES = new Set(['sslrequiressl', 'sslrequire', 'ssloptions', 'sslengine']);
 
 /**
- * SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4 (access-semantics D5.10).
+ * SSLRequireSSL is part of the host check: under `Satisfy Any` a way in among others in 2.2, and a must in 2.4 (docs/facts/access-rewrite.md).
  * With `SSLOptions +StrictRequire` it was a must before.
  */
 export class SslLines {
@@ -23,16 +23,16 @@ export class SslLines {
   }
 
   /** Takes note of a line in the sections that it stands in. */
-  add(node: Directive, place: Place, spot: LineSpot, scopes: readonly ScopeBuilder[]): void {
-    const { before, after } = spot.condition;
+  add(node: Directive, place: Place, context: ScopeContext, scopes: readonly ScopeBuilder[]): void {
+    const { before, after } = context.condition;
     if (before === false) return;
-    const sure = before === true && after === true && spot.undecided.length + spot.outer.length === 0;
+    const sure = before === true && after === true && context.undecided.length + context.outer.length === 0;
     if (node.key === 'sslengine') this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
     else
       for (const scope of scopes) {
         this.#isUsed = true;
-        scope.ssl = added(scope.ssl, { node, inner: spot.inner, file: place.file, sure });
+        scope.ssl = added(scope.ssl, { node, inner: context.inner, file: place.file, sure });
       }
   }
 
@@ -61,7 +61,7 @@ export class SslLines {
   }
 
   /** Files what has been found with what each section sets. */
-  settle(scopes: readonly ScopeBuilder[]): void {
+  assignChecks(scopes: readonly ScopeBuilder[]): void {
     if (!this.#isUsed) return;
     const kind = this.isMust === true ? 'must' : 'check';
     for (const scope of scopes) {

@@ -1,19 +1,23 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
-import { ScopeIndex, configured, placedScopes } from '../models';
-import { Governor, splitUnread } from '../override';
-import { type Scope, hasAccess, openTestNames } from '../policy';
-import type { AccessRequest, Answer } from '../primitives';
-import { type Located, type Question, findHost, locate } from './question';
-import { type After, type Before, explain22, explain24, explainCompat, placeOf } from './steps';
+import { ScopeIndex, placedScopes, scopesRead } from '../models';
+import { AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { type Scope, openTestNames, setsAccess } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
+import { type AccessQuestion, type Located, findHost, locate } from './question';
+import { type Explained22, type Explained24, explain22, explain24, explainCompat, placeOf } from './steps';
 
 export interface Explanation {
   readonly located: Located;
-  readonly v22: Before;
-  readonly v24: After;
+  readonly v22: Explained22;
+  readonly v24: Explained24;
   /** Conditional blocks that change an answer, and what it is then. */
-  readonly otherwise: readonly { readonly when: string; readonly v22: Answer; readonly v24: Answer }[];
-  /** Both versions answer alike, and nothing is unknown. */
+  readonly otherwise: readonly {
+    readonly when: string;
+    readonly v22: AccessAnswer;
+    readonly v24: AccessAnswer;
+  }[];
+  /** Both versions give the same answer, and nothing is unknown. */
   readonly agree: boolean;
   readonly unknown: readonly string[];
 }
@@ -23,35 +27,41 @@ export interface Explanation {
  * rewrite.
  * @returns undefined where no virtual host has the name asked for
  */
-export function explain(before: ConfigTree, after: ConfigTree, question: Question): Explanation | undefined {
+export function explain(
+  before: ConfigTree,
+  after: ConfigTree,
+  question: AccessQuestion,
+): Explanation | undefined {
   const old = collect(before);
   const vhost = question.vhost === undefined ? undefined : findHost(before, question.vhost);
   if (question.vhost !== undefined && vhost === undefined) return undefined;
   const located = locate(question.path, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
   const met = (collected: Collected): readonly Scope[] => {
-    const { live } = splitUnread(collected.scopes.filter(inUse(before)), collected.mapping);
+    const { live } = splitUnreadFiles(collected.scopes.filter(inUse(before)), collected.mapping);
     const list = placedScopes(new ScopeIndex(live).candidates(target, vhost), target);
     return list.filter((scope) => setsSomething(scope));
   };
   const [met22, met24] = [met(old), met(collect(after))];
   const facts = factsOf(old, before);
-  const governor = new Governor(old.scopes.filter(inUse(before)), old.mapping);
-  const ask = (config: AccessRequest['config']): { v22: Before; v24: After; unknown: string[] } => {
+  const overrides = new AllowOverrideIndex(old.scopes.filter(inUse(before)), old.mapping);
+  const ask = (
+    config: AccessRequest['config'],
+  ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
     const request = { ...question, ...target, config };
     const unknown: string[] = [];
-    const compatOf = (tree: ConfigTree, doubts: string[]): Before => {
+    const compatOf = (tree: ConfigTree, doubts: string[]): Explained22 => {
       const collected = collect(tree, 'compat');
-      const found = configured(met(collected), config, '2.2');
+      const found = scopesRead(met(collected), config, '2.2');
       return explainCompat(found, factsOf(collected, tree), request, doubts);
     };
     // Only a 2.4 reads these.
-    const mixed = configured(met22, config, '2.2').some((scope) => scope.modern !== undefined);
+    const mixed = scopesRead(met22, config, '2.2').some((scope) => scope.modern !== undefined);
     const v22 = mixed
       ? compatOf(before, unknown)
-      : explain22(configured(met22, config, '2.2'), facts, request, governor, unknown);
+      : explain22(scopesRead(met22, config, '2.2'), facts, request, overrides, unknown);
     const v24 = explain24(
-      configured(met24, config, '2.4'),
+      scopesRead(met24, config, '2.4'),
       request,
       unknown,
       () => compatOf(after, []).answer,
@@ -64,13 +74,15 @@ export function explain(before: ConfigTree, after: ConfigTree, question: Questio
     for (const { node, file } of met22.flatMap(({ ssl }) => ssl))
       if (node.key === 'sslrequire')
         unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
-  unknown.unshift(...located.unknown, ...placeless(old.scopes.filter(inUse(before))));
+  unknown.unshift(...located.unknown, ...sectionsNotMatched(old.scopes.filter(inUse(before))));
   const otherwise = settings(tests).flatMap(({ when, config }) => {
-    const one = ask(config);
-    const same = one.v22.answer === v22.answer && one.v24.answer === v24.answer;
-    return same ? [] : [{ when, v22: one.v22.answer, v24: one.v24.answer }];
+    const answers = ask(config);
+    const same = answers.v22.answer === v22.answer && answers.v24.answer === v24.answer;
+    return same ? [] : [{ when, v22: answers.v22.answer, v24: answers.v24.answer }];
   });
-  const agree = v22.answer === v24.answer && otherwise.every((one) => one.v22 === one.v24 && one.v22 !== '?');
+  const agree =
+    v22.answer === v24.answer &&
+    otherwise.every((answers) => answers.v22 === answers.v24 && answers.v22 !== '?');
   return {
     located,
     v22,
@@ -99,20 +111,20 @@ function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
 
 function setsSomething(scope: Scope): boolean {
   return (
-    hasAccess(scope) ||
+    setsAccess(scope) ||
     scope.ssl.length > 0 ||
-    scope.own.authType !== undefined ||
+    scope.policy.authType !== undefined ||
     scope.old.length + scope.lines24.length > 0 ||
     scope.modern !== undefined
   );
 }
 
-/** Sections of which it cannot be told whether the request meets them. */
-function placeless(scopes: readonly Scope[]): string[] {
+/** Sections for which it is not known whether the request meets them. */
+function sectionsNotMatched(scopes: readonly Scope[]): string[] {
   return scopes
     .filter(
       (scope) =>
-        scope.displaced ||
+        scope.placeUnknown ||
         (scope.kind === 'directory' && scope.pattern.kind === 'any') ||
         scope.kind === 'proxy',
     )

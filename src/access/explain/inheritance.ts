@@ -1,19 +1,19 @@
 import type { ConfigTree } from '../../config';
 import { collect, factsOf, isComplete } from '../collect';
-import { Bases, meetingGroups, mixedIn } from '../inherit';
-import { lineAbove, splitUnread, unseenDirectory } from '../override';
+import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
+import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
 import {
   type Facts,
+  type ReachCondition,
   type Reading,
   type Scope,
   type ScopeKind,
   type State,
-  type Test,
   scopeName,
   setsSomething,
 } from '../policy';
 import { withSslInTrees } from '../rewrite';
-import { type Line, limited, linesOf22, linesOfCompat, placeOf } from './steps';
+import { type ConfigLine, limited, linesOf22, linesOfCompat, placeOf } from './steps';
 
 /**
  * What a request may have met when it comes to a section, without what the section replaces by lines of its own: its host lists take the
@@ -27,7 +27,7 @@ export interface Inherited {
   /** An AuthType is in effect by which somebody can log in. */
   readonly authType: boolean;
   readonly ssl: boolean;
-  /** The ways in which a request comes to be in this state, where there are several states and this can be told: all parts of one hold. */
+  /** The ways in which a request comes to be in this state, where there are several states and the ways are known: all parts of one hold. */
   readonly ways: readonly (readonly string[])[];
 }
 
@@ -44,7 +44,7 @@ export interface SectionView {
   readonly vhost: string | undefined;
   /** The conditionals around it that cannot be decided: what they ask for, and whether it is read where that holds. */
   readonly conditions: readonly { readonly name: string; readonly is: boolean }[];
-  readonly sets: readonly Line[];
+  readonly sets: readonly ConfigLine[];
   /** Undefined where there are more ways of reaching it than are followed. */
   readonly inherits: readonly Inherited[] | undefined;
 }
@@ -72,58 +72,58 @@ export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
-  const { live, unread, governor } = splitUnread(reached, collected.mapping);
+  const { live, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
   const groups: GroupView[] = [];
-  const add = (given: readonly Scope[], own: readonly Scope[], inUse: GroupView['inUse']): void => {
-    const mine = new Set(own.map(({ order }) => order));
+  const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
+    const shownOrders = new Set(shown.map(({ order }) => order));
     // As translateAccess does it, so that the groups are those that are rewritten together.
     const scopes = withSslInTrees(collected.ssl, given, isComplete(tree));
     const setters = scopes.filter(setsSomething);
-    const mixed = mixedIn(
+    const mixed = findMixedSections(
       scopes,
       tree,
-      inUse === 'not included' ? new Set(scopes.filter(({ order }) => mine.has(order))) : undefined,
+      inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
     );
-    const bases = new Bases(setters, facts, collected.mapping);
+    const inherited = new InheritedStates(setters, facts, collected.mapping);
     for (const group of meetingGroups(setters))
-      if (group.some(({ order }) => mine.has(order) && mixed?.orders.has(order) !== true))
-        groups.push(groupView(group, bases, facts, inUse));
+      if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
+        groups.push(groupView(group, inherited, facts, inUse));
     if (mixed === undefined) return;
     const both = mixed.scopes.filter(setsSomething);
     const compat = factsOf(mixed.collected, tree);
-    const compatBases = new Bases(both, compat, mixed.collected.mapping);
+    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping);
     for (const group of meetingGroups(both))
-      if (group.some(({ order }) => mine.has(order) && mixed.orders.has(order)))
+      if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));
   };
   add(live, live, 'yes');
   for (const scope of unread) add([scope], [scope], 'no');
   for (const root of tree.unreached) {
-    const own = collected.scopes.filter(({ place }) => place.root === root);
-    if (own.length > 0) add([...live, ...own], own, 'not included');
+    const inFile = collected.scopes.filter(({ place }) => place.root === root);
+    if (inFile.length > 0) add([...live, ...inFile], inFile, 'not included');
   }
   return {
     groups,
-    unseen: unseenDirectory(live, collected.mapping.served(), governor, tree),
-    above: lineAbove(tree, governor)?.file.name,
+    unseen: unseenDirectory(live, collected.mapping.served(), overrides, tree),
+    above: lineAbove(tree, overrides)?.file.name,
   };
 }
 
 function groupView(
   group: readonly Scope[],
-  bases: Bases,
+  inherited: InheritedStates,
   facts: Facts,
   inUse: GroupView['inUse'],
 ): GroupView {
   const sections = group.toSorted((a, b) => a.order - b.order);
-  return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, bases)) };
+  return { reading: facts.reading, inUse, sections: sections.map((scope) => sectionView(scope, inherited)) };
 }
 
-function sectionView(scope: Scope, bases: Bases): SectionView {
+function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
   const { kind, pattern, vhost, conditions, reading } = scope;
-  const states = bases.before(scope);
+  const states = inherited.statesBefore(scope);
   // How a request comes there is worth telling where it comes in several ways.
-  const told = states !== undefined && states.length > 1 ? bases.cases(scope) : undefined;
+  const cases = states !== undefined && states.length > 1 ? inherited.cases(scope) : undefined;
   return {
     ...placeOf(scope),
     kind,
@@ -131,7 +131,7 @@ function sectionView(scope: Scope, bases: Bases): SectionView {
     vhost: vhost?.open.rest,
     conditions: conditions.map(({ name, is }) => ({ name, is })),
     sets: reading === 'compat' ? linesOfCompat(scope) : linesOf22(scope),
-    inherits: (told ?? states) && grouped(told ?? states ?? []),
+    inherits: (cases ?? states) && grouped(cases ?? states ?? []),
   };
 }
 
@@ -139,14 +139,14 @@ function sectionView(scope: Scope, bases: Bases): SectionView {
 function grouped(states: readonly State[]): Inherited[] {
   const known = new Map<string, Inherited & { readonly ways: string[][] }>();
   // Which server answers is worth telling where it makes a difference.
-  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'untold')).map((test) => test && testText(test))); // prettier-ignore
+  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'not-testable')).map((test) => test && testText(test))); // prettier-ignore
   for (const state of states) {
     const content = contentOf(state);
     const key = JSON.stringify(content);
-    const one = known.get(key) ?? { ...content, ways: [] };
-    known.set(key, one);
-    const when = state.when.filter(({ kind }) => kind !== 'untold' || servers.size > 1);
-    if (when.length > 0) one.ways.push(when.map(testText));
+    const group = known.get(key) ?? { ...content, ways: [] };
+    known.set(key, group);
+    const when = state.when.filter(({ kind }) => kind !== 'not-testable' || servers.size > 1);
+    if (when.length > 0) group.ways.push(when.map(testText));
   }
   return [...known.values()];
 }
@@ -169,7 +169,7 @@ function requireLines(tree: NonNullable<State['authz']>): string[] {
   return [`${tree.origin.name} ${tree.origin.rest}`];
 }
 
-function testText(test: Test): string {
+function testText(test: ReachCondition): string {
   switch (test.kind) {
     case 'directory':
       return `the file lies in ${test.path} and no deeper directory that is named`;
@@ -179,7 +179,7 @@ function testText(test: Test): string {
     }
     case 'config':
       return `${test.name} ${test.is ? 'holds' : 'does not hold'}`;
-    case 'untold':
+    case 'not-testable':
       return test.name === '' ? 'the main server answers' : 'a virtual host answers';
   }
 }

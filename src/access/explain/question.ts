@@ -4,7 +4,7 @@ import type { Collected } from '../collect';
 import { globMatches, isWithin, normalisePath } from '../primitives';
 
 /** A request as somebody describes it, to be explained. */
-export interface Question {
+export interface AccessQuestion {
   /** A URL path, or the absolute path of a file that the run knows the directory of. */
   readonly path: string;
   readonly method: string;
@@ -38,8 +38,8 @@ export function findHost(tree: ConfigTree, wanted: string): Section | undefined 
   const named = hosts.find((host) =>
     linesOf(host, ['ServerName', 'ServerAlias']).some(({ node }) =>
       node.args.some(({ value }) => {
-        const own = value.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, ''); // prettier-ignore
-        return own === name || (node.key === 'serveralias' && globMatches(own, name));
+        const hostName = value.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, ''); // prettier-ignore
+        return hostName === name || (node.key === 'serveralias' && globMatches(hostName, name));
       }),
     ),
   );
@@ -53,13 +53,13 @@ export function locate(
   { mapping, scopes }: Collected,
   tree: ConfigTree,
 ): Located {
-  const homes = scopes.flatMap(({ kind, pattern }) =>
+  const placed = scopes.flatMap(({ kind, pattern }) =>
     (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' ? [pattern.path] : [],
   );
   const asDirectory = (filename: string): string =>
-    filename.endsWith('/') || !homes.includes(filename) ? filename : `${filename}/`;
-  const bases = [...homes, ...tree.directories, ...(mapping.targets(vhost) ?? [])];
-  if (bases.some((base) => base !== '/' && isWithin(path, base))) {
+    filename.endsWith('/') || !placed.includes(filename) ? filename : `${filename}/`;
+  const directories = [...placed, ...tree.directories, ...(mapping.targets(vhost) ?? [])];
+  if (directories.some((base) => base !== '/' && isWithin(path, base))) {
     const uri = mapping.urlOf(vhost, path);
     const lost = uri === undefined && scopes.some((scope) => scope.kind === 'location' && !isRoot(scope));
     return {

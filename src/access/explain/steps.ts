@@ -12,26 +12,26 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import type { Governor } from '../override';
+import type { AllowOverrideIndex } from '../override';
 import {
+  type EffectiveRequires,
   type Facts,
   INITIAL,
-  type LiveRequires,
   type Scope,
   type State,
+  effectiveRequires,
   isRead,
-  liveRequires,
-  merge,
+  mergePolicy,
   orderFor,
-  ownUnder,
+  policyUnder,
+  requireTreeOf,
   scopeName,
-  treeOf,
 } from '../policy';
-import { type AccessRequest, type Answer, type MethodMask, covers, coversAll } from '../primitives';
-import { forbidden, refusalText } from '../report';
+import { type AccessAnswer, type AccessRequest, type MethodMask, covers, coversAll } from '../primitives';
+import { overrideRefusal, refusalText } from '../report';
 
 /** A line of the configuration, as it stands. */
-export interface Line {
+export interface ConfigLine {
   readonly text: string;
   readonly file: string;
   readonly line: number;
@@ -49,7 +49,7 @@ interface State22 {
 }
 
 /** The lines of a section that 2.2's decision hangs on. */
-export function linesOf22(scope: Scope): Line[] {
+export function linesOf22(scope: Scope): ConfigLine[] {
   const files = new Map<Directive, ConfigFile>();
   const masks = new Map<Directive, MethodMask>();
   const note = (node: Directive, mask?: MethodMask): void => {
@@ -63,7 +63,7 @@ export function linesOf22(scope: Scope): Line[] {
     ...(scope.authType === undefined ? [] : [scope.authType]),
   ];
   for (const { node, file } of lines) if (node.kind === 'directive') files.set(node, file);
-  const { hosts, requires, satisfy } = scope.own;
+  const { hosts, requires, satisfy } = scope.policy;
   for (const { origin, mask } of [
     ...(hosts?.orders ?? []),
     ...(hosts?.lines ?? []),
@@ -73,7 +73,7 @@ export function linesOf22(scope: Scope): Line[] {
     // prettier-ignore
     note(origin, mask);
   return [...files]
-    .sort(([a, one], [b, other]) => (one === other ? a.start - b.start : 0))
+    .sort(([a, fileA], [b, fileB]) => (fileA === fileB ? a.start - b.start : 0))
     .map(([node, file]) => ({
       text: `${node.name} ${node.rest}`.trimEnd() + limited(masks.get(node)),
       file: file.name,
@@ -88,7 +88,7 @@ export function limited(mask: MethodMask | undefined): string {
 }
 
 /** The lines of a section that a 2.4 with mod_access_compat goes by. */
-export function linesOfCompat(scope: Scope): Line[] {
+export function linesOfCompat(scope: Scope): ConfigLine[] {
   const lines24 = scope.lines24.flatMap(({ node, file }) =>
     node.kind === 'directive'
       ? [
@@ -101,7 +101,7 @@ export function linesOfCompat(scope: Scope): Line[] {
       : [],
   );
   const old = linesOf22(scope).filter(
-    (one) => !lines24.some(({ line, file }) => line === one.line && file === one.file),
+    (line22) => !lines24.some(({ line, file }) => line === line22.line && file === line22.file),
   );
   return [...old, ...lines24].sort((a, b) => (a.file === b.file ? a.line - b.line : 0));
 }
@@ -145,12 +145,12 @@ function hostsOf(
   };
 }
 
-function liveOf(state: State, facts: Facts, method: string): LiveRequires | undefined {
-  return liveRequires(state.requires, method, state.authorizers, facts.modules);
+function liveOf(state: State, facts: Facts, method: string): EffectiveRequires | undefined {
+  return effectiveRequires(state.requires, method, state.authorizers, facts.modules);
 }
 
 /** Why 2.2 gives its answer, in words. */
-function reason22(state: State22, answer: Answer, user: string | undefined): string {
+function reason22(state: State22, answer: AccessAnswer, user: string | undefined): string {
   const { hosts, requires, satisfy, ssl } = state;
   if (answer === 'E') return 'Require asks for a password, and no AuthType says how';
   const lists =
@@ -199,7 +199,7 @@ function linesOf24(scope: Scope, request: Pick<AccessRequest, 'config'>): Line24
 }
 
 /** Lines that 2.4 does not know without mod_access_compat. */
-function leftLines(scope: Scope): Line[] {
+function leftLines(scope: Scope): ConfigLine[] {
   return scope.old.flatMap(({ node, file }) =>
     node.kind === 'directive'
       ? [
@@ -216,7 +216,7 @@ function leftLines(scope: Scope): Line[] {
 /** Why 2.4 gives its answer, in words. */
 function reason24(
   { tree, ssl }: State24,
-  answer: Answer,
+  answer: AccessAnswer,
   { user, tls }: Pick<AccessRequest, 'user' | 'tls'>,
   place?: { readonly section: string; readonly file: string; readonly line: number },
 ): string {
@@ -240,43 +240,43 @@ function reason24(
   }
 }
 
-interface Step {
+interface SectionStep {
   readonly section: string;
   readonly file: string;
   readonly line: number;
   /** What the request would get if no further section came. */
-  readonly answer: Answer;
+  readonly answer: AccessAnswer;
 }
 
 /** One section on the request's way as 2.2 takes it in. */
-export interface Step22 extends Step {
-  readonly sets: readonly Line[];
+export interface Step22 extends SectionStep {
+  readonly sets: readonly ConfigLine[];
   readonly state: State22;
 }
 
 /** One section of the rewrite as 2.4 takes it in. */
-export interface Step24 extends Step {
+export interface Step24 extends SectionStep {
   /** Its Require lines and containers; a section without any inherits. */
   readonly sets: readonly Line24[];
   /** Lines of 2.2 that the rewrite left. */
-  readonly left: readonly Line[];
+  readonly left: readonly ConfigLine[];
 }
 
-interface Verdict {
-  readonly answer: Answer;
+interface ExplainedAnswer {
+  readonly answer: AccessAnswer;
   readonly why: string;
 }
 
 /** What the configuration says as it is: to a 2.2, or, where lines of both kinds meet, to a 2.4 with mod_access_compat. */
-export interface Before extends Verdict {
+export interface Explained22 extends ExplainedAnswer {
   readonly reading: '2.2' | 'compat';
   readonly steps: readonly Step22[];
 }
 
-export interface After extends Verdict {
+export interface Explained24 extends ExplainedAnswer {
   readonly steps: readonly Step24[];
   /** What it would answer with mod_access_compat, where the rewrite left lines that need it. */
-  readonly compat: Answer | undefined;
+  readonly compat: AccessAnswer | undefined;
 }
 
 /**
@@ -288,7 +288,7 @@ export function explainCompat(
   facts: Facts,
   request: AccessRequest,
   unknown: string[],
-): Before {
+): Explained22 {
   const steps = met.map((scope, i): Step22 => {
     const state = stateCompat(met.slice(0, i + 1), facts, request.config);
     return {
@@ -312,13 +312,13 @@ export function explain22(
   met: readonly Scope[],
   facts: Facts,
   request: AccessRequest,
-  governor: Governor,
+  overrides: AllowOverrideIndex,
   unknown: string[],
-): Before {
+): Explained22 {
   const reading = '2.2' as const;
   let state: State = INITIAL;
   const steps = met.map((scope) => {
-    state = merge(state, ownUnder(scope, request.config), facts);
+    state = mergePolicy(state, policyUnder(scope, request.config), facts);
     return {
       ...placeOf(scope),
       sets: linesOf22(scope),
@@ -327,7 +327,7 @@ export function explain22(
     };
   });
   for (const scope of met) {
-    const why = forbidden(scope, governor);
+    const why = overrideRefusal(scope, overrides);
     if (why !== undefined)
       return { reading, steps, answer: 'E', why: `${placeOf(scope).section}: ${refusalText(why)}` };
   }
@@ -359,8 +359,8 @@ export function explain24(
   met: readonly Scope[],
   request: AccessRequest,
   unknown: string[],
-  compat: () => Answer,
-): After {
+  compat: () => AccessAnswer,
+): Explained24 {
   const steps = met.map((scope, i) => ({
     ...placeOf(scope),
     sets: linesOf24(scope, request),
@@ -381,6 +381,6 @@ export function explain24(
   const state = state24(met, request.config);
   const answer = decide24(state, request);
   if (answer === '?') unknown.push(`2.4: ${reason24(state, answer, request)}`);
-  const last = met.findLast((scope) => treeOf(scope, request) !== undefined);
+  const last = met.findLast((scope) => requireTreeOf(scope, request) !== undefined);
   return { steps, answer, why: reason24(state, answer, request, last && placeOf(last)), compat: undefined };
 }

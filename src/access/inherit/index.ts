@@ -1,3 +1,3 @@
-export { Bases } from './bases';
-export { type Mixed, meetingGroups, mixedIn } from './meeting';
+export { InheritedStates } from './inherited-states';
+export { type MixedSections, findMixedSections, meetingGroups } from './meeting';
 export { StateSet } from './state-set';

@@ -1,8 +1,8 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { type Collected, collect } from '../collect';
-import { type Governor, splitUnread } from '../override';
-import { type ConfigTest, type Scope, configTests, setsSomething } from '../policy';
+import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { type ConditionalTest, type Scope, conditionalTests, setsSomething } from '../policy';
 import { parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
@@ -16,9 +16,9 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const proxies: number[] = [];
   const texts = new Map<object, number>();
   const joinTexts = (text: object, i: number): void => {
-    const twin = texts.get(text);
-    if (twin === undefined) texts.set(text, i);
-    else links.join(twin, i);
+    const first = texts.get(text);
+    if (first === undefined) texts.set(text, i);
+    else links.join(first, i);
   };
   scopes.forEach((scope, i) => {
     const path = placeOf(scope);
@@ -36,9 +36,9 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
     for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
-      index ??= new Map(scopes.map((one, at) => [one, at]));
-      const home = index.get(scope.parent);
-      if (home !== undefined) links.join(home, i);
+      index ??= new Map(scopes.map((section, at) => [section, at]));
+      const parent = index.get(scope.parent);
+      if (parent !== undefined) links.join(parent, i);
     }
   });
   linkToAncestors(placed, links);
@@ -65,10 +65,10 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
 
 /** The literal path that a directory-like scope sits at; undefined where it may match anywhere. */
 function placeOf(scope: Scope): string | undefined {
-  const home = scope.kind === 'files' ? scope.parent : scope;
-  if (home === undefined || home.pattern.kind !== 'path') return undefined;
-  return (home.kind === 'directory' || home.kind === 'htaccess') && !home.displaced
-    ? home.pattern.path
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder === undefined || holder.pattern.kind !== 'path') return undefined;
+  return (holder.kind === 'directory' || holder.kind === 'htaccess') && !holder.placeUnknown
+    ? holder.pattern.path
     : undefined;
 }
 
@@ -81,7 +81,7 @@ function linkToAncestors(placed: ReadonlyMap<string, number>, links: Links): voi
     let at = path;
     for (; at !== '/' && !nearest.has(at); at = parentOf(at)) passed.push(at);
     const found = nearest.get(at);
-    for (const one of passed) nearest.set(one, found);
+    for (const passedPath of passed) nearest.set(passedPath, found);
     return found;
   };
   for (const [path, i] of placed) {
@@ -163,34 +163,35 @@ class Links {
 }
 
 /** Sections in which lines of 2.2's access control and of 2.4's meet: only a 2.4 with mod_access_compat runs them. */
-export interface Mixed {
+export interface MixedSections {
   /** Under the reading `compat`. */
   readonly collected: Collected;
   /** All sections of the run, under that reading. */
   readonly scopes: readonly Scope[];
-  readonly governor: Governor;
+  readonly overrides: AllowOverrideIndex;
   /** Those of the groups in which lines of both kinds meet, by `order`. */
   readonly orders: ReadonlySet<number>;
 }
 
 /**
- * @param own the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
+ * @param notIncluded the sections of a file that nothing includes, if these are in question: what they would meet does not become mixed by them,
  * so that it is decided the same whether or not it has been rewritten
  * @returns undefined where no lines of both kinds meet
  */
-export function mixedIn(
+export function findMixedSections(
   scopes: readonly Scope[],
   tree: ConfigTree,
-  own?: ReadonlySet<Scope>,
-): Mixed | undefined {
-  if (own === undefined) return mixedGroups(scopes, tree, () => true);
-  const others = scopes.filter((scope) => !own.has(scope));
+  notIncluded?: ReadonlySet<Scope>,
+): MixedSections | undefined {
+  if (notIncluded === undefined) return mixedGroups(scopes, tree, () => true);
+  const others = scopes.filter((scope) => !notIncluded.has(scope));
   const already = mixedGroups(others, tree, () => true)?.orders;
   return mixedGroups(
     scopes,
     tree,
     (group) =>
-      group.every((scope) => own.has(scope)) || group.some(({ order }) => already?.has(order) === true),
+      group.every((scope) => notIncluded.has(scope)) ||
+      group.some(({ order }) => already?.has(order) === true),
   );
 }
 
@@ -198,15 +199,15 @@ function mixedGroups(
   scopes: readonly Scope[],
   tree: ConfigTree,
   counts: (group: readonly Scope[]) => boolean,
-): Mixed | undefined {
+): MixedSections | undefined {
   if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
-  const twins = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, governor } = splitUnread(twins, collected.mapping);
+  const compatScopes = collected.scopes.filter(({ order }) => known.has(order));
+  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping);
   const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );
@@ -217,23 +218,25 @@ function mixedGroups(
     for (const group of all)
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
-  return { collected, scopes: live, governor, orders };
+  return { collected, scopes: live, overrides, orders };
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */
 function meets(group: readonly Scope[]): boolean {
-  const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConfigTest[][] =>
-    group.flatMap((scope) => [...pick(scope)].map((sections) => [...scope.outer, ...configTests(sections)]));
+  const under = (pick: (scope: Scope) => Iterable<readonly Section[]>): ConditionalTest[][] =>
+    group.flatMap((scope) =>
+      [...pick(scope)].map((sections) => [...scope.outer, ...conditionalTests(sections)]),
+    );
   const modern = under((scope) => scope.underModern);
   const old = under((scope) => scope.underOld);
-  const free = (list: ConfigTest[][]): boolean => list.some((tests) => tests.length === 0);
+  const free = (list: ConditionalTest[][]): boolean => list.some((tests) => tests.length === 0);
   if (modern.length === 0 || old.length === 0 || free(modern) || free(old))
     return modern.length > 0 && old.length > 0;
   return modern.some((a) => old.some((b) => !excludes(a, b)));
 }
 
-function excludes(a: readonly ConfigTest[], b: readonly ConfigTest[]): boolean {
-  return a.some((one) => b.some((other) => one.name === other.name && one.is !== other.is));
+function excludes(a: readonly ConditionalTest[], b: readonly ConditionalTest[]): boolean {
+  return a.some((testA) => b.some((testB) => testA.name === testB.name && testA.is !== testB.is));
 }
 
 function isModern(scope: Scope): boolean {

@@ -1,30 +1,30 @@
 import type { Section } from '../../syntax';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import { slashesIn } from '../models';
 import type { Scope, State } from '../policy';
 import {
-  NONE,
+  EMPTY_LIST,
   PathList,
   areDisjoint,
   depthOf,
   globEndings,
+  globPrefixMatches,
   isPlainGlob,
   isWithin,
   parentOf,
   regexEndings,
-  unifies,
 } from '../primitives';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
-interface Side {
+interface SectionLayer {
   /** Directory sections by literal path, in merge order. */
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
   readonly globs: readonly Scope[];
-  /** Directory sections whose path the run cannot tell: they may apply at any level. */
+  /** Directory sections whose path is not known: they may apply at any level. */
   readonly anywhere: readonly Scope[];
   /** `.htaccess` files that any Directory may hold. */
-  readonly displaced: readonly Scope[];
+  readonly placeUnknown: readonly Scope[];
   readonly regexes: readonly Scope[];
   /** Files sections in no directory, or in one that is no literal path. */
   readonly files: readonly Scope[];
@@ -35,13 +35,13 @@ interface Side {
 }
 
 /** Files the sections of the main server, or of one virtual host. */
-function sideOf(scopes: readonly Scope[]): Side {
+function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
-  const side = {
+  const layer = {
     directories, access, nested,
-    globs: [] as Scope[], anywhere: [] as Scope[], displaced: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
+    globs: [] as Scope[], anywhere: [] as Scope[], placeUnknown: [] as Scope[], regexes: [] as Scope[], files: [] as Scope[],
     locations: [] as Scope[], proxies: [] as Scope[],
   }; // prettier-ignore
   for (const scope of inOrder(scopes)) {
@@ -49,34 +49,34 @@ function sideOf(scopes: readonly Scope[]): Side {
     switch (scope.kind) {
       case 'directory':
         if (pattern.kind === 'path') push(directories, pattern.path, scope);
-        else (pattern.kind === 'glob' ? side.globs : side.anywhere).push(scope);
+        else (pattern.kind === 'glob' ? layer.globs : layer.anywhere).push(scope);
         break;
       case 'htaccess':
         if (pattern.kind === 'path') push(access, pattern.path, scope);
-        if (scope.displaced) side.displaced.push(scope);
+        if (scope.placeUnknown) layer.placeUnknown.push(scope);
         break;
       case 'directory-match':
-        side.regexes.push(scope);
+        layer.regexes.push(scope);
         break;
       case 'files':
         if (parent?.pattern.kind === 'path' && parent.kind !== 'directory-match')
           push(nested, parent.pattern.path, scope);
-        else side.files.push(scope);
+        else layer.files.push(scope);
         break;
       case 'location':
-        side.locations.push(scope);
+        layer.locations.push(scope);
         break;
       case 'proxy':
-        side.proxies.push(scope);
+        layer.proxies.push(scope);
         break;
     }
   }
   // Files of the server itself come before those nested in a Directory, whatever their order (server/request.c: ap_file_walk).
-  if (side.files.length > 1)
-    side.files.sort(
+  if (layer.files.length > 1)
+    layer.files.sort(
       (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
     );
-  return side;
+  return layer;
 }
 
 /** They are filed as they are read, but for what was taken to stand elsewhere. */
@@ -96,14 +96,14 @@ export function globDepth(scope: Scope): number {
 }
 
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
-export interface World {
+export interface ServerSections {
   readonly vhost: Section | undefined;
   /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
   readonly hosts: readonly (Section | undefined)[];
-  /** The directories that these requests come to; undefined where the configuration does not tell. */
+  /** The directories that these requests come to; undefined where the configuration does not say. */
   readonly targets: readonly string[] | undefined;
   /** Main server first: its sections come before those of the virtual host. */
-  readonly sides: readonly Side[];
+  readonly layers: readonly SectionLayer[];
   readonly paths: PathList;
   /** In merge order. */
   readonly regexes: readonly Scope[];
@@ -117,52 +117,53 @@ export interface World {
 type StateMemo = Map<string, (readonly State[] | undefined)[]>;
 
 /** What is known of one directory. */
-export function slots(memo: StateMemo, path: string): (readonly State[] | undefined)[] {
+export function memoFor(memo: StateMemo, path: string): (readonly State[] | undefined)[] {
   let found = memo.get(path);
   if (found === undefined) memo.set(path, (found = []));
   return found;
 }
 
 /** The Directory sections that are merged at one level, in merge order. */
-export function directoriesAt(side: Side, path: string): readonly Scope[] {
+export function directoriesAt(layer: SectionLayer, path: string): readonly Scope[] {
   const depth = depthOf(path);
-  const exact = side.directories.get(path) ?? NONE;
-  const globs = side.globs.filter((one) => globDepth(one) === depth && matchesPrefix(one, path));
-  if (globs.length + side.anywhere.length === 0) return exact;
-  return [...exact, ...globs, ...side.anywhere].sort((a, b) => a.order - b.order);
+  const exact = layer.directories.get(path) ?? EMPTY_LIST;
+  const globs = layer.globs.filter((scope) => globDepth(scope) === depth && matchesPrefix(scope, path));
+  if (globs.length + layer.anywhere.length === 0) return exact;
+  return [...exact, ...globs, ...layer.anywhere].sort((a, b) => a.order - b.order);
 }
 
 /** Files sections that a file in `path` can meet, in merge order. */
-export function filesDownTo(world: World, path: string): Scope[] {
-  const { sides } = world;
+export function filesDownTo(server: ServerSections, path: string): Scope[] {
+  const { layers } = server;
   const found: Scope[] = [];
-  for (const side of sides) if (side.files.length > 0) found.push(...side.files);
+  for (const layer of layers) if (layer.files.length > 0) found.push(...layer.files);
   // From the innermost level up, the last side first: that is the merge order backwards.
   const levels: (readonly Scope[])[] = [];
-  if (sides.some((side) => side.nested.size > 0))
+  if (layers.some((layer) => layer.nested.size > 0))
     for (let at = path; ; at = parentOf(at)) {
-      for (let i = sides.length - 1; i >= 0; i--) {
-        const list = sides[i]!.nested.get(at);
+      for (let i = layers.length - 1; i >= 0; i--) {
+        const list = layers[i]!.nested.get(at);
         if (list !== undefined) levels.push(list);
       }
       if (at === '/') break;
     }
   for (let i = levels.length - 1; i >= 0; i--) found.push(...levels[i]!);
   // Files in a Directory with wildcards come with its level, which may be below these.
-  for (const side of sides) for (const one of side.files) if (one.parent !== undefined) found.push(one);
+  for (const layer of layers)
+    for (const scope of layer.files) if (scope.parent !== undefined) found.push(scope);
   return found;
 }
 
-/** Files sections that may come before one in no directory, or in a Directory whose place only the request tells. */
-export function filesAnywhere(world: World, scope: Scope): Scope[] {
+/** Files sections that may come before one in no directory, or in a Directory that is matched against the request alone. */
+export function filesAnywhere(server: ServerSections, scope: Scope): Scope[] {
   const found: Scope[] = [];
-  for (const side of world.sides)
-    for (const one of side.files) {
-      if (scope.parent === undefined && one === scope) return found;
-      if (one !== scope && (scope.parent !== undefined || one.parent === undefined)) found.push(one);
+  for (const layer of server.layers)
+    for (const file of layer.files) {
+      if (scope.parent === undefined && file === scope) return found;
+      if (file !== scope && (scope.parent !== undefined || file.parent === undefined)) found.push(file);
     }
   if (scope.parent === undefined) return found;
-  const nested = world.sides.flatMap((side) => [...side.nested]);
+  const nested = server.layers.flatMap((layer) => [...layer.nested]);
   nested.sort(([a], [b]) => depthOf(a) - depthOf(b));
   return [...found, ...nested.flatMap(([, list]) => list)];
 }
@@ -172,7 +173,10 @@ function hostRank(scope: Scope): number {
 }
 
 /** The listed directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
-export function reached(paths: PathList, targets: readonly string[] | undefined): readonly string[] {
+export function directoriesReached(
+  paths: PathList,
+  targets: readonly string[] | undefined,
+): readonly string[] {
   if (targets === undefined) return paths.below('/');
   const found = new Set<string>();
   for (const target of targets) {
@@ -185,42 +189,43 @@ export function reached(paths: PathList, targets: readonly string[] | undefined)
 }
 
 /** The same of those that a server itself names; all its sections without a place ask for them. */
-export function reachedIn(world: World): readonly string[] {
-  let found = inReach.get(world);
-  if (found === undefined) inReach.set(world, (found = reached(world.paths, world.targets)));
+export function directoriesReachedIn(server: ServerSections): readonly string[] {
+  let found = reachedByServer.get(server);
+  if (found === undefined)
+    reachedByServer.set(server, (found = directoriesReached(server.paths, server.targets)));
   return found;
 }
 
-const inReach = new WeakMap<World, readonly string[]>();
+const reachedByServer = new WeakMap<ServerSections, readonly string[]>();
 
-export function isSure({ pattern }: Scope): boolean {
+export function surelyMatches({ pattern }: Scope): boolean {
   return pattern.kind === 'path' || (pattern.kind === 'glob' && isPlainGlob(pattern.glob));
 }
 
 export function matchesPrefix({ pattern }: Scope, path: string): boolean {
-  return pattern.kind === 'glob' && unifies(path, pattern.glob);
+  return pattern.kind === 'glob' && globPrefixMatches(path, pattern.glob);
 }
 
 /** The sections of one kind that are merged before a scope. */
-export function listBefore(world: World, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
+export function sectionsBefore(server: ServerSections, kind: 'locations' | 'proxies', scope: Scope): Scope[] {
   const result: Scope[] = [];
-  for (const side of world.sides)
-    for (const one of side[kind]) {
-      if (one === scope) return result;
-      result.push(one);
+  for (const layer of server.layers)
+    for (const section of layer[kind]) {
+      if (section === scope) return result;
+      result.push(section);
     }
   return result;
 }
 
-export function samePattern(a: Scope, b: Scope): boolean {
+export function haveSamePath(a: Scope, b: Scope): boolean {
   return a.pattern.kind === 'path' && b.pattern.kind === 'path' && a.pattern.path === b.pattern.path;
 }
 
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
-export function cannotBoth(a: Scope, b: Scope): boolean {
+export function excludeEachOther(a: Scope, b: Scope): boolean {
   if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
-  const [one, other] = [endingsOf(a), endingsOf(b)];
-  return one !== undefined && other !== undefined && areDisjoint(one, other);
+  const [endingsA, endingsB] = [endingsOf(a), endingsOf(b)];
+  return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
 }
 
 const endings = new WeakMap<Scope, { readonly list: readonly string[] | undefined }>();
@@ -242,61 +247,67 @@ function readEndings({ kind, pattern, section }: Scope): readonly string[] | und
 }
 
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
-export class Worlds {
-  readonly #mapping: Mapping;
+export class ServerSectionsByHost {
+  readonly #mapping: UrlMapping;
   readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
   readonly #hosts: ReadonlySet<Section | undefined>;
   /** Made when first asked for: most runs ask about few of them. */
-  readonly #known = new Map<Section | undefined, World>();
-  readonly #targets = new Map<Section | undefined, World['targets']>();
-  #main: Side | undefined;
+  readonly #known = new Map<Section | undefined, ServerSections>();
+  readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
+  #main: SectionLayer | undefined;
 
   /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], mapping: Mapping) {
+  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
     this.#mapping = mapping;
     for (const scope of scopes) {
-      const own = this.#byHost.get(scope.vhost);
-      if (own === undefined) this.#byHost.set(scope.vhost, [scope]);
-      else own.push(scope);
+      const list = this.#byHost.get(scope.vhost);
+      if (list === undefined) this.#byHost.set(scope.vhost, [scope]);
+      else list.push(scope);
     }
     this.#hosts = new Set(this.#byHost.keys());
   }
 
   /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
-  of(scope: Scope): readonly World[] {
+  of(scope: Scope): readonly ServerSections[] {
     if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
-    const home = scope.kind === 'files' ? scope.parent : scope;
+    const holder = scope.kind === 'files' ? scope.parent : scope;
     const all = [...this.#hosts];
     let serving: readonly (Section | undefined)[] = all;
-    if (home !== undefined && home.pattern.kind === 'path' && home.kind !== 'location' && !home.displaced) {
-      const { path } = home.pattern;
+    if (
+      holder !== undefined &&
+      holder.pattern.kind === 'path' &&
+      holder.kind !== 'location' &&
+      !holder.placeUnknown
+    ) {
+      const { path } = holder.pattern;
       serving = all.filter(
         (vhost) =>
-          this.#targetsOf(vhost)?.some((one) => isWithin(one, path) || isWithin(path, one)) !== false,
+          this.#targetsOf(vhost)?.some((target) => isWithin(target, path) || isWithin(path, target)) !==
+          false,
       );
     }
     return (serving.length > 0 ? serving : all).map((vhost) => this.#at(vhost));
   }
 
-  #at(vhost: Section | undefined): World {
-    let world = this.#known.get(vhost);
-    if (world === undefined) this.#known.set(vhost, (world = this.#make(vhost)));
-    return world;
+  #at(vhost: Section | undefined): ServerSections {
+    let server = this.#known.get(vhost);
+    if (server === undefined) this.#known.set(vhost, (server = this.#make(vhost)));
+    return server;
   }
 
-  #make(vhost: Section | undefined): World {
-    this.#main ??= sideOf(this.#byHost.get(undefined)!);
-    const sides = vhost === undefined ? [this.#main] : [this.#main, sideOf(this.#byHost.get(vhost)!)];
+  #make(vhost: Section | undefined): ServerSections {
+    this.#main ??= layerOf(this.#byHost.get(undefined)!);
+    const layers = vhost === undefined ? [this.#main] : [this.#main, layerOf(this.#byHost.get(vhost)!)];
     const paths: string[] = [];
-    for (const one of sides)
-      for (const map of [one.directories, one.access, one.nested])
+    for (const layer of layers)
+      for (const map of [layer.directories, layer.access, layer.nested])
         if (map.size > 0) paths.push(...map.keys());
-    const regexes = sides.flatMap((one) => one.regexes);
+    const regexes = layers.flatMap((layer) => layer.regexes);
     return {
       vhost,
       hosts: this.#served(vhost),
       targets: this.#targetsOf(vhost),
-      sides,
+      layers,
       paths: new PathList(paths),
       regexes:
         regexes.length < 2
@@ -304,7 +315,9 @@ export class Worlds {
           : regexes.sort(
               (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
             ),
-      plain: sides.every((one) => one.globs.length + one.anywhere.length + one.displaced.length === 0),
+      plain: layers.every(
+        (layer) => layer.globs.length + layer.anywhere.length + layer.placeUnknown.length === 0,
+      ),
       chains: new Map(),
       ends: new Map(),
     };
@@ -312,10 +325,10 @@ export class Worlds {
 
   /** Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without sections. */
   #served(vhost: Section | undefined): readonly (Section | undefined)[] {
-    return vhost === undefined ? this.#mapping.hostsBut(this.#hosts) : [vhost];
+    return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
   }
 
-  #targetsOf(vhost: Section | undefined): World['targets'] {
+  #targetsOf(vhost: Section | undefined): ServerSections['targets'] {
     if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
     return this.#targets.get(vhost);
   }

@@ -1,29 +1,29 @@
-import { type Facts, type OwnPolicy, type Scope, type State, stateKey } from '../policy';
+import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
 
-/** The parts of a state that a section replaces need not be told apart before it: that keeps the number of states small. */
-export interface Needs {
+/** States that differ only in parts that a section replaces are one state before it: that keeps their number small. */
+export interface NeededParts {
   readonly hosts: boolean;
   readonly requires: boolean;
 }
 
 /** What a section leaves to what stands before it, under some setting of its conditionals. */
-export function needsOf({ own, settings }: Scope): Needs {
-  if (settings === undefined) return lackedBy(own);
-  const lacked = settings.map((one) => lackedBy(one.own));
+export function neededPartsOf({ policy, variants }: Scope): NeededParts {
+  if (variants === undefined) return partsNotSet(policy);
+  const lacked = variants.map((variant) => partsNotSet(variant.policy));
   return { hosts: lacked.some(({ hosts }) => hosts), requires: lacked.some(({ requires }) => requires) };
 }
 
-function lackedBy({ hosts, requires, authz }: OwnPolicy): Needs {
+function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
   return { hosts: hosts === undefined, requires: (requires ?? authz) === undefined };
 }
 
 /** Up to so many states are held against one another, which needs few keys: most differ at first sight. */
 const FEW = 8;
 
-/** States without the copies that no later section can tell apart. */
+/** States, of which each counts once: two that lead to the same decisions in all later sections are the same. */
 export class StateSet {
   readonly #facts: Facts;
-  readonly #needs: Needs;
+  readonly #needs: NeededParts;
   readonly #limit: number;
   readonly #overflow: () => void;
   readonly list: State[] = [];
@@ -31,7 +31,7 @@ export class StateSet {
   readonly #keys: (string | undefined)[] = [];
   #seen: Set<string> | undefined;
 
-  constructor(facts: Facts, needs: Needs, limit: number, overflow: () => void) {
+  constructor(facts: Facts, needs: NeededParts, limit: number, overflow: () => void) {
     this.#facts = facts;
     this.#needs = needs;
     this.#limit = limit;
@@ -62,7 +62,7 @@ export class StateSet {
   }
 
   #isSeen(state: State): boolean {
-    this.#seen ??= new Set(this.list.map((one, i) => this.#keys[i] ?? stateKey(one, this.#facts)));
+    this.#seen ??= new Set(this.list.map((kept, i) => this.#keys[i] ?? stateKey(kept, this.#facts)));
     const key = stateKey(state, this.#facts);
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);

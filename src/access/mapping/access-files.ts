@@ -3,32 +3,32 @@ import { isWithin, normalisePath } from '../primitives';
 /**
  * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names directories that
  * the files beside it do not stand in: where the ends of the paths agree, the files are taken to stand where the configuration says;
- * where nothing agrees no place is known, and any section may govern them.
- * @param homes the directories where the files were found
+ * where nothing agrees no place is known, and any section may apply to them.
+ * @param foundIn the directories where the files were found
  * @param served absolute paths that the configuration names
  * @param given the directories given
  * @returns the places of those that are not where they were found, by the directories where they were
  */
 export function placeAccessFiles(
-  homes: readonly string[],
+  foundIn: readonly string[],
   served: readonly string[],
   given: readonly string[],
 ): ReadonlyMap<string, AccessFilePlace> {
   const places = new Map<string, AccessFilePlace>();
   const named = served.filter((path) => path !== '/');
-  if (named.length === 0 || homes.length === 0) return places;
+  if (named.length === 0 || foundIn.length === 0) return places;
   const roots = given.filter((root) => named.some((path) => isWithin(path, root)));
-  const astray = homes.map(normalisePath).filter((home) => {
-    if (roots.some((root) => isWithin(home, root))) return false;
-    return !named.some((path) => isWithin(home, path) || isWithin(path, home));
+  const unmatched = foundIn.map(normalisePath).filter((directory) => {
+    if (roots.some((root) => isWithin(directory, root))) return false;
+    return !named.some((path) => isWithin(directory, path) || isWithin(path, directory));
   });
-  if (astray.length === 0) return places;
-  const move = bestMove(named, astray);
-  for (const home of astray)
-    if (move !== undefined && isWithin(home, move.from)) {
-      const rest = move.from === '/' ? home : home.slice(move.from.length);
-      places.set(home, { path: (move.to === '/' ? '' : move.to) + rest, movedFrom: home });
-    } else places.set(home, { path: undefined, movedFrom: undefined });
+  if (unmatched.length === 0) return places;
+  const move = bestMove(named, unmatched);
+  for (const directory of unmatched)
+    if (move !== undefined && isWithin(directory, move.from)) {
+      const rest = move.from === '/' ? directory : directory.slice(move.from.length);
+      places.set(directory, { path: (move.to === '/' ? '' : move.to) + rest, movedFrom: directory });
+    } else places.set(directory, { path: undefined, movedFrom: undefined });
   return places;
 }
 
@@ -41,22 +41,22 @@ export interface AccessFilePlace {
 /** The replacement of a leading path that makes most of the file's directories agree with named ones; undefined where two do as well. */
 function bestMove(
   named: readonly string[],
-  astray: readonly string[],
+  unmatched: readonly string[],
 ): { from: string; to: string } | undefined {
   const votes = new Map<string, { from: string; to: string; count: number }>();
-  for (const directory of new Set(astray.flatMap(ancestors).slice(0, 20_000))) {
-    const own = directory.split('/');
+  for (const directory of new Set(unmatched.flatMap(ancestors).slice(0, 20_000))) {
+    const parts = directory.split('/');
     for (const path of new Set(named)) {
-      const other = path.split('/');
+      const namedParts = path.split('/');
       let shared = 0;
       while (
-        shared < Math.min(own.length, other.length) - 1 &&
-        own[own.length - 1 - shared] === other[other.length - 1 - shared]
+        shared < Math.min(parts.length, namedParts.length) - 1 &&
+        parts[parts.length - 1 - shared] === namedParts[namedParts.length - 1 - shared]
       )
         shared++;
       if (shared === 0) continue;
-      const from = own.slice(0, own.length - shared).join('/') || '/';
-      const to = other.slice(0, other.length - shared).join('/') || '/';
+      const from = parts.slice(0, parts.length - shared).join('/') || '/';
+      const to = namedParts.slice(0, namedParts.length - shared).join('/') || '/';
       const vote = votes.get(`${from}\n${to}`) ?? { from, to, count: 0 };
       vote.count++;
       votes.set(`${from}\n${to}`, vote);

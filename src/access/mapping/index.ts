@@ -1,2 +1,2 @@
 export { type AccessFilePlace, placeAccessFiles } from './access-files';
-export { Mapping } from './mapping';
+export { UrlMapping } from './mapping';

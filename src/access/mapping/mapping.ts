@@ -29,8 +29,8 @@ const OPEN = new Set([
 ]); // prettier-ignore
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
-/** Which directories a request of a virtual host can come to, as DocumentRoot and Alias tell (mod_alias, core: ap_core_translate). */
-export class Mapping {
+/** Which directories a request of a virtual host can come to, as DocumentRoot and Alias say (mod_alias, core: ap_core_translate). */
+export class UrlMapping {
   #hasProxyLine = false;
   #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
@@ -90,8 +90,11 @@ export class Mapping {
   }
 
   /** The main server, and the virtual hosts that say where they serve files from: all but those of a list. */
-  hostsBut(own: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
-    return [undefined, ...[...this.#served.keys()].filter((one) => one !== undefined && !own.has(one))];
+  hostsExcept(excluded: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
+    return [
+      undefined,
+      ...[...this.#served.keys()].filter((vhost) => vhost !== undefined && !excluded.has(vhost)),
+    ];
   }
 
   /** The directories that DocumentRoot and Alias lead to, of any host. */
@@ -102,7 +105,7 @@ export class Mapping {
     ]);
   }
 
-  /** The directories that URLs of any of these hosts map into; undefined where the configuration does not tell. */
+  /** The directories that URLs of any of these hosts map into; undefined where the configuration does not say. */
   targetsOfAll(hosts: readonly (Section | undefined)[]): readonly string[] | undefined {
     return union(hosts, (vhost) => this.targets(vhost));
   }
@@ -112,10 +115,10 @@ export class Mapping {
     return union(hosts, (vhost) => this.targetsFrom(vhost, url));
   }
 
-  /** The directories that URLs map into; undefined where the configuration does not tell. */
+  /** The directories that URLs map into; undefined where the configuration does not say. */
   targets(vhost: Section | undefined): readonly string[] | undefined {
     const all = this.#merged(vhost);
-    return all && [...all.documentRoots, ...all.aliases.map((one) => one.target)];
+    return all && [...all.documentRoots, ...all.aliases.map((alias) => alias.target)];
   }
 
   /** The same for URLs at or below `url`. */
@@ -133,11 +136,11 @@ export class Mapping {
     return targets;
   }
 
-  /** The URL of a file; undefined where none maps to it, or the configuration does not tell. */
+  /** The URL of a file; undefined where none maps to it, or the configuration does not say. */
   urlOf(vhost: Section | undefined, filename: string): string | undefined {
     const all = this.#merged(vhost);
     if (all === undefined) return undefined;
-    const alias = all.aliases.find((one) => isWithin(filename, one.target));
+    const alias = all.aliases.find((candidate) => isWithin(filename, candidate.target));
     const target = alias?.target ?? all.documentRoots.find((root) => isWithin(filename, root));
     if (target === undefined) return undefined;
     return `${alias?.url.replace(/\/+$/, '') ?? ''}${filename.slice(target === '/' ? 0 : target.length)}`;
@@ -152,12 +155,12 @@ export class Mapping {
     url: string,
   ): { filename: string; by: string; sure: boolean } | undefined {
     const main = this.#of(undefined);
-    const own = this.#of(vhost);
+    const ofHost = this.#of(vhost);
     const roots = this.#rootsOf(vhost);
-    const sure = !own.open && !main.open && roots?.length === 1;
-    const aliases = vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases];
-    const alias = aliases.find((one) => locationCovers(one.url, url));
-    const root = alias?.target ?? (own.roots.at(-1) ?? main.roots.at(-1))?.path;
+    const sure = !ofHost.open && !main.open && roots?.length === 1;
+    const aliases = vhost === undefined ? ofHost.aliases : [...ofHost.aliases, ...main.aliases];
+    const alias = aliases.find((candidate) => locationCovers(candidate.url, url));
+    const root = alias?.target ?? (ofHost.roots.at(-1) ?? main.roots.at(-1))?.path;
     if (root === undefined) return undefined;
     const rest = alias === undefined ? url : url.slice(alias.url.length);
     const filename = normalisePath(`${root}/${rest}`);
@@ -182,11 +185,14 @@ export class Mapping {
 
   #merge(vhost: Section | undefined): Merged | undefined {
     const main = this.#of(undefined);
-    const own = this.#of(vhost);
+    const ofHost = this.#of(vhost);
     const documentRoots = this.#rootsOf(vhost);
-    if (documentRoots === undefined || own.open || main.open) return undefined;
+    if (documentRoots === undefined || ofHost.open || main.open) return undefined;
     if (this.#rewritesOf(vhost).some(({ args }) => this.#escapes(args[1]?.value ?? ''))) return undefined;
-    return { documentRoots, aliases: vhost === undefined ? own.aliases : [...own.aliases, ...main.aliases] };
+    return {
+      documentRoots,
+      aliases: vhost === undefined ? ofHost.aliases : [...ofHost.aliases, ...main.aliases],
+    };
   }
 
   /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where none is. */
@@ -222,7 +228,7 @@ export class Mapping {
   }
 
   /** The directories that DocumentRoot and Alias of these hosts lead to, whatever else may; undefined where they may be any. */
-  leading(hosts: readonly (Section | undefined)[]): ReadonlySet<string> | undefined {
+  targetDirectories(hosts: readonly (Section | undefined)[]): ReadonlySet<string> | undefined {
     const targets = new Set<string>();
     // What the main server has is handed down to each.
     for (const { target } of this.#of(undefined).aliases) targets.add(target);

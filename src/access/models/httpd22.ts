@@ -6,14 +6,14 @@ import {
   type RequireLine,
   type Scope,
   type State,
-  liveRequires,
-  merge,
+  effectiveRequires,
+  mergePolicy,
   orderFor,
-  ownUnder,
+  policyUnder,
 } from '../policy';
 import {
+  type AccessAnswer,
   type AccessRequest,
-  type Answer,
   type MethodClass,
   OTHER_METHODS,
   addressMatches,
@@ -23,26 +23,26 @@ import {
 import { matchScopes } from './matching';
 
 /**
- * What 2.2 says to a request (server/request.c: ap_process_request_internal; access-semantics A3–A5): its host lists, Require lines and
+ * What 2.2 says to a request (server/request.c: ap_process_request_internal; docs/facts/access-2.2.md): its host lists, Require lines and
  * Satisfy merged over all sections the request meets.
  */
-export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
+export function answer22(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
   return decide22(state22(matchScopes(scopes, request), facts, request.config), facts, request);
 }
 
 /** The merged state of the sections a request meets. */
 export function state22(met: readonly Scope[], facts: Facts, config: AccessRequest['config']): State {
-  return met.reduce((state, scope) => merge(state, ownUnder(scope, config), facts), INITIAL);
+  return met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
 }
 
 /** What 2.2 says in a state. */
-export function decide22(state: State, facts: Facts, request: AccessRequest): Answer {
-  const one = classOf(request.method, facts);
+export function decide22(state: State, facts: Facts, request: AccessRequest): AccessAnswer {
+  const methodClass = classOf(request.method, facts);
   const secure = state.ssl === undefined || request.tls !== false;
   if (!secure && state.ssl?.kind === 'must') return 'F';
-  const admitted = secure && hostsAdmit(state, one, request);
-  const live = liveRequires(state.requires, one, state.authorizers, facts.modules);
-  if ((state.satisfy.get(one) ?? 'all') === 'all') {
+  const admitted = secure && hostsAdmit(state, methodClass, request);
+  const live = effectiveRequires(state.requires, methodClass, state.authorizers, facts.modules);
+  if ((state.satisfy.get(methodClass) ?? 'all') === 'all') {
     if (!admitted) return 'F';
     if (live === undefined) return 'P';
   } else {
@@ -57,9 +57,9 @@ export function decide22(state: State, facts: Facts, request: AccessRequest): An
 }
 
 /** True where 2.2 asks for a password that gets nobody in: 2.4 can say no such thing, and refuses. */
-export function isBarred(state: State, facts: Facts, { method }: AccessRequest): boolean {
-  const one = classOf(method, facts);
-  return liveRequires(state.requires, one, state.authorizers, facts.modules)?.lines.length === 0;
+export function refusesEveryUser(state: State, facts: Facts, { method }: AccessRequest): boolean {
+  const methodClass = classOf(method, facts);
+  return effectiveRequires(state.requires, methodClass, state.authorizers, facts.modules)?.lines.length === 0;
 }
 
 /** The method class that a method belongs to. */

@@ -1,21 +1,21 @@
 import { readWords } from '../../syntax';
 import {
-  type Authz24,
+  type AuthzConfig,
   type Facts,
   INITIAL,
-  type Node24,
+  type RequireNode,
   type Scope,
   type State,
+  authMergingOf,
   authTypeOf,
-  merge,
   mergeAuthz,
-  mergingOf,
-  ownUnder,
-  treeOf,
+  mergePolicy,
+  policyUnder,
+  requireTreeOf,
 } from '../policy';
 import {
+  type AccessAnswer,
   type AccessRequest,
-  type Answer,
   OTHER_METHODS,
   addressMatches,
   covers,
@@ -97,13 +97,13 @@ class Unknown extends Error {}
  * What 2.4 says to a request, mod_access_compat not loaded (2.4 mod_authz_core.c: authorize_user_core): the Require tree of the last
  * section that has one, joined with those above it as AuthMerging says.
  */
-export function answer24(scopes: readonly Scope[], request: AccessRequest): Answer {
+export function answer24(scopes: readonly Scope[], request: AccessRequest): AccessAnswer {
   return decide24(state24(matchScopes(scopes, request, '2.4'), request.config), request);
 }
 
 /** What 2.4 has merged of the sections a request meets. */
 export interface State24 {
-  readonly tree: Node24 | undefined;
+  readonly tree: RequireNode | undefined;
   readonly authType: boolean;
   /** SSLRequireSSL is in effect: it comes before all Require lines. */
   readonly ssl: boolean;
@@ -111,11 +111,11 @@ export interface State24 {
 
 export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
   let authType = false;
-  const ssl = met.some((scope) => scope.own.ssl !== undefined);
+  const ssl = met.some((scope) => scope.policy.ssl !== undefined);
   for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
   const whole = joinWalks(met, (scope) => {
-    const own = { tree: treeOf(scope, { config }), merging: mergingOf(scope, { config }) };
-    return own.tree === undefined && own.merging === undefined ? undefined : own;
+    const authz = { tree: requireTreeOf(scope, { config }), merging: authMergingOf(scope, { config }) };
+    return authz.tree === undefined && authz.merging === undefined ? undefined : authz;
   });
   return { tree: whole?.tree, authType, ssl };
 }
@@ -124,23 +124,26 @@ export function state24(met: readonly Scope[], config: AccessRequest['config']):
  * Merges what sections say to mod_authz_core. Directory, Files and Location sections are each merged among themselves first
  * (server/request.c: ap_directory_walk, ap_file_walk, ap_location_walk): with AuthMerging that is another result than one after the other.
  */
-function joinWalks(met: readonly Scope[], ownOf: (scope: Scope) => Authz24 | undefined): Authz24 | undefined {
-  const walks = new Map<number, Authz24>();
+function joinWalks(
+  met: readonly Scope[],
+  ownOf: (scope: Scope) => AuthzConfig | undefined,
+): AuthzConfig | undefined {
+  const walks = new Map<number, AuthzConfig>();
   for (const scope of met) {
-    const own = ownOf(scope);
+    const authz = ownOf(scope);
     const walk = scope.kind === 'location' ? 2 : scope.kind === 'files' ? 1 : 0;
-    if (own !== undefined) walks.set(walk, mergeAuthz(walks.get(walk), own));
+    if (authz !== undefined) walks.set(walk, mergeAuthz(walks.get(walk), authz));
   }
-  let whole: Authz24 | undefined;
+  let whole: AuthzConfig | undefined;
   for (const walk of [0, 1, 2]) {
-    const own = walks.get(walk);
-    if (own !== undefined) whole = mergeAuthz(whole, own);
+    const authz = walks.get(walk);
+    if (authz !== undefined) whole = mergeAuthz(whole, authz);
   }
   return whole;
 }
 
 /** What 2.4 says in a state. */
-export function decide24({ tree, authType, ssl }: State24, request: AccessRequest): Answer {
+export function decide24({ tree, authType, ssl }: State24, request: AccessRequest): AccessAnswer {
   if (ssl && request.tls === false) return 'F';
   if (tree === undefined) return authType ? 'E' : 'P';
   try {
@@ -156,13 +159,13 @@ export function decide24({ tree, authType, ssl }: State24, request: AccessReques
   }
 }
 
-function limitedTo(node: Node24, method: string): boolean {
+function limitedTo(node: RequireNode, method: string): boolean {
   if (node.kind === 'require') return node.masks.every((mask) => covers(mask, method));
   return node.children.some((child) => limitedTo(child, method));
 }
 
 function evaluate(
-  node: Node24,
+  node: RequireNode,
   parent: 'and' | 'or',
   request: AccessRequest,
   user: string | undefined,
@@ -172,14 +175,15 @@ function evaluate(
   let result: Result = node.kind === 'require' ? provide(node.provider, node.args, request, user) : 'neutral';
   if (node.kind === 'container') {
     for (const child of node.children) {
-      const one = evaluate(child, node.op, request, user);
-      if (one === 'neutral') continue;
-      if (one === (node.op === 'and' ? 'denied' : 'granted')) {
-        result = one;
+      const childResult = evaluate(child, node.op, request, user);
+      if (childResult === 'neutral') continue;
+      if (childResult === (node.op === 'and' ? 'denied' : 'granted')) {
+        result = childResult;
         break;
       }
-      const stronger = one === 'no-user' && (node.op === 'and' ? result !== 'denied' : result === 'denied');
-      if (stronger || result === 'neutral') result = one;
+      const stronger =
+        childResult === 'no-user' && (node.op === 'and' ? result !== 'denied' : result === 'denied');
+      if (stronger || result === 'neutral') result = childResult;
     }
   }
   if (!node.negated) return result;
@@ -237,11 +241,11 @@ function unescaped(args: string): string[] {
 }
 
 /**
- * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; access-semantics B4): the host
+ * What 2.4 with mod_access_compat says to a request (2.4 server/request.c: ap_process_request_internal; docs/facts/access-2.4.md): the host
  * lists and Satisfy of the last section that has any, and the Require tree.
  * @param scopes collected under the reading `compat`
  */
-export function answerCompat(scopes: readonly Scope[], facts: Facts, request: AccessRequest): Answer {
+export function answerCompat(scopes: readonly Scope[], facts: Facts, request: AccessRequest): AccessAnswer {
   return decideCompat(stateCompat(matchScopes(scopes, request), facts, request.config), facts, request);
 }
 
@@ -255,17 +259,21 @@ export function stateCompat(
   facts: Facts,
   config: AccessRequest['config'],
 ): StateCompat {
-  const compat = met.reduce((state, scope) => merge(state, ownUnder(scope, config), facts), INITIAL);
-  const whole = joinWalks(met, (scope) => ownUnder(scope, config).authz);
+  const compat = met.reduce((state, scope) => mergePolicy(state, policyUnder(scope, config), facts), INITIAL);
+  const whole = joinWalks(met, (scope) => policyUnder(scope, config).authz);
   return { compat, core: { tree: whole?.tree, authType: compat.authType, ssl: false } };
 }
 
-export function decideCompat({ compat, core }: StateCompat, facts: Facts, request: AccessRequest): Answer {
+export function decideCompat(
+  { compat, core }: StateCompat,
+  facts: Facts,
+  request: AccessRequest,
+): AccessAnswer {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const one = facts.classes.includes(method) ? method : OTHER_METHODS;
+  const methodClass = facts.classes.includes(method) ? method : OTHER_METHODS;
   const secure = compat.ssl === undefined || request.tls !== false;
   if (!secure && compat.ssl?.kind === 'must') return 'F';
-  const admitted = secure && hostsAdmit(compat, one, request);
-  if (compat.satisfy.get(one) === 'any') return admitted ? 'P' : decide24(core, request);
+  const admitted = secure && hostsAdmit(compat, methodClass, request);
+  if (compat.satisfy.get(methodClass) === 'any') return admitted ? 'P' : decide24(core, request);
   return admitted ? decide24(core, request) : 'F';
 }

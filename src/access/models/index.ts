@@ -1,4 +1,4 @@
-export { answer22, classOf, decide22, hostLineHits, hostsAdmit, isBarred, state22 } from './httpd22';
+export { answer22, classOf, decide22, hostLineHits, hostsAdmit, refusesEveryUser, state22 } from './httpd22';
 export {
   type State24,
   answer24,
@@ -12,11 +12,11 @@ export {
 export {
   type HostScopes,
   ScopeIndex,
-  configured,
   hostKey,
   matchScopes,
   placeOf,
   placedScopes,
+  scopesRead,
   sectionRegex,
   slashesIn,
 } from './matching';

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../collect';
+import { regexIn22 } from '../collect';
 import type { Scope } from '../policy';
 import {
   type AccessRequest,
@@ -11,7 +11,7 @@ import {
 } from '../primitives';
 
 /**
- * The sections a request meets, in merge order (access-semantics A1; server/request.c of both versions): directories by depth with each
+ * The sections a request meets, in merge order (docs/facts/access-2.2.md; server/request.c of both versions): directories by depth with each
  * level's `.htaccess`, regex directories, files, locations; the main server's before the virtual host's.
  */
 export function matchScopes(
@@ -19,7 +19,7 @@ export function matchScopes(
   request: AccessRequest,
   version: '2.2' | '2.4' = '2.2',
 ): Scope[] {
-  return configured(placedScopes(scopes, request), request.config, version);
+  return scopesRead(placedScopes(scopes, request), request.config, version);
 }
 
 /** The sections that lie on a request's way, whatever conditionals say. */
@@ -40,7 +40,7 @@ export function placedScopes(
 }
 
 /** Those of them that are read. */
-export function configured(
+export function scopesRead(
   scopes: readonly Scope[],
   config: AccessRequest['config'],
   version: '2.2' | '2.4',
@@ -72,13 +72,13 @@ function rankOf(
     case 'directory-match':
       return regexMatches(scope, request.filename) ? [1, slashesIn(scope), host] : undefined;
     case 'files': {
-      const home = scope.parent;
+      const parent = scope.parent;
       if (!fileMatches(scope, base)) return undefined;
-      if (home === undefined) return [2, -1, host];
-      if (home.kind === 'directory-match')
-        return regexMatches(home, request.filename) ? [2, 1000 + slashesIn(home), host] : undefined;
-      const depth = directoryDepth(home, directory);
-      return depth === undefined ? undefined : [2, depth, home.kind === 'htaccess' ? 2 : host];
+      if (parent === undefined) return [2, -1, host];
+      if (parent.kind === 'directory-match')
+        return regexMatches(parent, request.filename) ? [2, 1000 + slashesIn(parent), host] : undefined;
+      const depth = directoryDepth(parent, directory);
+      return depth === undefined ? undefined : [2, depth, parent.kind === 'htaccess' ? 2 : host];
     }
     case 'location':
       return locationMatches(scope, request.uri) ? [3, 0, host] : undefined;
@@ -126,8 +126,8 @@ const regexes = new Map<string, RegExp | undefined>();
 
 /** Matches as PCRE would for the regexes that configurations use; one that JavaScript cannot read matches nothing. */
 function regexMatches(scope: Scope, text: string): boolean {
-  const own = sectionRegex(scope) ?? '';
-  const source = scope.kind === 'directory-match' ? withoutEnd(own) : own;
+  const asWritten = sectionRegex(scope) ?? '';
+  const source = scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten;
   if (!regexes.has(source)) {
     let regex: RegExp | undefined;
     try {
@@ -156,13 +156,13 @@ export class ScopeIndex {
 
   constructor(scopes: readonly Scope[]) {
     let vhost: Scope['vhost'];
-    let host: Building | undefined;
+    let host: MutableHostScopes | undefined;
     for (const scope of scopes) {
       // Those of a host mostly stand together.
       if (host === undefined || scope.vhost !== vhost) {
         ({ vhost } = scope);
         const key = hostKey(vhost);
-        host = this.#hosts.get(key) as Building | undefined;
+        host = this.#hosts.get(key) as MutableHostScopes | undefined;
         if (host === undefined)
           this.#hosts.set(key, (host = { directories: new Map(), locations: new Map(), others: [] }));
       }
@@ -196,7 +196,7 @@ export class ScopeIndex {
 }
 
 /** {@link HostScopes} while it is made. */
-interface Building {
+interface MutableHostScopes {
   readonly directories: Map<string, Scope[]>;
   readonly locations: Map<string, Scope[]>;
   readonly others: Scope[];
@@ -206,11 +206,11 @@ interface Building {
 export function placeOf(
   scope: Scope,
 ): { readonly kind: 'directory' | 'location'; readonly path: string } | undefined {
-  const home = scope.kind === 'files' ? scope.parent : scope;
-  if (home?.pattern.kind !== 'path') return undefined;
-  const { path } = home.pattern;
-  if (home.kind === 'location') return { kind: 'location', path: path.replace(/\/+$/, '') };
-  return home.kind === 'directory' || home.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder?.pattern.kind !== 'path') return undefined;
+  const { path } = holder.pattern;
+  if (holder.kind === 'location') return { kind: 'location', path: path.replace(/\/+$/, '') };
+  return holder.kind === 'directory' || holder.kind === 'htaccess' ? { kind: 'directory', path } : undefined;
 }
 
 /** Adds what is filed at a path and above it; `top` is what all paths lie below. */

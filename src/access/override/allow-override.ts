@@ -1,48 +1,48 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, insertAfter } from '../../edit';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
 import {
-  NONE,
+  EMPTY_LIST,
   PathList,
-  type Pattern,
+  type SectionPattern,
   depthOf,
+  globPrefixMatches,
   isPlainGlob,
   isWithin,
   parentOf,
-  unifies,
 } from '../primitives';
 
 /** A section with an AllowOverride, and how deep it stands: those below come after it. */
-interface Override {
+interface OverrideSection {
   readonly level: number;
   readonly order: number;
   readonly line: OverrideLine;
 }
 
 /** The AllowOverride lines that stand in one server, by the directories they are for. */
-class Overrides {
-  /** The directories of some section cannot be told: it may be the one that counts. */
+class ServerOverrides {
+  /** The directories of some section are not known: it may be the one that counts. */
   #isOpen = false;
-  readonly #placed = new Map<string, Override[]>();
-  readonly #globs: (Override & { readonly glob: string })[] = [];
+  readonly #placed = new Map<string, OverrideSection[]>();
+  readonly #globs: (OverrideSection & { readonly glob: string })[] = [];
 
   add({ kind, pattern, order, allowOverride }: Scope): void {
     const line = allowOverride!;
     if (kind === 'directory' && pattern.kind === 'path') {
-      const one = { level: depthOf(pattern.path), order, line };
+      const section = { level: depthOf(pattern.path), order, line };
       const list = this.#placed.get(pattern.path);
-      if (list === undefined) this.#placed.set(pattern.path, [one]);
-      else list.push(one);
+      if (list === undefined) this.#placed.set(pattern.path, [section]);
+      else list.push(section);
     } else if (kind === 'directory' && pattern.kind === 'glob' && isPlainGlob(pattern.glob))
       this.#globs.push({ level: depthOf(pattern.glob), order, line, glob: pattern.glob });
     else this.#isOpen = true;
   }
 
-  /** Those that cover a directory, the nearest first; undefined where that cannot be told. */
-  covering(path: string): Override[] | undefined {
+  /** Those that cover a directory, the nearest first; undefined where that is not known. */
+  covering(path: string): OverrideSection[] | undefined {
     if (this.#isOpen) return undefined;
-    const found: Override[] = [];
+    const found: OverrideSection[] = [];
     for (let at = path; ; at = parentOf(at)) {
       const list = this.#placed.get(at);
       if (list !== undefined) found.push(...list);
@@ -50,47 +50,48 @@ class Overrides {
     }
     if (this.#globs.length > 0) {
       const depth = depthOf(path);
-      for (const one of this.#globs) if (one.level <= depth && unifies(path, one.glob)) found.push(one);
+      for (const glob of this.#globs)
+        if (glob.level <= depth && globPrefixMatches(path, glob.glob)) found.push(glob);
     }
     return found;
   }
 }
 
 /** The lines one of which is in force, undefined standing for none, where these sections cover a directory. */
-function possibleLines(covering: Override[]): (OverrideLine | undefined)[] {
+function possibleLines(covering: OverrideSection[]): (OverrideLine | undefined)[] {
   if (covering.length === 0) return [undefined];
   let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
   covering.sort((a, b) => a.order - b.order);
   for (const { level, line } of covering) {
-    if (found.some((one) => one.level > level && one.line?.certain !== false)) continue;
-    found = [...found.filter((one) => !line.certain || one.level > level), { level, line }];
+    if (found.some((possible) => possible.level > level && possible.line?.certain !== false)) continue;
+    found = [...found.filter((possible) => !line.certain || possible.level > level), { level, line }];
   }
   return found.map(({ line }) => line);
 }
 
 /** What AllowOverride says of one directory. */
-interface Ruling {
-  /** The line in force; undefined where none is, or it cannot be told which. */
+interface EffectiveOverride {
+  /** The line in force; undefined where none is, or it is not known which. */
   readonly line: OverrideLine | undefined;
   readonly differs: boolean;
   readonly undecided: boolean;
 }
 
-const NO_RULING: Ruling = { line: undefined, differs: false, undecided: false };
+const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undecided: false };
 
-/** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (access-semantics C). */
-export class Governor {
+/** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride). */
+export class AllowOverrideIndex {
   readonly #sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
-  readonly #own = new Map<Scope['vhost'], Overrides>();
-  readonly #hosts: Hosts;
-  readonly #rulings = new Map<string, Ruling>();
+  readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
+  readonly #hosts: HostDirectories;
+  readonly #rulings = new Map<string, EffectiveOverride>();
 
   /** The `.htaccess` sections with a Require. */
   readonly #requiring: readonly Scope[];
   #refused: Map<OverrideLine, Scope> | undefined;
 
-  constructor(scopes: readonly Scope[], mapping: Mapping) {
+  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
     this.#requiring = scopes.filter(
       ({ lines24, place }) => lines24.length > 0 && place.root.role === 'htaccess',
     );
@@ -101,21 +102,21 @@ export class Governor {
         scope.place.root.role !== 'htaccess',
     );
     for (const scope of this.#sections) {
-      let list = this.#own.get(scope.vhost);
-      if (list === undefined) this.#own.set(scope.vhost, (list = new Overrides()));
+      let list = this.#byHost.get(scope.vhost);
+      if (list === undefined) this.#byHost.set(scope.vhost, (list = new ServerOverrides()));
       list.add(scope);
     }
-    if (!this.#own.has(undefined)) this.#own.set(undefined, new Overrides());
-    this.#hosts = new Hosts([...this.#own.keys()], mapping);
+    if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
+    this.#hosts = new HostDirectories([...this.#byHost.keys()], mapping);
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
-  differs(path: string): boolean {
+  differsByHost(path: string): boolean {
     return this.#ruling(path).differs;
   }
 
-  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it cannot be told which does. */
-  at(path: string): OverrideLine | undefined {
+  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it is not known which does. */
+  inForce(path: string): OverrideLine | undefined {
     return this.#ruling(path).line;
   }
 
@@ -124,20 +125,20 @@ export class Governor {
     return this.#ruling(path).undecided;
   }
 
-  #ruling(path: string): Ruling {
-    if (this.#sections.length === 0) return NO_RULING;
+  #ruling(path: string): EffectiveOverride {
+    if (this.#sections.length === 0) return NO_OVERRIDE;
     let ruling = this.#rulings.get(path);
     if (ruling === undefined) this.#rulings.set(path, (ruling = this.#rule(path)));
     return ruling;
   }
 
-  #rule(path: string): Ruling {
-    const main = this.#own.get(undefined)!.covering(path);
+  #rule(path: string): EffectiveOverride {
+    const main = this.#byHost.get(undefined)!.covering(path);
     const ofMain = main && possibleLines([...main]);
     const possible = this.#hosts.serving(path).map((vhost) => {
-      const own = vhost === undefined ? [] : this.#own.get(vhost)!.covering(path);
-      if (own === undefined || main === undefined) return NONE;
-      return own.length === 0 ? ofMain! : possibleLines([...main, ...own]);
+      const ofHost = vhost === undefined ? [] : this.#byHost.get(vhost)!.covering(path);
+      if (ofHost === undefined || main === undefined) return EMPTY_LIST;
+      return ofHost.length === 0 ? ofMain! : possibleLines([...main, ...ofHost]);
     });
     // Most hosts have nothing of their own there.
     const distinct = [...new Set(possible)];
@@ -148,50 +149,50 @@ export class Governor {
   }
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
-  heirsOf(line: OverrideLine): OverrideLine[] {
-    const home = this.#sections.findIndex(({ allowOverride }) => allowOverride === line);
-    const { pattern, vhost } = this.#sections[home]!;
-    const after = this.#sections.filter((one, i) => {
-      if (one.allowOverride === line || one.kind !== 'directory') return false;
-      if (vhost !== undefined && one.vhost !== undefined && one.vhost !== vhost) return false;
-      const [above, below] = [levelOf(pattern), levelOf(one.pattern)];
+  inheritingLines(line: OverrideLine): OverrideLine[] {
+    const position = this.#sections.findIndex(({ allowOverride }) => allowOverride === line);
+    const { pattern, vhost } = this.#sections[position]!;
+    const after = this.#sections.filter((scope, i) => {
+      if (scope.allowOverride === line || scope.kind !== 'directory') return false;
+      if (vhost !== undefined && scope.vhost !== undefined && scope.vhost !== vhost) return false;
+      const [above, below] = [levelOf(pattern), levelOf(scope.pattern)];
       if (above === undefined || below === undefined) return true;
-      if (below < above || (below === above && i < home && one.vhost === vhost)) return false;
-      return meet(pattern, one.pattern);
+      if (below < above || (below === above && i < position && scope.vhost === vhost)) return false;
+      return mayMeet(pattern, scope.pattern);
     });
     return [...new Set(after.map(({ allowOverride }) => allowOverride!))];
   }
 
   /** A section with a Require that the line does not let in. */
-  refused(line: OverrideLine): Scope | undefined {
+  sectionRefusedBy(line: OverrideLine): Scope | undefined {
     if (this.#refused === undefined) {
       this.#refused = new Map();
       for (const scope of this.#requiring) {
-        const own = this.of(scope);
-        if (own !== undefined && !allows(own, 'authconfig')) this.#refused.set(own, scope);
+        const inForce = this.lineFor(scope);
+        if (inForce !== undefined && !allowsClass(inForce, 'authconfig')) this.#refused.set(inForce, scope);
       }
     }
     return this.#refused.get(line);
   }
 
-  /** The line that governs a `.htaccess` or a section in one. */
-  of(scope: Scope): OverrideLine | undefined {
-    const home = scope.parent ?? scope;
-    if (home.kind !== 'htaccess' || home.displaced || home.pattern.kind !== 'path') return undefined;
-    return this.at(home.pattern.path);
+  /** The line that applies to a `.htaccess` or to a section in one. */
+  lineFor(scope: Scope): OverrideLine | undefined {
+    const holder = scope.parent ?? scope;
+    if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
+    return this.inForce(holder.pattern.path);
   }
 }
 
 /** The virtual hosts with an AllowOverride of their own, and the main server for all others, by the directories that their requests come to. */
-class Hosts {
+class HostDirectories {
   readonly #all: readonly Scope['vhost'][];
-  readonly #mapping: Mapping;
+  readonly #mapping: UrlMapping;
   /** Those that may come to any directory, and those that do to each; by their place in the list. Made when first asked for. */
   #anywhere: readonly number[] = [];
   #byTarget: Map<string, number[]> | undefined;
   #targets = new PathList([]);
 
-  constructor(all: readonly Scope['vhost'][], mapping: Mapping) {
+  constructor(all: readonly Scope['vhost'][], mapping: UrlMapping) {
     this.#all = all;
     this.#mapping = mapping;
   }
@@ -201,11 +202,11 @@ class Hosts {
     if (this.#all.length === 1) return this.#all;
     const byTarget = this.#index();
     const found = new Set(this.#anywhere);
-    const take = (target: string): void => {
+    const addHosts = (target: string): void => {
       for (const i of byTarget.get(target) ?? []) found.add(i);
     };
-    for (const target of this.#targets.below(directory)) take(target);
-    for (let at = directory; at !== '/';) take((at = parentOf(at)));
+    for (const target of this.#targets.below(directory)) addHosts(target);
+    for (let at = directory; at !== '/';) addHosts((at = parentOf(at)));
     if (found.size === 0) return this.#all;
     return [...found].sort((a, b) => a - b).map((i) => this.#all[i]);
   }
@@ -214,9 +215,11 @@ class Hosts {
     if (this.#byTarget !== undefined) return this.#byTarget;
     const byTarget = new Map<string, number[]>();
     const anywhere: number[] = [];
-    const own = new Set(this.#all);
+    const withOverride = new Set(this.#all);
     this.#all.forEach((vhost, i) => {
-      const targets = this.#mapping.leading(vhost === undefined ? this.#mapping.hostsBut(own) : [vhost]);
+      const targets = this.#mapping.targetDirectories(
+        vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost],
+      );
       if (targets === undefined) anywhere.push(i);
       else
         for (const target of targets) {
@@ -231,43 +234,43 @@ class Hosts {
   }
 }
 
-function levelOf(pattern: Pattern): number | undefined {
+function levelOf(pattern: SectionPattern): number | undefined {
   if (pattern.kind === 'any') return undefined;
   return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
 }
 
 /** Whether two Directory sections may be for one directory. */
-function meet(above: Pattern, below: Pattern): boolean {
+function mayMeet(above: SectionPattern, below: SectionPattern): boolean {
   if (above.kind === 'path' && below.kind === 'path') return isWithin(below.path, above.path);
-  if (above.kind === 'path' && below.kind === 'glob') return unifies(above.path, below.glob);
-  return above.kind !== 'glob' || below.kind !== 'path' || unifies(below.path, above.glob);
+  if (above.kind === 'path' && below.kind === 'glob') return globPrefixMatches(above.path, below.glob);
+  return above.kind !== 'glob' || below.kind !== 'path' || globPrefixMatches(below.path, above.glob);
 }
 
-/** True if directives of the class (`limit`, `authconfig`) may stand where the line governs; so they may where none does. */
-export function allows(line: OverrideLine | undefined, wanted: string): boolean {
+/** True if directives of the class (`limit`, `authconfig`) may stand where the line applies; they may, too, where none does. */
+export function allowsClass(line: OverrideLine | undefined, wanted: string): boolean {
   return line === undefined || line.words.includes('all') || line.words.includes(wanted);
 }
 
 /** Whether the line keeps httpd from reading a `.htaccess` at all. */
-export function silences(line: OverrideLine | undefined): boolean {
+export function ignoresFile(line: OverrideLine | undefined): boolean {
   return line?.words.length === 1 && line.words[0] === 'none';
 }
 
 /** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
-export function splitUnread(
+export function splitUnreadFiles(
   scopes: readonly Scope[],
-  mapping: Mapping,
-): { live: readonly Scope[]; unread: readonly Scope[]; governor: Governor } {
-  const governor = new Governor(scopes, mapping);
-  const isUnread = (scope: Scope): boolean => silences(governor.of(scope));
+  mapping: UrlMapping,
+): { live: readonly Scope[]; unread: readonly Scope[]; overrides: AllowOverrideIndex } {
+  const overrides = new AllowOverrideIndex(scopes, mapping);
+  const isUnread = (scope: Scope): boolean => ignoresFile(overrides.lineFor(scope));
   const unread = scopes.filter(isUnread);
-  if (unread.length === 0) return { live: scopes, unread, governor };
+  if (unread.length === 0) return { live: scopes, unread, overrides };
   const live = scopes.filter((scope) => !isUnread(scope));
-  return { live, unread, governor: new Governor(live, mapping) };
+  return { live, unread, overrides: new AllowOverrideIndex(live, mapping) };
 }
 
 /** Takes back a list that is handed down. */
-export const NOTHING = 'None';
+export const LIST_OF_NONE = 'None';
 
 /** A line of the server config that must be added before a rewritten `.htaccess` is let in by 2.4; `None` keeps others out as before. */
 interface OverrideList {
@@ -282,7 +285,7 @@ interface OverrideList {
 /**
  * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these would
  * become a 500. `AllowOverrideList` lets in what the rewrite uses and nothing else; containers are named with their `<`
- * (access-semantics C). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
+ * (docs/facts/access-2.4.md). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
  * merge_core_dir_configs): there it is taken back.
  * @param rewritten the scopes that change, with the names of the containers of their new lines and their group
  */
@@ -292,12 +295,12 @@ export function overrideLists(
     readonly containers: readonly string[];
     readonly group: string;
   }[],
-  governor: Governor,
+  overrides: AllowOverrideIndex,
 ): OverrideList[] {
   const wanted = new Map<OverrideLine, { names: Set<string>; groups: Set<string> }>();
   for (const { scope, containers, group } of rewritten) {
-    const line = governor.of(scope);
-    if (line === undefined || silences(line) || allows(line, 'authconfig')) continue;
+    const line = overrides.lineFor(scope);
+    if (line === undefined || ignoresFile(line) || allowsClass(line, 'authconfig')) continue;
     const want = wanted.get(line) ?? { names: new Set(['Require']), groups: new Set() };
     wanted.set(line, want);
     want.groups.add(group);
@@ -305,15 +308,15 @@ export function overrideLists(
   }
   const kept = new Map<OverrideLine, Set<string>>();
   for (const [line, { groups }] of wanted)
-    for (const heir of governor.heirsOf(line)) {
-      if (allows(heir, 'authconfig') || wanted.has(heir)) continue;
+    for (const heir of overrides.inheritingLines(line)) {
+      if (allowsClass(heir, 'authconfig') || wanted.has(heir)) continue;
       const known = kept.get(heir) ?? new Set();
       kept.set(heir, known);
       for (const group of groups) known.add(group);
     }
   return [
     ...[...wanted].map(([line, { names, groups }]) => listed(line, [...names].join(' '), groups)),
-    ...[...kept].map(([line, groups]) => listed(line, NOTHING, groups)),
+    ...[...kept].map(([line, groups]) => listed(line, LIST_OF_NONE, groups)),
   ];
 }
 

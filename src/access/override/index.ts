@@ -1,2 +1,9 @@
-export { Governor, NOTHING, allows, overrideLists, silences, splitUnread } from './allow-override';
+export {
+  AllowOverrideIndex,
+  LIST_OF_NONE,
+  allowsClass,
+  ignoresFile,
+  overrideLists,
+  splitUnreadFiles,
+} from './allow-override';
 export { lineAbove, unseenDirectory } from './unseen';

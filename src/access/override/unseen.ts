@@ -3,7 +3,7 @@ import { type Directive, walk } from '../../syntax';
 import { isOld, setsState } from '../collect';
 import type { Scope } from '../policy';
 import { isWithin } from '../primitives';
-import { type Governor, allows } from './allow-override';
+import { type AllowOverrideIndex, allowsClass } from './allow-override';
 
 /**
  * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
@@ -13,7 +13,7 @@ import { type Governor, allows } from './allow-override';
 export function unseenDirectory(
   scopes: readonly Scope[],
   served: readonly string[],
-  governor: Governor,
+  overrides: AllowOverrideIndex,
   tree: ConfigTree,
 ): string | undefined {
   const placed = scopes.flatMap(({ kind, pattern }) =>
@@ -24,12 +24,14 @@ export function unseenDirectory(
     kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
   );
   const mayHold = (path: string): boolean => {
-    const line = governor.at(path);
-    return allows(line, 'authconfig') || allows(line, 'limit');
+    const line = overrides.inForce(path);
+    return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
   };
-  const isGiven = (path: string): boolean => given.some((one) => isWithin(path, one));
+  const isGiven = (path: string): boolean => given.some((directory) => isWithin(path, directory));
   return (
-    named.find((path) => mayHold(path) && !isGiven(path) && !given.some((one) => isWithin(one, path))) ??
+    named.find(
+      (path) => mayHold(path) && !isGiven(path) && !given.some((directory) => isWithin(directory, path)),
+    ) ??
     // What is served is to be seen as a whole.
     served.find((path) => mayHold(path) && !isGiven(path)) ??
     tree.unvisited.find(({ path }) => mayHold(path))?.path
@@ -39,13 +41,13 @@ export function unseenDirectory(
 /** The first line about access in a `.htaccess` above the directories given that the server reads; one of 2.2's alone if there is any. */
 export function lineAbove(
   tree: ConfigTree,
-  governor: Governor,
+  overrides: AllowOverrideIndex,
 ): { file: ConfigFile; node: Directive } | undefined {
   let first: { file: ConfigFile; node: Directive } | undefined;
   for (const file of tree.above) {
     const isRead = file.directories.some((path) => {
-      const line = governor.at(path);
-      return allows(line, 'authconfig') || allows(line, 'limit');
+      const line = overrides.inForce(path);
+      return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
     });
     if (!isRead) continue;
     for (const [node] of walk(file.document.body)) {

@@ -1,11 +1,11 @@
 import { type Condition, conditionOf } from '../../config';
 import { findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
-import { NONE } from '../primitives';
-import type { ConfigTest, Reading } from './scope';
+import { EMPTY_LIST } from '../primitives';
+import type { ConditionalTest, Reading } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
-export const STOCK: Readonly<Record<string, readonly string[]>> = {
+export const STOCK_MODULES: Readonly<Record<string, readonly string[]>> = {
   authz_host_module: ['ip', 'host', 'local', 'forward-dns'],
   authz_user_module: ['user', 'valid-user'],
   authz_groupfile_module: ['group'],
@@ -35,22 +35,24 @@ function readGuard(section: Section): Guard | undefined {
   if (section.open.rest !== section.args[0]?.value) return undefined;
   const [, not = '', name = ''] = /^(!?)(.*)$/.exec(section.args[0].value) ?? [];
   const identifier = findModule(name)?.identifier;
-  return identifier !== undefined && identifier in STOCK ? { identifier, negated: not !== '' } : undefined;
+  return identifier !== undefined && identifier in STOCK_MODULES
+    ? { identifier, negated: not !== '' }
+    : undefined;
 }
 
 /**
  * The module that a guard asks for, where the LoadModule lines read before it load others of the stock ones and not this: then nothing
- * is built in, and whether 2.2 had it cannot be told.
+ * is built in, and whether 2.2 had it is not known.
  */
-export function lackedBy(section: Section, loadModules: readonly string[]): string | undefined {
+export function missingGuardModule(section: Section, loadModules: readonly string[]): string | undefined {
   const guard = guardOf(section);
   if (guard === undefined || loadModules.includes(guard.identifier)) return undefined;
-  return loadsStock(loadModules) ? guard.identifier : undefined;
+  return loadsStockModule(loadModules) ? guard.identifier : undefined;
 }
 
 /** Whether LoadModule lines load modules that a 2.2 has built in where it has any: then what they do not load is not there. */
-export function loadsStock(loadModules: readonly string[]): boolean {
-  return loadModules.some((one) => one in STOCK);
+export function loadsStockModule(loadModules: readonly string[]): boolean {
+  return loadModules.some((identifier) => identifier in STOCK_MODULES);
 }
 
 /** Whether the server that the configuration was for reads a block, and whether a 2.4 without mod_access_compat does. */
@@ -76,7 +78,7 @@ export function conditionUnder(
 }
 
 /** Whether a block inside of another is read, given whether each of them is. */
-export function meet(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+export function bothRead(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
   if (a === false || b === false) return false;
   return a === undefined || b === undefined ? undefined : true;
 }
@@ -84,8 +86,8 @@ export function meet(a: boolean | undefined, b: boolean | undefined): boolean | 
 const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
 
 /** Conditional sections by what they test. */
-export function configTests(sections: readonly Section[]): readonly ConfigTest[] {
-  if (sections.length === 0) return NONE;
+export function conditionalTests(sections: readonly Section[]): readonly ConditionalTest[] {
+  if (sections.length === 0) return EMPTY_LIST;
   return sections.map((section) => {
     const argument = section.open.rest;
     const is = !argument.startsWith('!');

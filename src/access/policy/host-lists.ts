@@ -1,18 +1,18 @@
 import { type Directive, quoteWord } from '../../syntax';
 import { type Expr, type MethodClass, TRUE, and, atom, covers, not, or } from '../primitives';
-import { type HostPolicy, type HostWord, orderFor } from './policy';
+import { type HostPolicy, type HostSpec, orderFor } from './policy';
 import type { HostProblem } from './problems';
 
 const DOT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-export function classifyHostWord(word: string): HostWord {
+export function parseHostSpec(word: string): HostSpec {
   const first = word.charCodeAt(0);
   return first >= ZERO && first <= NINE ? classifyAddress(word) : classifyWord(word);
 }
 
-function classifyWord(word: string): HostWord {
+function classifyWord(word: string): HostSpec {
   const lower = word.toLowerCase();
   // No variable has the empty name: `env=` never matches, `env=!` always does.
   if (lower === 'env=!') return { kind: 'all' };
@@ -22,7 +22,7 @@ function classifyWord(word: string): HostWord {
   return lower === 'all' ? { kind: 'all' } : classifyAddress(word);
 }
 
-function classifyAddress(word: string): HostWord {
+function classifyAddress(word: string): HostSpec {
   const slash = word.indexOf('/');
   if (slash >= 0) {
     const valid = isSubnet(word.slice(0, slash), word.slice(slash + 1));
@@ -102,7 +102,7 @@ function isSubnet(address: string, mask: string): boolean {
   return !v6 && isV4(mask);
 }
 
-/** The host lists' decision for one method class (access-semantics A3, D1). A policy that was never set admits everybody. */
+/** The host lists' decision for one method class (docs/facts/access-2.2.md: the host lists' answer). A policy that was never set admits everybody. */
 export function hostsExpr(policy: HostPolicy | undefined, method: MethodClass): Expr {
   if (policy === undefined) return TRUE;
   const allowed: Expr[] = [];
@@ -135,7 +135,7 @@ function withBase(expr: Expr, base: Expr): Expr {
 }
 
 /** Words of one line and one provider share a `Require` line; `env=!X` words cannot. Adds what stands for a line to `to`. */
-function addLine(words: readonly HostWord[], origin: Directive, to: Expr[]): void {
+function addLine(words: readonly HostSpec[], origin: Directive, to: Expr[]): void {
   const kind = words[0]?.kind;
   if (words.length === 1 && kind === 'all') {
     to.push({ kind: 'true', origin });

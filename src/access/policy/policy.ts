@@ -2,7 +2,7 @@ import type { Directive } from '../../syntax';
 import { type MethodClass, type MethodMask, covers } from '../primitives';
 import type { HostProblem } from './problems';
 
-/** `Order`: what decides where both lists, or neither, match (access-semantics A3); mutual-failure decides as allow,deny does. */
+/** `Order`: what decides where both lists, or neither, match (docs/facts/access-2.2.md); mutual-failure decides as allow,deny does. */
 export type Order = 'allow,deny' | 'deny,allow';
 
 export interface OrderLine {
@@ -11,8 +11,8 @@ export interface OrderLine {
   readonly origin: Directive;
 }
 
-/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; access-semantics A2). */
-export type HostWord =
+/** What one word of `Allow from` or `Deny from` says (2.2 modules/aaa/mod_authz_host.c: allow_cmd; docs/facts/access-2.2.md: host words). */
+export type HostSpec =
   | { readonly kind: 'all' }
   | { readonly kind: 'env'; readonly name: string; readonly negated: boolean }
   | { readonly kind: 'ip'; readonly text: string }
@@ -25,12 +25,12 @@ export type HostWord =
 /** One `Allow from` or `Deny from` line. */
 export interface HostLine {
   readonly allow: boolean;
-  readonly words: readonly HostWord[];
+  readonly words: readonly HostSpec[];
   readonly mask: MethodMask;
   readonly origin: Directive;
 }
 
-/** The host policy of one section: replaced as a whole by any section with one of its lines (access-semantics A1). */
+/** The host policy of one section: replaced as a whole by any section with one of its lines (docs/facts/access-2.2.md: what a section adds). */
 export interface HostPolicy {
   readonly orders: readonly OrderLine[];
   readonly lines: readonly HostLine[];
@@ -66,11 +66,11 @@ export interface AuthorizerConfig {
 }
 
 /** What one section sets by itself. A part that is undefined is inherited. */
-export interface OwnPolicy {
+export interface SectionPolicy {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
   /** What mod_authz_core reads in it, where it is read as 2.4 with mod_access_compat. */
-  readonly authz: Authz24 | undefined;
+  readonly authz: AuthzConfig | undefined;
   readonly satisfy: readonly SatisfyLine[];
   /** An AuthType by which somebody can log in; false for `AuthType None`, which 2.2 took for a type that no module knows. */
   readonly authType: boolean | undefined;
@@ -98,7 +98,7 @@ export function orderFor(
 }
 
 /** A `Require` line of 2.4, or a container of them (2.4 mod_authz_core.c: authz_section_conf). */
-export type Node24 =
+export type RequireNode =
   | {
       readonly kind: 'require';
       readonly negated: boolean;
@@ -111,14 +111,14 @@ export type Node24 =
       readonly kind: 'container';
       readonly op: 'and' | 'or';
       readonly negated: boolean;
-      readonly children: Node24[];
+      readonly children: RequireNode[];
     };
 
 /** How a section's tree joins the one it inherits; undefined where it says nothing of it. */
 export type Merging = 'and' | 'or' | 'off';
 
 /** What one section, or several merged, say to mod_authz_core. */
-export interface Authz24 {
-  readonly tree: Node24 | undefined;
+export interface AuthzConfig {
+  readonly tree: RequireNode | undefined;
   readonly merging: Merging | undefined;
 }

@@ -27,7 +27,7 @@ export type SslObstacle =
 export type SectionProblem =
   /** httpd refuses a section of this name in its place. */
   | { readonly kind: 'misplaced-section'; readonly name: string }
-  /** A guard asks for a module that no LoadModule line before it loads: it cannot be told which of the lines in it 2.2 read. @param guard as it opens */
+  /** A guard asks for a module that no LoadModule line before it loads: it is not known which of the lines in it 2.2 read. @param guard as it opens */
   | { readonly kind: 'guard-without-module'; readonly guard: string }
   /** A negation stands inside another in its Require lines. */
   | { readonly kind: 'double-negation' }
@@ -52,7 +52,7 @@ export type SectionProblem =
   | { readonly kind: 'unregistered-method'; readonly method: string }
   /** One of its lines is read in several conditional blocks. */
   | { readonly kind: 'several-blocks' }
-  /** Its access lines are split over more conditional blocks than can be told apart. */
+  /** Its access lines are split over more conditional blocks than the rewrite handles. */
   | { readonly kind: 'too-many-blocks' }
   /** Its regex asks for the end of the name, which never matched in 2.2 and does in 2.4. */
   | { readonly kind: 'regex-end' }

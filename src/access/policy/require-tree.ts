@@ -15,22 +15,24 @@ import {
   not,
   or,
 } from '../primitives';
-import { conditionUnder, configTests } from './conditionals';
-import type { Authz24, Merging, Node24 } from './policy';
+import { conditionUnder, conditionalTests } from './conditionals';
+import type { AuthzConfig, Merging, RequireNode } from './policy';
 import type { Scope, ScopeLine } from './scope';
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
-export function treeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Node24 | undefined {
-  return plant(scope.lines24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
+export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
+  return buildTree(
+    scope.lines24.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))),
+  );
 }
 
 /** The tree that Require lines make, each with the sections around it. */
-function plant(lines: readonly ScopeLine[]): Node24 | undefined {
-  const root: Node24 = { kind: 'container', op: 'or', negated: false, children: [] };
-  const containers = new Map<object, Node24>();
+function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
+  const root: RequireNode = { kind: 'container', op: 'or', negated: false, children: [] };
+  const containers = new Map<object, RequireNode>();
   for (const { node, inner } of lines) {
     if (node.kind !== 'directive') continue;
-    let parent: Node24 = root;
+    let parent: RequireNode = root;
     const masks: MethodMask[] = [];
     for (const { section } of inner) {
       const { key } = section;
@@ -68,7 +70,7 @@ function plant(lines: readonly ScopeLine[]): Node24 | undefined {
 }
 
 /** True if a negation stands inside another: to an unknown user that is not what no negation would be. */
-export function negatesTwice(node: Node24, inside = false): boolean {
+export function negatesTwice(node: RequireNode, inside = false): boolean {
   if (node.negated && inside) return true;
   return (
     node.kind === 'container' && node.children.some((child) => negatesTwice(child, inside || node.negated))
@@ -76,13 +78,13 @@ export function negatesTwice(node: Node24, inside = false): boolean {
 }
 
 /** The Require lines of a tree. */
-export function requireNodes(node: Node24 | undefined): (Node24 & { kind: 'require' })[] {
+export function requireNodes(node: RequireNode | undefined): (RequireNode & { kind: 'require' })[] {
   if (node === undefined) return [];
   return node.kind === 'require' ? [node] : node.children.flatMap(requireNodes);
 }
 
 /** The AuthMerging in force in a section: the last line that is read, whatever container or Limit it stands in. */
-export function mergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
+export function authMergingOf(scope: Scope, request: Pick<AccessRequest, 'config'>): Merging | undefined {
   return merge(scope.merging.filter(({ inner }) => inner.every(({ section }) => isRead(section, request))));
 }
 
@@ -96,8 +98,8 @@ function merge(lines: readonly ScopeLine[]): Merging | undefined {
 }
 
 /** What Require and AuthMerging lines say together; undefined where there are none. */
-export function authzOf(lines: readonly ScopeLine[]): Authz24 | undefined {
-  const tree = plant(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'require'));
+export function authzOf(lines: readonly ScopeLine[]): AuthzConfig | undefined {
+  const tree = buildTree(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'require'));
   const merging = merge(lines.filter(({ node }) => node.kind === 'directive' && node.key === 'authmerging'));
   return tree === undefined && merging === undefined ? undefined : { tree, merging };
 }
@@ -113,41 +115,42 @@ export function authTypeOf(scope: Scope, request: Pick<AccessRequest, 'config'>)
 }
 
 /** The merge of two of them (2.4 mod_authz_core.c: merge_authz_core_dir_config). */
-export function mergeAuthz(base: Authz24 | undefined, own: Authz24): Authz24 {
-  const { merging } = own;
+export function mergeAuthz(base: AuthzConfig | undefined, section: AuthzConfig): AuthzConfig {
+  const { merging } = section;
   if (base === undefined || merging === undefined || merging === 'off')
-    return own.tree === undefined && merging === undefined && base !== undefined ? base : own;
-  if (base.tree === undefined || own.tree === undefined) return { tree: own.tree ?? base.tree, merging };
-  const children = [base.tree, own.tree];
+    return section.tree === undefined && merging === undefined && base !== undefined ? base : section;
+  if (base.tree === undefined || section.tree === undefined)
+    return { tree: section.tree ?? base.tree, merging };
+  const children = [base.tree, section.tree];
   return { tree: { kind: 'container', op: merging, negated: false, children }, merging };
 }
 
 /** Whether 2.4 reads what stands in a conditional; any other section always. */
 export function isRead(section: Section, request: Pick<AccessRequest, 'config'>): boolean {
   if (!isConditional(section)) return true;
-  const [test] = configTests([section]);
+  const [test] = conditionalTests([section]);
   return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
 }
 
-const known = new WeakMap<Node24, Map<MethodClass, Expr | undefined>>();
+const known = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**
  * What a Require tree of 2.4 decides for one method class, as an expression (2.4 mod_authz_core.c: apply_authz_sections); undefined where
  * nothing in it is for the method.
  */
-export function authzExpr(node: Node24, method: MethodClass): Expr | undefined {
+export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefined {
   let byMethod = known.get(node);
   if (byMethod === undefined) known.set(node, (byMethod = new Map()));
   if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
   return byMethod.get(method);
 }
 
-function compute(node: Node24, method: MethodClass): Expr | undefined {
-  const own = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
-  return own !== undefined && node.negated ? not(own) : own;
+function compute(node: RequireNode, method: MethodClass): Expr | undefined {
+  const expr = node.kind === 'require' ? requireExpr(node, method) : containerExpr(node, method);
+  return expr !== undefined && node.negated ? not(expr) : expr;
 }
 
-function containerExpr(node: Node24 & { kind: 'container' }, method: MethodClass): Expr | undefined {
+function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {
   const parts = node.children.map((child) => authzExpr(child, method));
   const said = parts.filter((part) => part !== undefined);
   if (said.length === 0) return undefined;
@@ -156,7 +159,7 @@ function containerExpr(node: Node24 & { kind: 'container' }, method: MethodClass
   return and(said.length < parts.length ? [TRUE, ...said] : said);
 }
 
-function requireExpr(node: Node24 & { kind: 'require' }, method: MethodClass): Expr | undefined {
+function requireExpr(node: RequireNode & { kind: 'require' }, method: MethodClass): Expr | undefined {
   if (!node.masks.every((mask) => covers(mask, method))) return undefined;
   if (node.provider === 'all')
     return { ...(node.args.trim().toLowerCase() === 'granted' ? TRUE : FALSE), origin: node.origin } as Expr;

@@ -2,7 +2,7 @@ import { type Directive, quoteWord, readWord, readWords } from '../../syntax';
 import { type Expr, type MethodClass, atom, covers } from '../primitives';
 import type { Authorizer, AuthorizerConfig, RequireLine } from './policy';
 
-/** Keywords of 2.2's own modules, lower case, and who answers them (access-semantics A5). */
+/** Keywords of 2.2's own modules, lower case, and who answers them (docs/facts/access-2.2.md). */
 const KEYWORDS = new Map<string, Authorizer>([
   ['user', 'user'],
   ['valid-user', 'user'],
@@ -58,10 +58,10 @@ export function readRequire(rest: string, escapes: boolean): RequireWords | unde
 
 /**
  * 2.4 reads the arguments as an expression string first, then splits it (mod_authz_user.c, mod_authz_groupfile.c): `\`, `$0`–`$9` and
- * `%{` need a backslash (inventory A07).
+ * `%{` need a backslash (docs/facts/changes.md: A07).
  */
 /** Whether 2.2's eyes would escape the arguments of a rewritten line once more. */
-export function isUnstable(line: RequireLine): boolean {
+export function wouldEscapeAgain(line: RequireLine): boolean {
   return escapeArguments(line.keyword, line.rest) !== line.rest;
 }
 
@@ -82,7 +82,7 @@ export function requireAtom({ keyword, rest, origin }: RequireLine, dbm: boolean
   return atom(dbm && keyword === 'group' ? 'dbm-group' : keyword, rest, origin);
 }
 
-export interface LiveRequires {
+export interface EffectiveRequires {
   readonly lines: readonly RequireLine[];
   /** Group lines are answered by mod_authz_dbm. */
   readonly dbm: boolean;
@@ -130,15 +130,15 @@ export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): 
 }
 
 /**
- * Which `Require` lines decide (access-semantics A5): the modules are asked in turn, and the first that has a line for the method and is
+ * Which `Require` lines decide (docs/facts/access-2.2.md): the modules are asked in turn, and the first that has a line for the method and is
  * authoritative ends the search; lines of later modules are dead. Undefined where no line is valid for the method.
  */
-export function liveRequires(
+export function effectiveRequires(
   requires: readonly RequireLine[] | undefined,
   method: MethodClass,
   authorizers: ReadonlyMap<Authorizer, AuthorizerConfig>,
   modules: AuthorizerOrder,
-): LiveRequires | undefined {
+): EffectiveRequires | undefined {
   if (requires === undefined) return undefined;
   const asked22 = requires.filter((line) => covers(line.mask, method));
   if (asked22.length === 0) return undefined;
@@ -162,7 +162,7 @@ export function liveRequires(
     return { ...result, undecided: { kind: 'two-group-files' } };
   if (byModule.size === 1) {
     const [only] = byModule.keys();
-    // A section with a line of the module but no file of its own has lost the file above it (access-semantics A1).
+    // A section with a line of the module but no file of its own has lost the file above it (docs/facts/access-2.2.md: what a section adds).
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
     return lost ? { ...result, undecided: { kind: 'no-group-file' } } : result;
   }
@@ -200,7 +200,7 @@ export function assumesOrder({ complete, several }: AuthorizerOrder): boolean {
 }
 
 /**
- * The modules of the lines for a method, in the order that {@link liveRequires} takes for granted where the run does not show it; empty
+ * The modules of the lines for a method, in the order that {@link effectiveRequires} takes for granted where the run does not show it; empty
  * where any order lets in the same.
  */
 export function assumedOrder(
@@ -233,7 +233,7 @@ const BY_MODULE_NAME: Readonly<Record<string, Authorizer>> = {
   authz_user_module: 'user',
 };
 
-/** The order of the stock 2.2 configuration: what to assume where no LoadModule tells. */
+/** The order of the stock 2.2 configuration: what to assume where the run has no LoadModule lines. */
 const STOCK_ORDER: readonly string[] = [
   'authz_groupfile_module',
   'authz_user_module',
@@ -254,12 +254,12 @@ export function authorizerOrder(loadModules: readonly string[]): Authorizer[] {
   const loaded = loadModules.filter((name) => name in BY_MODULE_NAME);
   const pending = (loaded.length > 0 ? loaded : STOCK_ORDER).map((name) => BY_MODULE_NAME[name]!);
   const order: Authorizer[] = [];
-  const take = (module: Authorizer): void => {
+  const addModule = (module: Authorizer): void => {
     const first = BEFORE[module];
-    if (first !== undefined && pending.includes(first) && !order.includes(first)) take(first);
+    if (first !== undefined && pending.includes(first) && !order.includes(first)) addModule(first);
     if (!order.includes(module)) order.push(module);
   };
-  pending.forEach(take);
+  pending.forEach(addModule);
   return order;
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigFile, Frame, Place } from '../../config';
 import type { Directive, Section } from '../../syntax';
-import type { Pattern } from '../primitives';
-import type { OwnPolicy } from './policy';
+import type { SectionPattern } from '../primitives';
+import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
 
 /**
@@ -21,17 +21,17 @@ export interface ScopeLine {
 }
 
 /** An undecided conditional by what it tests, `IfModule mod_x.c`, and whether the block is read where the test holds. */
-export interface ConfigTest {
+export interface ConditionalTest {
   readonly name: string;
   readonly is: boolean;
-  /** Whether a 2.4 reads the block, where that can be told. */
+  /** Whether a 2.4 reads the block, where that is known. */
   readonly on24?: boolean | undefined;
 }
 
 /** What a section sets where some tests hold and others do not. */
-export interface Setting {
-  readonly tests: readonly ConfigTest[];
-  readonly own: OwnPolicy;
+export interface PolicyVariant {
+  readonly tests: readonly ConditionalTest[];
+  readonly policy: SectionPolicy;
 }
 
 /** An AllowOverride line: its words in lower case, and whether it is surely read. */
@@ -65,7 +65,7 @@ export type ScopeNote =
  */
 export interface Scope {
   readonly kind: ScopeKind;
-  readonly pattern: Pattern;
+  readonly pattern: SectionPattern;
   /** The file its lines stand in. */
   readonly file: ConfigFile;
   readonly place: Place;
@@ -77,20 +77,20 @@ export interface Scope {
   /** Of a `.htaccess` that was taken to stand elsewhere: where it was found. */
   readonly movedFrom: string | undefined;
   /** Of a `.htaccess`: the configuration does not name its place, any Directory may hold it. */
-  readonly displaced: boolean;
+  readonly placeUnknown: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   readonly certain: boolean;
   /** Those conditionals. */
-  readonly conditions: readonly ConfigTest[];
+  readonly conditions: readonly ConditionalTest[];
   /** Those of them that stand around the section itself. */
-  readonly outer: readonly ConfigTest[];
+  readonly outer: readonly ConditionalTest[];
   /** What its lines set, whatever conditionals inside it say. */
-  readonly own: OwnPolicy;
+  readonly policy: SectionPolicy;
   /** Where its lines are split over conditionals: what it sets under each setting of these. */
-  readonly settings: readonly Setting[] | undefined;
+  readonly variants: readonly PolicyVariant[] | undefined;
   /** Lines that both versions read: Order, Allow, Deny, Satisfy, Authz*Authoritative. */
   readonly old: readonly ScopeLine[];
   /** Require lines in 2.2's words that both versions read. */
@@ -125,7 +125,7 @@ export interface Scope {
   readonly ssl: readonly (ScopeLine & { readonly node: Directive; readonly sure: boolean })[];
   /** Require lines with a word that no module of 2.2 answers. */
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
-  /** Things to tell with the rewrite. */
+  /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
   readonly allowOverride: OverrideLine | undefined;
 }
@@ -137,16 +137,19 @@ export function scopeName(scope: Scope): string {
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
 }
 
-export function hasAccess(scope: Scope): boolean {
-  const { own } = scope;
+export function setsAccess(scope: Scope): boolean {
+  const { policy } = scope;
   return (
-    own.hosts !== undefined || own.requires !== undefined || own.satisfy.length > 0 || own.authz !== undefined
+    policy.hosts !== undefined ||
+    policy.requires !== undefined ||
+    policy.satisfy.length > 0 ||
+    policy.authz !== undefined
   );
 }
 
 /** True for a scope that the state of a request may not be the same after. */
 export function changesState(scope: Scope): boolean {
-  return hasAccess(scope) || scope.own.authType !== undefined || scope.own.authorizers.size > 0;
+  return setsAccess(scope) || scope.policy.authType !== undefined || scope.policy.authorizers.size > 0;
 }
 
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
@@ -160,8 +163,8 @@ export function setsSomething(scope: Scope): boolean {
 }
 
 /** What a section sets under each setting of the conditionals its lines are split over; one of them holds on any server. */
-export function settingsOfScope(scope: Scope): readonly Setting[] {
-  return scope.settings ?? [{ tests: [], own: scope.own }];
+export function policyVariants(scope: Scope): readonly PolicyVariant[] {
+  return scope.variants ?? [{ tests: [], policy: scope.policy }];
 }
 
 /** The undecided conditionals that sections hang on, by what they test. */
@@ -169,26 +172,26 @@ export function testNames(scopes: readonly Scope[]): string[] {
   return namesOf(testsOf(scopes));
 }
 
-/** Those of them of which it cannot be told whether they hold on a 2.4. */
+/** Those of them for which it is not known whether they hold on a 2.4. */
 export function openTestNames(scopes: readonly Scope[]): string[] {
   const tests = testsOf(scopes);
   const known = new Set(namesOf(tests.filter(({ on24 }) => on24 !== undefined)));
   return namesOf(tests).filter((name) => !known.has(name));
 }
 
-function testsOf(scopes: readonly Scope[]): ConfigTest[] {
-  return scopes.flatMap(({ conditions, settings = [] }) => [
+function testsOf(scopes: readonly Scope[]): ConditionalTest[] {
+  return scopes.flatMap(({ conditions, variants = [] }) => [
     ...conditions,
-    ...settings.flatMap((one) => one.tests),
+    ...variants.flatMap((variant) => variant.tests),
   ]);
 }
 
-function namesOf(tests: readonly ConfigTest[]): string[] {
+function namesOf(tests: readonly ConditionalTest[]): string[] {
   return [...new Set(tests.map(({ name }) => name))];
 }
 
-/** What a section sets on a server where `config` tells which conditionals hold. */
-export function ownUnder(scope: Scope, config: (name: string) => boolean): OwnPolicy {
-  const setting = scope.settings?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
-  return setting?.own ?? scope.own;
+/** What a section sets on a server where `config` says which conditionals hold. */
+export function policyUnder(scope: Scope, config: (name: string) => boolean): SectionPolicy {
+  const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
+  return setting?.policy ?? scope.policy;
 }

@@ -1,25 +1,25 @@
-import { type Expr, FALSE, type MethodClass, TRUE, and, atom, covers, keyOf, or } from '../primitives';
+import { type Expr, FALSE, type MethodClass, TRUE, and, atom, covers, exprKey, or } from '../primitives';
 import { hostsExpr } from './host-lists';
 import type {
   Authorizer,
   AuthorizerConfig,
   HostPolicy,
-  Node24,
-  OwnPolicy,
   RequireLine,
+  RequireNode,
   Satisfy,
+  SectionPolicy,
   SslCheck,
 } from './policy';
 import { authzExpr } from './require-tree';
-import { type AuthorizerOrder, type Undecided, liveRequires, requireAtom } from './requires';
-import type { ConfigTest, Reading, Scope } from './scope';
+import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
+import type { ConditionalTest, Reading, Scope } from './scope';
 
-/** What 2.2 has merged for a request so far (access-semantics A1): three independent parts, and what they need to be read. */
+/** What 2.2 has merged for a request so far (docs/facts/access-2.2.md): three independent parts, and what they need to be read. */
 export interface State {
   readonly hosts: HostPolicy | undefined;
   readonly requires: readonly RequireLine[] | undefined;
   /** The Require tree, where the configuration is read as 2.4 with mod_access_compat. */
-  readonly authz: Node24 | undefined;
+  readonly authz: RequireNode | undefined;
   readonly satisfy: ReadonlyMap<MethodClass, Satisfy>;
   readonly authType: boolean;
   /** `AuthType None` is in effect. */
@@ -29,21 +29,24 @@ export interface State {
   /** In the rewrite, a section on the way has written a Require tree. */
   readonly tree: boolean;
   /** How a request came here, where that is asked for. */
-  readonly when: readonly Test[];
+  readonly when: readonly ReachCondition[];
 }
 
 /** One thing that is so, or not, of a request (or of the server) that reaches a state. */
-export type Test =
+export type ReachCondition =
   /** The deepest directory that the configuration names and the file lies in. */
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
   | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
   /** Something that no expression of 2.4 can ask. */
-  | { readonly kind: 'untold'; readonly name: string };
+  | { readonly kind: 'not-testable'; readonly name: string };
 
 /** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
-export function withTests(when: readonly Test[], tests: readonly ConfigTest[]): readonly Test[] | undefined {
-  const added: Test[] = [];
+export function withConditions(
+  when: readonly ReachCondition[],
+  tests: readonly ConditionalTest[],
+): readonly ReachCondition[] | undefined {
+  const added: ReachCondition[] = [];
   for (const { name, is } of tests) {
     const known = when.find((test) => test.kind === 'config' && test.name === name);
     if (known === undefined) added.push({ kind: 'config', name, is });
@@ -73,7 +76,7 @@ export interface Facts {
   readonly escapes: boolean;
   readonly modules: AuthorizerOrder;
   /** The run shows every module, and none but httpd's own answers Require or asks for passwords. */
-  readonly sealed: boolean;
+  readonly onlyKnownModules: boolean;
   /**
    * `.htaccess` files are given without a server config, and no line of the run names a directory: the server may have theirs under
    * another path.
@@ -82,34 +85,34 @@ export interface Facts {
 }
 
 /** Merges a section's own policy over what it inherits. */
-export function merge(base: State, own: OwnPolicy, facts: Facts): State {
+export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): State {
   let { hosts, satisfy } = base;
   // mod_access_compat keeps Satisfy with the host lists, and merges neither (24 mod_access_compat.c: access_compat_dir_conf).
-  const compat = facts.reading === 'compat' && (own.hosts !== undefined || own.satisfy.length > 0);
+  const compat = facts.reading === 'compat' && (policy.hosts !== undefined || policy.satisfy.length > 0);
   if (compat) [hosts, satisfy] = [undefined, new Map()];
-  if (own.satisfy.length > 0) {
+  if (policy.satisfy.length > 0) {
     const merged = new Map(satisfy);
-    for (const line of own.satisfy)
+    for (const line of policy.satisfy)
       for (const method of facts.classes) if (covers(line.mask, method)) merged.set(method, line.value);
     satisfy = merged;
   }
-  const authType = own.authType ?? base.authType;
+  const authType = policy.authType ?? base.authType;
   return {
-    hosts: own.hosts ?? hosts,
-    requires: own.requires ?? base.requires,
-    authz: own.authz?.tree ?? base.authz,
+    hosts: policy.hosts ?? hosts,
+    requires: policy.requires ?? base.requires,
+    authz: policy.authz?.tree ?? base.authz,
     satisfy,
     authType,
-    ssl: own.ssl ?? base.ssl,
-    authNone: own.authType === undefined ? base.authNone : !own.authType,
+    ssl: policy.ssl ?? base.ssl,
+    authNone: policy.authType === undefined ? base.authNone : !policy.authType,
     authorizers:
-      own.authorizers.size > 0 ? new Map([...base.authorizers, ...own.authorizers]) : base.authorizers,
+      policy.authorizers.size > 0 ? new Map([...base.authorizers, ...policy.authorizers]) : base.authorizers,
     tree:
       base.tree ||
-      own.hosts !== undefined ||
-      own.requires !== undefined ||
-      own.ssl?.kind === 'tree' ||
-      own.authz !== undefined ||
+      policy.hosts !== undefined ||
+      policy.requires !== undefined ||
+      policy.ssl?.kind === 'tree' ||
+      policy.authz !== undefined ||
       authType,
     when: base.when,
   };
@@ -120,14 +123,15 @@ export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
   | { readonly undecided: Undecided };
 
-/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (access-semantics B4). */
-function decideCompat(state: State, facts: Facts): Decision {
+/** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md: mod_access_compat). */
+function compatDecision(state: State, facts: Facts): Decision {
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
     const hosts = hostsExpr(state.hosts, method);
     const any = state.satisfy.get(method) === 'any';
-    const settled = any ? hosts.kind === 'true' : hosts.kind === 'false';
-    if (state.authz === undefined && state.authType && !settled) return { undecided: { kind: 'no-require' } };
+    const decidedByHosts = any ? hosts.kind === 'true' : hosts.kind === 'false';
+    if (state.authz === undefined && state.authType && !decidedByHosts)
+      return { undecided: { kind: 'no-require' } };
     const authz = state.authz === undefined ? TRUE : (authzExpr(state.authz, method) ?? TRUE);
     exprs.push((any ? or : and)([hosts, authz]));
   }
@@ -139,15 +143,15 @@ export function isMissingRequire(decision: Decision): boolean {
   return decision.undecided?.kind === 'no-require';
 }
 
-/** What the server that the configuration was for says in this state, as an expression a method class (access-semantics D1). */
-export function decide(state: State, facts: Facts): Decision {
-  if (facts.reading === 'compat') return decideCompat(state, facts);
+/** What the server that the configuration was for says in this state, as an expression a method class (docs/facts/access-rewrite.md). */
+export function decisionIn(state: State, facts: Facts): Decision {
+  if (facts.reading === 'compat') return compatDecision(state, facts);
   let mixed = false;
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
     const lists = hostsExpr(state.hosts, method);
     const hosts = state.ssl?.kind === 'tree' ? and([lists, atom('ssl', '', state.ssl.origin)]) : lists;
-    const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
+    const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
     if (live === undefined) {
       exprs.push(hosts);
       continue;
@@ -163,7 +167,7 @@ export function decide(state: State, facts: Facts): Decision {
 export function decisionKey(decision: Decision): string {
   return decision.undecided !== undefined
     ? undecidedKey(decision.undecided)
-    : (decision.exprs.length === 1 ? keyOf(decision.exprs[0]!) : decision.exprs.map(keyOf).join(' | ')) +
+    : (decision.exprs.length === 1 ? exprKey(decision.exprs[0]!) : decision.exprs.map(exprKey).join(' | ')) +
         (decision.mixed ? '+' : '');
 }
 
@@ -175,12 +179,13 @@ function undecidedKey(undecided: Undecided): string {
 
 const hostKeys = new WeakMap<HostPolicy, string>();
 
-/** Equal for two states that no later section can tell apart. */
+/** Equal for two states that lead to the same decision in every later section. */
 export function stateKey(state: State, facts: Facts): string {
   let hosts = '';
   if (state.hosts !== undefined) {
     const policy = state.hosts;
-    hosts = hostKeys.get(policy) ?? facts.classes.map((method) => keyOf(hostsExpr(policy, method))).join('|');
+    hosts =
+      hostKeys.get(policy) ?? facts.classes.map((method) => exprKey(hostsExpr(policy, method))).join('|');
     hostKeys.set(policy, hosts);
   }
   // Most states have little of what follows, and a large run has very many states.
@@ -199,12 +204,12 @@ export function stateKey(state: State, facts: Facts): string {
   return key;
 }
 
-function authzKey(tree: Node24, method: MethodClass): string {
+function authzKey(tree: RequireNode, method: MethodClass): string {
   const expr = authzExpr(tree, method);
-  return expr === undefined ? '-' : keyOf(expr);
+  return expr === undefined ? '-' : exprKey(expr);
 }
 
-function testKey(test: Test): string {
+function testKey(test: ReachCondition): string {
   switch (test.kind) {
     case 'directory':
       return `d ${test.path}`;
@@ -212,7 +217,7 @@ function testKey(test: Test): string {
       return `m ${test.scope.order} ${test.is}`;
     case 'config':
       return `c ${test.name} ${test.is}`;
-    case 'untold':
+    case 'not-testable':
       return `u ${test.name}`;
   }
 }

@@ -66,10 +66,10 @@ export function or(parts: readonly Expr[]): Expr {
 function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
   const first = parts[0];
   if (parts.length === 1 && first!.kind !== kind) return first!;
-  const found = new Parts(kind);
+  const found = new ExprParts(kind);
   for (let i = 0; i < parts.length; i++) {
-    const settled = found.add(parts[i]!);
-    if (settled !== undefined) return settled;
+    const deciding = found.add(parts[i]!);
+    if (deciding !== undefined) return deciding;
   }
   const { kept } = found;
   if (kept.length === 0) return found.dropped ?? (kind === 'and' ? TRUE : FALSE);
@@ -81,7 +81,7 @@ function combine(kind: 'and' | 'or', parts: readonly Expr[]): Expr {
 const FEW = 8;
 
 /** The parts of a conjunction or an alternative, without those that say nothing new. */
-class Parts {
+class ExprParts {
   readonly kept: Expr[] = [];
   /** The first that says nothing. */
   dropped: Expr | undefined;
@@ -99,10 +99,10 @@ class Parts {
       this.dropped ??= part;
     } else if (part.kind === this.#kind) {
       for (const inner of part.of) {
-        const settled = this.add(inner);
-        if (settled !== undefined) return settled;
+        const deciding = this.add(inner);
+        if (deciding !== undefined) return deciding;
       }
-    } else if (!this.#has(keyOf(part))) this.kept.push(part);
+    } else if (!this.#has(exprKey(part))) this.kept.push(part);
     return undefined;
   }
 
@@ -110,10 +110,10 @@ class Parts {
   #has(key: string): boolean {
     const { kept } = this;
     if (kept.length < FEW) {
-      for (let i = 0; i < kept.length; i++) if (keyOf(kept[i]!) === key) return true;
+      for (let i = 0; i < kept.length; i++) if (exprKey(kept[i]!) === key) return true;
       return false;
     }
-    this.#seen ??= new Set(kept.map(keyOf));
+    this.#seen ??= new Set(kept.map(exprKey));
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);
     return false;
@@ -123,7 +123,7 @@ class Parts {
 const keys = new WeakMap<Expr, string>();
 
 /** A text that two expressions share exactly if they read the same; used to compare decisions. */
-export function keyOf(expr: Expr): string {
+export function exprKey(expr: Expr): string {
   if (expr.kind === 'atom') return expr.text;
   if (expr.kind === 'true' || expr.kind === 'false') return expr.kind;
   let key = keys.get(expr);
@@ -136,5 +136,5 @@ export function keyOf(expr: Expr): string {
 
 function computeKey(expr: Exclude<Expr, Atom | { kind: 'true' | 'false' }>): string {
   if (expr.kind === 'not') return `!${expr.of.text}`;
-  return `${expr.kind}(${expr.of.map(keyOf).sort().join(';')})`;
+  return `${expr.kind}(${expr.of.map(exprKey).sort().join(';')})`;
 }

@@ -1,13 +1,14 @@
 export { addressIn, addressMatches, inDomain } from './address';
-export { type Expr, FALSE, TRUE, and, atom, keyOf, matchAtom, not, or } from './expression';
-export { EMPTY, NONE, added } from './lists';
+export { type Expr, FALSE, TRUE, and, atom, exprKey, matchAtom, not, or } from './expression';
+export { EMPTY_LIST, EMPTY_SET, added } from './lists';
 export {
   PathList,
-  type Pattern,
+  type SectionPattern,
   areDisjoint,
   depthOf,
   globEndings,
   globMatches,
+  globPrefixMatches,
   isGlob,
   isPlainGlob,
   isSamePattern,
@@ -18,12 +19,11 @@ export {
   parentOf,
   prefixOf,
   regexEndings,
-  unifies,
 } from './paths';
 export {
   ALL_METHODS,
+  type AccessAnswer,
   type AccessRequest,
-  type Answer,
   type MethodClass,
   type MethodMask,
   OTHER_METHODS,

@@ -1,7 +1,7 @@
 // Lists and sets of which there are a hundred thousand, most of them empty or short: an array that is pushed to makes room for sixteen more.
 
 /** Most lists: they share this, which nothing is ever put into. */
-export const NONE: readonly never[] = Object.freeze([]);
+export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 
 /** Lists up to this length are copied, and take no more room than they need. */
 const SHORT = 8;
@@ -15,4 +15,4 @@ export function added<T>(list: T[] | undefined, item: T): T[] {
 }
 
 /** Most sets: shared, too. */
-export const EMPTY: ReadonlySet<never> = new Set();
+export const EMPTY_SET: ReadonlySet<never> = new Set();

@@ -1,13 +1,13 @@
 import { firstWhere } from '../../syntax';
 
-/** Where a section applies, as far as its argument tells. */
-export type Pattern =
+/** Where a section applies, as far as its argument shows. */
+export type SectionPattern =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'glob'; readonly glob: string }
   /** A regex, an unresolved variable, a relative path: taken to match anything. */
   | { readonly kind: 'any' };
 
-export function isSamePattern(a: Pattern, b: Pattern): boolean {
+export function isSamePattern(a: SectionPattern, b: SectionPattern): boolean {
   if (a.kind === 'path') return b.kind === 'path' && a.path === b.path;
   return a.kind === 'glob' ? b.kind === 'glob' && a.glob === b.glob : b.kind === 'any';
 }
@@ -65,10 +65,10 @@ export function isGlob(text: string): boolean {
  * Whether the first components of `path` match those of `glob`, one by one, over as many as both have: `true`/`false`. A component
  * with a bracket or an escape is taken to match.
  */
-export function unifies(path: string, glob: string): boolean {
+export function globPrefixMatches(path: string, glob: string): boolean {
   const parts = path === '/' ? [] : path.split('/').slice(1);
   const globs = glob === '/' ? [] : glob.split('/').slice(1);
-  return globs.every((one, i) => parts[i] === undefined || componentMatches(parts[i], one));
+  return globs.every((component, i) => parts[i] === undefined || componentMatches(parts[i], component));
 }
 
 function componentMatches(name: string, glob: string): boolean {
@@ -141,11 +141,11 @@ export class PathList {
 
   /** `path` itself, listed or not, and every listed path below it. */
   below(path: string): string[] {
-    if (path === '/') return ['/', ...this.all.filter((one) => one !== '/')];
+    if (path === '/') return ['/', ...this.all.filter((listed) => listed !== '/')];
     const prefix = `${path}/`;
     const found = [path];
     for (
-      let i = firstWhere(this.all, (one) => one >= prefix);
+      let i = firstWhere(this.all, (listed) => listed >= prefix);
       i < this.all.length && isWithin(this.all[i]!, path);
       i++
     )
@@ -158,7 +158,7 @@ export class PathList {
 const MANY = 64;
 
 /**
- * How every text ends that a regex matches, in lower case; undefined where that cannot be told for sure. What comes before the endings may
+ * How every text ends that a regex matches, in lower case; undefined where that is not certain. What comes before the endings may
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
@@ -185,7 +185,7 @@ export function globEndings(glob: string): readonly string[] | undefined {
 
 /** True where nothing can end in one of these and in one of those. */
 export function areDisjoint(a: readonly string[], b: readonly string[]): boolean {
-  return a.every((one) => b.every((other) => !one.endsWith(other) && !other.endsWith(one)));
+  return a.every((endingA) => b.every((endingB) => !endingA.endsWith(endingB) && !endingB.endsWith(endingA)));
 }
 
 function join(heads: readonly string[], tails: readonly string[]): readonly string[] | undefined {
@@ -233,16 +233,16 @@ function atomAt(source: string, at: number): [texts: readonly string[] | null, e
 }
 
 function groupTexts(inner: string): readonly string[] | null {
-  const texts = alternatives(inner).map((one) => {
-    const atoms = atomsOf(one);
+  const texts = alternatives(inner).map((alternative) => {
+    const atoms = atomsOf(alternative);
     return atoms?.reduce<readonly string[] | null>(
       (heads, atom) => (heads === null || atom === null ? null : (join(heads, atom) ?? null)),
       [''],
     );
   });
-  return texts.some((one) => one === undefined || one === null) || texts.length > MANY
+  return texts.some((endings) => endings === undefined || endings === null) || texts.length > MANY
     ? null
-    : [...new Set(texts.flatMap((one) => one ?? []))];
+    : [...new Set(texts.flatMap((endings) => endings ?? []))];
 }
 
 function alternatives(inner: string): string[] {

@@ -13,7 +13,7 @@ export const ALL_METHODS: MethodMask = { except: true, names: new Set() };
 export type MethodClass = string;
 export const OTHER_METHODS: MethodClass = '*';
 
-/** Methods that httpd knows without being told; any other in a `.htaccess` `<Limit>` is a 500 in 2.4 (2.4 server/core.c). */
+/** Methods that httpd registers by itself; any other in a `.htaccess` `<Limit>` is a 500 in 2.4 (2.4 server/core.c). */
 const REGISTERED = new Set(
   (
     'GET PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
@@ -59,5 +59,5 @@ export interface AccessRequest {
   readonly config: (name: string) => boolean;
 }
 
-/** P got in · U 401 · F 403 · E 500 · ? the model cannot tell. */
-export type Answer = 'P' | 'U' | 'F' | 'E' | '?';
+/** P got in · U 401 · F 403 · E 500 · ? the model does not know. */
+export type AccessAnswer = 'P' | 'U' | 'F' | 'E' | '?';

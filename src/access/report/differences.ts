@@ -1,12 +1,12 @@
 import type { ConfigTree } from '../../config';
 import { type Scope, scopeName } from '../policy';
-import type { Answer } from '../primitives';
-import { type AppliedRewrite, type Difference, differingGroups, isMadeUp } from '../verify';
+import type { AccessAnswer } from '../primitives';
+import { type AnswerDifference, type AppliedRewrite, differingGroups, isMadeUp } from '../verify';
 import type { AccessFinding } from './findings';
 
 /**
  * Holds the rewrite against the configuration as it was.
- * @returns the groups to take back, each with the request that tells the difference
+ * @returns the groups to take back, each with a request that is answered differently
  */
 export function checkRewrites(
   before: ConfigTree,
@@ -22,7 +22,7 @@ export function checkRewrites(
 }
 
 /** Says of a section with blocks for one version each that these do not say the same. */
-export function blocksDiffer(scope: Scope, difference: Difference): AccessFinding {
+export function blocksDiffer(scope: Scope, difference: AnswerDifference): AccessFinding {
   return {
     file: scope.file,
     at: scope.section?.open.from ?? scope.lines24[0]?.node.start ?? 0,
@@ -33,7 +33,7 @@ export function blocksDiffer(scope: Scope, difference: Difference): AccessFindin
   };
 }
 
-const ANSWERS: Readonly<Record<Answer, string>> = {
+const ANSWERS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admits',
   U: 'asks for a password',
   F: 'refuses',
@@ -42,7 +42,7 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
 };
 
 /** @param name what to call what 2.4 reads */
-function differenceText({ request, was, is, reading }: Difference, name: string): string {
+function differenceText({ request, was, is, reading }: AnswerDifference, name: string): string {
   const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
@@ -50,7 +50,7 @@ function differenceText({ request, was, is, reading }: Difference, name: string)
   return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${tls} ${userText(request)}: ${server} ${ANSWERS[was]}, ${name} ${ANSWERS[is]}`;
 }
 
-function userText({ user, groups }: Difference['request']): string {
+function userText({ user, groups }: AnswerDifference['request']): string {
   if (user === undefined) return 'without a password';
   if (groups.size > 0) return `as a user of ${[...groups].join(', ')}`;
   return isMadeUp(user) ? 'as a user not named' : `as ${user}`;

@@ -3,8 +3,8 @@ import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type Governor, NOTHING, overrideLists } from '../override';
-import { type Guard, STOCK, type Scope, guardOf } from '../policy';
+import { type AllowOverrideIndex, LIST_OF_NONE, overrideLists } from '../override';
+import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { type Refusal, leftText } from './refusals';
 
@@ -76,30 +76,30 @@ export class Findings {
     const [group = ''] = groups;
     for (const name of [...names, ...groups]) this.#joined.set(name, group);
     for (const [name, now] of this.#joined) if (groups.has(now)) this.#joined.set(name, group);
-    this.list = this.list.map((one) =>
-      one.group !== undefined && groups.has(one.group) ? { ...one, group } : one,
+    this.list = this.list.map((finding) =>
+      finding.group !== undefined && groups.has(finding.group) ? { ...finding, group } : finding,
     );
-    for (const one of this.rewritten) if (groups.has(one.group)) one.group = group;
+    for (const rewrite of this.rewritten) if (groups.has(rewrite.group)) rewrite.group = group;
     return group;
   }
 
   /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
-  addOverrides(governor: Governor, target: Release): void {
+  addOverrides(overrides: AllowOverrideIndex, target: Release): void {
     const isUnread = holds('override-none-unread', target);
     const rewritten = this.rewritten.map(({ scope, edits, group }) => ({
       scope,
       containers: edits.flatMap(({ written }) => written.sections.filter(isContainer)),
       group,
     }));
-    for (const { file, at, words, edit, groups } of overrideLists(rewritten, governor)) {
+    for (const { file, at, words, edit, groups } of overrideLists(rewritten, overrides)) {
       const group = this.join(groups);
       this.list.push({
         file,
         at,
         level: 'error',
-        safety: words === NOTHING && isUnread ? 'safe' : 'review',
+        safety: words === LIST_OF_NONE && isUnread ? 'safe' : 'review',
         message:
-          words === NOTHING
+          words === LIST_OF_NONE
             ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
             : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
@@ -118,17 +118,17 @@ export class Findings {
 export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
   for (const { scope, file, edits, group } of findings.rewritten)
-    for (const { section, file: home } of guardsAround(scope)) {
+    for (const { section, file: guardFile } of guardsAround(scope)) {
       const guard = guardOf(section)!;
       const inside =
-        home === file
+        guardFile === file
           ? edits.filter((edit) => section.open.end <= edit.start && edit.end <= section.end)
           : edits;
       const gone = edits.some(
-        (edit) => home === file && edit.start <= section.open.start && section.open.end <= edit.end,
+        (edit) => guardFile === file && edit.start <= section.open.start && section.open.end <= edit.end,
       );
       if (gone || !inside.some(({ written }) => needsMore(written, guard))) continue;
-      const known = moved.get(section) ?? { file: home, groups: new Set() };
+      const known = moved.get(section) ?? { file: guardFile, groups: new Set() };
       moved.set(section, known);
       known.groups.add(group);
     }
@@ -153,8 +153,8 @@ export function moveGuards(findings: Findings, drop: boolean): void {
 
 /** Whether lines are written that the guard's module does not answer. */
 function needsMore({ requires, sections }: Written, { identifier }: Guard): boolean {
-  const own = STOCK[identifier]!;
-  return sections.some(isContainer) || requires.some(({ provider }) => !own.includes(provider));
+  const answered = STOCK_MODULES[identifier]!;
+  return sections.some(isContainer) || requires.some(({ provider }) => !answered.includes(provider));
 }
 
 /** The guards around a scope, and those inside it around its lines. */

@@ -1,8 +1,8 @@
 export { blocksDiffer, checkRewrites } from './differences';
-export { misplacedFindings, tellDeadLine, tellLineAbove, tellOld24 } from './lines';
+export { misplacedFindings, reportDeadLine, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
-export { convert, refuse } from './messages';
-export { forbidden, hasCounterpart, leansOnOthers, ownReason } from './reasons';
-export { type Refusal, refusalText, where } from './refusals';
-export { loginless } from './remarks';
-export type { World } from './run-context';
+export { reportRefusals, reportRewrites } from './messages';
+export { hasCounterpart, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
+export { type Refusal, refusalText, scopeWithPlace } from './refusals';
+export { authTypeNoneRemark } from './remarks';
+export type { AccessRun } from './run-context';

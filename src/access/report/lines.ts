@@ -1,11 +1,11 @@
 import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
-import type { Misplaced } from '../collect';
+import type { MisplacedLine } from '../collect';
 import type { Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 
 /** Says of an access line in a `.htaccess` above the directories given that 2.4 does not take it. */
-export function tellLineAbove(
+export function reportLineAbove(
   { file, node }: { file: ConfigFile; node: Directive },
   findings: Findings,
 ): void {
@@ -20,7 +20,7 @@ export function tellLineAbove(
 }
 
 /** Says of a line that neither version reads it. */
-export function tellDeadLine({ dead }: Scope, findings: Findings): void {
+export function reportDeadLine({ dead }: Scope, findings: Findings): void {
   if (dead === undefined) return;
   findings.add({
     file: dead.file,
@@ -33,7 +33,7 @@ export function tellDeadLine({ dead }: Scope, findings: Findings): void {
 }
 
 /** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
-export function tellOld24({ old24, order, place }: Scope, findings: Findings): void {
+export function reportOldLineFor24({ old24, order, place }: Scope, findings: Findings): void {
   if (old24 === undefined) return;
   const { file, node } = old24;
   if (findings.decided.has(order)) {
@@ -51,13 +51,13 @@ export function tellOld24({ old24, order, place }: Scope, findings: Findings): v
 }
 
 /** One finding a file, at the first of its lines. */
-export function misplacedFindings(misplaced: readonly Misplaced[]): AccessFinding[] {
-  const byFile = new Map<string, Misplaced[]>();
-  for (const one of misplaced) {
-    const key = `${one.reason} ${one.place.file.path}`;
+export function misplacedFindings(misplaced: readonly MisplacedLine[]): AccessFinding[] {
+  const byFile = new Map<string, MisplacedLine[]>();
+  for (const line of misplaced) {
+    const key = `${line.reason} ${line.place.file.path}`;
     const list = byFile.get(key);
-    if (list === undefined) byFile.set(key, [one]);
-    else list.push(one);
+    if (list === undefined) byFile.set(key, [line]);
+    else list.push(line);
   }
   return [...byFile.values()].map((list) => {
     const { node, place, reason } = list[0]!;

@@ -1,14 +1,14 @@
 import { isComplete } from '../collect';
-import type { Bases } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, authorizerOf, merge, scopeName } from '../policy';
-import type { Restated } from '../rewrite';
+import type { InheritedStates } from '../inherit';
+import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
+import type { RewrittenSection } from '../rewrite';
 import type { Findings } from './findings';
-import { type Refusal, leftText, where } from './refusals';
-import { isClosed, mixture, remarksOn } from './remarks';
-import type { World } from './run-context';
+import { type Refusal, leftText, scopeWithPlace } from './refusals';
+import { decidesAlone, mixedSummary, remarksOn } from './remarks';
+import type { AccessRun } from './run-context';
 
 /** Leaves a group as it is, and says why at each of its sections. */
-export function refuse(
+export function reportRefusals(
   group: readonly Scope[],
   targets: readonly Scope[],
   refusals: ReadonlyMap<Scope, Refusal>,
@@ -35,46 +35,46 @@ export function refuse(
       message:
         refusal !== undefined
           ? `${leftText({ scope, refusal }, 1)}${group.length > 1 ? '; so are the sections it can meet' : ''}`
-          : `${scopeName(scope)} is left as it is: it can meet ${where(cause)}, which cannot be converted`,
+          : `${scopeName(scope)} is left as it is: it can meet ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
-function isReadOtherwise({ reading, requires, unanswered, own }: Scope): boolean {
+function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): boolean {
   if (reading === 'compat' || requires.length === 0) return false;
-  const modules = new Set(own.requires?.map(({ keyword }) => authorizerOf(keyword)));
+  const modules = new Set(policy.requires?.map(({ keyword }) => authorizerOf(keyword)));
   return unanswered.length > 0 || modules.size > 1;
 }
 
 /** Reports the rewrites of a group. */
-export function convert(
-  changed: readonly (readonly [Scope, Restated])[],
+export function reportRewrites(
+  changed: readonly (readonly [Scope, RewrittenSection])[],
   met: readonly Scope[],
-  bases: Bases,
-  world: World,
+  inherited: InheritedStates,
+  run: AccessRun,
   findings: Findings,
 ): void {
   const [first] = changed;
   if (first === undefined) return;
-  const astray = met.find((scope) => scope.displaced || scope.movedFrom !== undefined);
+  const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
-  const seen = isComplete(world.tree) && world.unseen === undefined && astray === undefined;
-  for (const one of changed) {
-    const scope = one[0];
-    const { file, edits } = one[1];
+  const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
+  for (const rewrite of changed) {
+    const scope = rewrite[0];
+    const { file, edits } = rewrite[1];
     const known = seen && scope.place.root.role !== 'unreached';
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
-    const assumed = unprovenModules(scope, world);
-    const sure = !compat && (known || (last && isClosed(scope, world.facts)));
-    const order = compat ? undefined : orderAssumed(scope, bases, world);
+    const assumed = unprovenModules(scope, run);
+    const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
+    const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const safe = sure && assumed.length === 0 && order === undefined;
     const assumptions: string[] = [];
     if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
-    if (!sure) assumptions.push(assumption(astray, world));
+    if (!sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
     const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
     const at =
@@ -85,34 +85,35 @@ export function convert(
       level: 'error',
       safety: safe ? 'safe' : 'review',
       message: compat
-        ? mixedMessage(scope, bases, world, known ? '' : ` and that ${assumption(astray, world)}`)
+        ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
         : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
       edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
     });
     findings.rewritten.push({ scope, file, edits, group });
-    for (const remark of remarksOn(scope, world.facts)) findings.add(remark);
+    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
-function unprovenModules({ assumes }: Scope, { collected }: World): string[] {
+function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[] {
   if (assumes.size === 0) return [];
   const host = 'authz_host_module';
   // Order, Allow and Deny without a guard: 2.2 does not start without their module.
   const bare = collected.scopes.some(
-    (one) => one.own.hosts !== undefined && !one.assumes.has(host) && one.place.root.role === 'server',
+    (other) =>
+      other.policy.hosts !== undefined && !other.assumes.has(host) && other.place.root.role === 'server',
   );
   return [...assumes]
-    .filter((one) => !collected.loadModules.includes(one) && !(bare && one === host))
-    .map((one) => `mod_${one.replace(/_module$/, '')}`);
+    .filter((identifier) => !collected.loadModules.includes(identifier) && !(bare && identifier === host))
+    .map((identifier) => `mod_${identifier.replace(/_module$/, '')}`);
 }
 
-/** That the modules whose lines meet in a scope were asked as in stock 2.2, where that decides and no LoadModule line tells. */
-function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | undefined {
+/** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */
+function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
-  for (const base of bases.before(scope) ?? []) {
-    const { requires, authorizers } = merge(base, scope.own, facts);
+  for (const base of inherited.statesBefore(scope) ?? []) {
+    const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
       const names = assumedOrder(requires, method, authorizers, facts.modules);
       if (names.length > 0)
@@ -122,15 +123,20 @@ function orderAssumed(scope: Scope, bases: Bases, { facts }: World): string | un
   return undefined;
 }
 
-function mixedMessage(scope: Scope, bases: Bases, { facts }: World, further: string): string {
-  const names = scope.own.authz === undefined ? summary(scope) : summary(scope, ['Require']);
-  const what = mixture(scope, bases.before(scope) ?? [], facts);
+function mixedMessage(
+  scope: Scope,
+  inherited: InheritedStates,
+  { facts }: AccessRun,
+  further: string,
+): string {
+  const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+  const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
-function assumption(astray: Scope | undefined, { tree, unseen }: World): string {
-  if (astray?.movedFrom !== undefined && astray.pattern.kind === 'path')
-    return `${astray.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${astray.pattern.path}`;
+function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun): string {
+  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
+    return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
   if (isComplete(tree) && unseen !== undefined)
     return `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`;
   return 'no file but those given restricts access here or below';

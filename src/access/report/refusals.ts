@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config';
 import type { Directive } from '../../syntax';
-import type { Misplaced } from '../collect';
+import type { MisplacedLine } from '../collect';
 import { type Reading, type Scope, type SectionProblem, type SslObstacle, scopeName } from '../policy';
 import type { InheritedPart, RewriteProblem } from '../rewrite';
 
@@ -13,7 +13,7 @@ export type Refusal =
   /** A line in a per-request block of 2.4 may come after it. */
   | { readonly kind: 'per-request-block'; readonly node: Directive; readonly file: ConfigFile }
   /** A line of the file stands outside any section, and is read where another file includes this one. */
-  | { readonly kind: 'loose-line'; readonly line: Misplaced }
+  | { readonly kind: 'loose-line'; readonly line: MisplacedLine }
   /** No 2.2 module known here answers the word after Require. */
   | { readonly kind: 'unknown-keyword'; readonly keyword: string }
   /** It mixes lines of 2.2 and of 2.4. */
@@ -50,7 +50,7 @@ export type Refusal =
   | { readonly kind: 'file-above'; readonly file: ConfigFile };
 
 /** A scope with file and line, for a message. @param at where in the file; by default where its section stands */
-export function where(scope: Scope, at = scope.section?.start ?? 0): string {
+export function scopeWithPlace(scope: Scope, at = scope.section?.start ?? 0): string {
   return `${scopeName(scope)} at ${scope.file.name}:${lineOf(scope.file, at)}`;
 }
 
@@ -189,11 +189,11 @@ export function refusalText(refusal: Refusal): string {
     case 'override-forbids':
       return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`;
     case 'meets-modern':
-      return `it can meet ${where(refusal.other, refusal.other.modern?.start)}, which is written for 2.4 already`;
+      return `it can meet ${scopeWithPlace(refusal.other, refusal.other.modern?.start)}, which is written for 2.4 already`;
     case 'not-included-meets-blocks':
-      return `nothing includes this file, and it could meet ${where(refusal.other)}, which has blocks for each version: ${ALONE}`;
+      return `nothing includes this file, and it could meet ${scopeWithPlace(refusal.other)}, which has blocks for each version: ${ALONE}`;
     case 'not-included-changes':
-      return `nothing includes this file; if it were in use, ${where(refusal.other)} would need another text: ${ALONE}`;
+      return `nothing includes this file; if it were in use, ${scopeWithPlace(refusal.other)} would need another text: ${ALONE}`;
     case 'no-host-list':
       return 'Satisfy Any stands beside Require lines, and nothing in this run says who gets in by address, without which the password is for nothing: give the server configuration in the same run';
     case 'regex-elsewhere':

@@ -11,25 +11,26 @@ import {
   type ScopeNote,
   type State,
   authorizerOf,
-  decide,
+  decisionIn,
   decisionKey,
+  effectiveRequires,
   hostsExpr,
   isAnswered,
-  liveRequires,
-  merge,
+  mergePolicy,
   orderFor,
-  settingsOfScope,
+  policyVariants,
 } from '../policy';
-import { ALL_METHODS, NONE, covers, methodMask } from '../primitives';
+import { ALL_METHODS, EMPTY_LIST, covers, methodMask } from '../primitives';
 import type { AccessFinding } from './findings';
 
 /** What a person should know about the lines of a section that is rewritten. */
 export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] {
   const dead = facts.reading === '2.2' ? deadAllow(scope, facts) : undefined;
-  const unloaded: readonly RequireLine[] = (scope.own.requires ?? NONE).filter(
+  const unloaded: readonly RequireLine[] = (scope.policy.requires ?? EMPTY_LIST).filter(
     (line) => authorizerOf(line.keyword) !== undefined && !isAnswered(line, facts.modules),
   );
-  if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0) return NONE;
+  if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0)
+    return EMPTY_LIST;
   const on = (node: Directive, message: string): AccessFinding => ({
     file: fileOf(scope, node),
     at: node.from,
@@ -38,7 +39,7 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
     message,
     edits: [],
   });
-  const lone = scope.own.requires?.length === scope.unanswered.length;
+  const lone = scope.policy.requires?.length === scope.unanswered.length;
   return [
     ...(dead === undefined
       ? []
@@ -64,19 +65,24 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
 /**
  * A section in which `AuthType None` meets a Require that asks for a user: 2.2 took None for a type that no module knows, and its
  * mod_authn_default refused every password.
- * @param bases the states before the section
+ * @param statesBefore the states before the section
  */
-export function loginless(scope: Scope, bases: readonly State[], facts: Facts): AccessFinding | undefined {
-  const line = scope.own.authType === false ? scope.authType : scope.requires[0];
+export function authTypeNoneRemark(
+  scope: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+): AccessFinding | undefined {
+  const line = scope.policy.authType === false ? scope.authType : scope.requires[0];
   if (line?.node.kind !== 'directive') return undefined;
-  const { own } = scope;
+  const { policy } = scope;
   // Where AuthType None is not in effect, it is not the section's own, and no state before it has it.
-  if (own.authType === undefined ? !bases.some(({ authNone }) => authNone) : own.authType) return undefined;
-  const asks = bases.some((base) => {
-    const state = merge(base, scope.own, facts);
+  if (policy.authType === undefined ? !statesBefore.some(({ authNone }) => authNone) : policy.authType)
+    return undefined;
+  const asks = statesBefore.some((base) => {
+    const state = mergePolicy(base, scope.policy, facts);
     if (!state.authNone) return false;
     return facts.classes.some((method) => {
-      const live = liveRequires(state.requires, method, state.authorizers, facts.modules);
+      const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
       const open = state.satisfy.get(method) === 'any' && hostsExpr(state.hosts, method).kind === 'true';
       return live !== undefined && live.lines.length > 0 && !open;
     });
@@ -126,10 +132,10 @@ function isWall(line: HostLine): boolean {
 /**
  * `Allow from` lines that never let anybody in, because `Order allow,deny` lets a `Deny from all` win over them. Read as if the last list
  * named had its way they do, and so the examples of 2.4's upgrade guide for a host list joined with a password read them
- * (access-semantics D5.2). Undefined where there are none.
+ * (docs/facts/access-rewrite.md: traps, 2). Undefined where there are none.
  */
 function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: string } | undefined {
-  const { hosts } = scope.own;
+  const { hosts } = scope.policy;
   if (hosts === undefined || !hosts.orders.some(({ order }) => order === 'allow,deny')) return undefined;
   if (!hosts.lines.some(({ allow }) => allow) || !hosts.lines.some(isWall)) return undefined;
   const dead = new Set<string>();
@@ -156,33 +162,33 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
   };
 }
 
-/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (access-semantics B4, B5). */
-export function mixture(scope: Scope, bases: readonly State[], facts: Facts): string {
-  const { own } = scope;
-  const [base] = bases;
+/** What a 2.4 with mod_access_compat makes of a section and of what stands above it, for a message (docs/facts/access-2.4.md: mod_access_compat). */
+export function mixedSummary(scope: Scope, statesBefore: readonly State[], facts: Facts): string {
+  const { policy } = scope;
+  const [base] = statesBefore;
   if (base === undefined) return '';
-  const state = merge(base, own, facts);
-  const hosts = own.hosts !== undefined || own.satisfy.length > 0;
-  const drops = hosts && own.hosts === undefined && base.hosts !== undefined;
-  const loses = hosts && own.satisfy.length === 0 && [...base.satisfy.values()].includes('any');
+  const state = mergePolicy(base, policy, facts);
+  const hosts = policy.hosts !== undefined || policy.satisfy.length > 0;
+  const drops = hosts && policy.hosts === undefined && base.hosts !== undefined;
+  const loses = hosts && policy.satisfy.length === 0 && [...base.satisfy.values()].includes('any');
   const both = state.hosts !== undefined && state.authz !== undefined;
   const any = [...state.satisfy.values()].includes('any');
   const above = [
     !hosts && state.hosts !== undefined ? ['Order, Allow and Deny'] : [],
-    own.authz === undefined && state.authz !== undefined ? ['Require'] : [],
+    policy.authz === undefined && state.authz !== undefined ? ['Require'] : [],
   ].flat();
-  const all = (kind: 'true' | 'false', one: Decision): boolean =>
-    one.undecided === undefined && one.exprs.every((expr) => expr.kind === kind);
-  const decision = decide(state, facts);
+  const all = (kind: 'true' | 'false', checked: Decision): boolean =>
+    checked.undecided === undefined && checked.exprs.every((expr) => expr.kind === kind);
+  const decision = decisionIn(state, facts);
   // Worth saying where the section by itself says otherwise.
-  const alone = decide(merge(INITIAL, own, facts), facts);
+  const alone = decisionIn(mergePolicy(INITIAL, policy, facts), facts);
   return [
     both && (any ? 'the host lists or the Require lines must admit' : 'the host lists and the Require lines must both admit'), // prettier-ignore
     both && above.length > 0 && `the ${above.join(' and ')} lines above it count too`,
     drops && 'its Satisfy drops the Order, Allow and Deny lines above it',
     loses && 'its Order, Allow and Deny lines drop the Satisfy Any above it',
     all('false', decision) && !all('false', alone) && 'nobody gets in',
-    all('true', decision) && (drops || (any && own.authz !== undefined)) && 'everybody gets in',
+    all('true', decision) && (drops || (any && policy.authz !== undefined)) && 'everybody gets in',
   ]
     .filter((part) => part !== false)
     .join(', ');
@@ -192,15 +198,17 @@ export function mixture(scope: Scope, bases: readonly State[], facts: Facts): st
  * Whether a scope decides everything itself: its decision is the same over nothing and over any mixture of host lists, a password and
  * Satisfy that might stand above it.
  */
-export function isClosed(scope: Scope, facts: Facts): boolean {
-  return settingsOfScope(scope).every(({ own }) => {
-    const alone = decisionKey(decide(merge(INITIAL, own, facts), facts));
-    return strangers(facts).every((base) => decisionKey(decide(merge(base, own, facts), facts)) === alone);
+export function decidesAlone(scope: Scope, facts: Facts): boolean {
+  return policyVariants(scope).every(({ policy }) => {
+    const alone = decisionKey(decisionIn(mergePolicy(INITIAL, policy, facts), facts));
+    return sampleStates(facts).every(
+      (base) => decisionKey(decisionIn(mergePolicy(base, policy, facts), facts)) === alone,
+    );
   });
 }
 
 /** States that a section might be merged over, made of conditions that no configuration has. */
-function strangers(facts: Facts): State[] {
+function sampleStates(facts: Facts): State[] {
   const origin = undefined as unknown as Directive;
   const hosts: HostPolicy = {
     orders: [{ order: 'allow,deny', mask: ALL_METHODS, origin }],

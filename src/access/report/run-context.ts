@@ -2,23 +2,23 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
-import type { Governor } from '../override';
+import type { AllowOverrideIndex } from '../override';
 import type { Facts } from '../policy';
-import type { Sides } from '../verify';
+import type { VersionBlocks } from '../verify';
 
 /** What is known of the run when a group of sections is decided. */
-export interface World {
+export interface AccessRun {
   readonly tree: ConfigTree;
   /** The result is for both versions. */
   readonly dual: boolean;
   readonly facts: Facts;
   readonly collected: Collected;
-  readonly governor: Governor;
-  readonly sides: Sides;
+  readonly overrides: AllowOverrideIndex;
+  readonly versionBlocks: VersionBlocks;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */
   readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
-  readonly settled?: ReadonlyMap<number, readonly Edit[] | undefined>;
+  readonly decidedEdits?: ReadonlyMap<number, readonly Edit[] | undefined>;
 }

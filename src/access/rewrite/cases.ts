@@ -1,18 +1,26 @@
-import { withoutEnd } from '../collect';
-import { type Decision, type Facts, type Scope, type State, type Test, decide, decisionKey } from '../policy';
+import { regexIn22 } from '../collect';
+import {
+  type Decision,
+  type Facts,
+  type ReachCondition,
+  type Scope,
+  type State,
+  decisionIn,
+  decisionKey,
+} from '../policy';
 import {
   type Expr,
   TRUE,
   and,
   atom,
+  exprKey,
   isWithin,
-  keyOf,
   locationsMeet,
   matchAtom,
   not,
   or,
 } from '../primitives';
-import type { Refused } from './problems';
+import type { NoRewrite } from './problems';
 
 /**
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
@@ -30,15 +38,17 @@ function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefin
   switch (scope.kind) {
     case 'files': {
       const test = filesTest(scope, argument);
-      const home = scope.parent?.pattern;
+      const holder = scope.parent?.pattern;
       if (test === undefined) return undefined;
       if (scope.parent === undefined) return [test];
-      if (home?.kind !== 'path' || !isPlain(home.path)) return undefined;
-      if (here !== undefined && isWithin(here, home.path)) return [test];
-      return home.path === '/' ? [test] : [matchAtom('REQUEST_FILENAME', `^${escape(home.path)}(/|$)`), test];
+      if (holder?.kind !== 'path' || !isPlain(holder.path)) return undefined;
+      if (here !== undefined && isWithin(here, holder.path)) return [test];
+      return holder.path === '/'
+        ? [test]
+        : [matchAtom('REQUEST_FILENAME', `^${escape(holder.path)}(/|$)`), test];
     }
     case 'directory-match':
-      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', withoutEnd(argument))];
+      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', regexIn22(argument))];
     case 'location':
       if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
         return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
@@ -102,20 +112,20 @@ function componentRegex(glob: string): string | undefined {
   return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
 }
 
-/** More kinds of requests than this told apart in one section, and nobody could read it: the section is refused. */
+/** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
 const MAX_GROUPS = 6;
 const MAX_TESTS = 3;
 const MAX_VARIANTS = 8;
 
 /** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
 export function directoryOf(scope: Scope): string | undefined {
-  const { kind, pattern, displaced } = scope.parent ?? scope;
-  if ((kind !== 'directory' && kind !== 'htaccess') || displaced) return undefined;
+  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown) return undefined;
   return pattern.kind === 'path' ? pattern.path : undefined;
 }
 
 /** One way of reaching a section. */
-export interface Way {
+export interface ReachedState {
   /** With the section merged. */
   readonly state: State;
   /** 2.4 inherits the decision where nothing is written. */
@@ -124,7 +134,7 @@ export interface Way {
 
 /** A way with what 2.2 decides then. */
 interface Case {
-  readonly when: readonly Test[];
+  readonly when: readonly ReachCondition[];
   readonly decision: Exclude<Decision, { undecided: object }>;
   readonly key: string;
   readonly inherited: boolean;
@@ -142,39 +152,44 @@ export type Restatement =
     };
 
 /**
- * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and told
- * apart by conditionals where it hangs on these.
+ * A decision that differs by how a request came here, as one that asks the request: `Require expr` on the file name or URL, and in
+ * conditionals where it depends on these.
  * @param here the directory that the section is for
  * @returns a problem where 2.4 cannot ask what makes the difference, or nobody could read the answer
  */
-export function restate(ways: readonly Way[], facts: Facts, here: string | undefined): Restatement | Refused {
+export function restate(
+  ways: readonly ReachedState[],
+  facts: Facts,
+  here: string | undefined,
+): Restatement | NoRewrite {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
-    const decision = decide(state, facts);
+    const decision = decisionIn(state, facts);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
   let variants = 0;
-  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | Refused => {
-    if (chosen.every((one) => one.inherited)) return { kind: 'nothing' };
+  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | NoRewrite => {
+    if (chosen.every((each) => each.inherited)) return { kind: 'nothing' };
     const asked =
-      (one: string) =>
-      (test: Test): boolean =>
-        test.kind === 'config' && test.name === one;
+      (condition: string) =>
+      (test: ReachCondition): boolean =>
+        test.kind === 'config' && test.name === condition;
     const name = names.find(
-      (one) => chosen.some(({ when }) => when.some(asked(one))) && isRelevant(chosen, asked(one)),
+      (candidate) =>
+        chosen.some(({ when }) => when.some(asked(candidate))) && isRelevant(chosen, asked(candidate)),
     );
     if (name === undefined) {
       if (++variants > MAX_VARIANTS) return { problem: { kind: 'too-many-conditionals' } };
       const exprs = byRequest(chosen, facts, here);
       if ('problem' in exprs) return exprs;
-      return { kind: 'decision', exprs, mixed: chosen.some((one) => one.decision.mixed) };
+      return { kind: 'decision', exprs, mixed: chosen.some((each) => each.decision.mixed) };
     }
     const under = (is: boolean): readonly Case[] =>
       chosen.filter(({ when }) =>
         when.every((test) => test.kind !== 'config' || test.name !== name || test.is === is),
       );
-    const rest = names.filter((one) => one !== name);
+    const rest = names.filter((other) => other !== name);
     const [yes, no] = [under(true), under(false)].map((list) =>
       list.length === 0 ? undefined : vary(list, rest),
     );
@@ -188,7 +203,7 @@ export function restate(ways: readonly Way[], facts: Facts, here: string | undef
   );
 }
 
-function variables(cases: readonly Case[], pick: (test: Test) => string | undefined): string[] {
+function variables(cases: readonly Case[], pick: (test: ReachCondition) => string | undefined): string[] {
   const found = new Set<string>();
   for (const { when } of cases)
     for (const test of when) {
@@ -199,7 +214,7 @@ function variables(cases: readonly Case[], pick: (test: Test) => string | undefi
 }
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */
-function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): boolean {
+function isRelevant(cases: readonly Case[], picked: (test: ReachCondition) => boolean): boolean {
   for (let i = 0; i < cases.length; i++)
     for (let j = i + 1; j < cases.length; j++) {
       const [a, b] = [cases[i]!, cases[j]!];
@@ -208,16 +223,20 @@ function isRelevant(cases: readonly Case[], picked: (test: Test) => boolean): bo
   return false;
 }
 
-function differOnly(a: readonly Test[], b: readonly Test[], picked: (test: Test) => boolean): boolean {
-  return a.every((one) => picked(one) || b.every((other) => picked(other) || !contradict(one, other)));
+function differOnly(
+  a: readonly ReachCondition[],
+  b: readonly ReachCondition[],
+  picked: (test: ReachCondition) => boolean,
+): boolean {
+  return a.every((testA) => picked(testA) || b.every((testB) => picked(testB) || !contradict(testA, testB)));
 }
 
 /** Whether two tests cannot both hold. */
-function contradict(a: Test, b: Test): boolean {
+function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
-  return a.kind === 'untold' && b.kind === 'untold' && a.name !== b.name;
+  return a.kind === 'not-testable' && b.kind === 'not-testable' && a.name !== b.name;
 }
 
 function assignments(count: number): boolean[][] {
@@ -232,12 +251,13 @@ function byRequest(
   cases: readonly Case[],
   facts: Facts,
   here: string | undefined,
-): readonly Expr[] | Refused {
-  const keys = [...new Set(cases.map((one) => one.key))];
-  const exprsOf = (key: string): readonly Expr[] => cases.find((one) => one.key === key)!.decision.exprs;
+): readonly Expr[] | NoRewrite {
+  const keys = [...new Set(cases.map((each) => each.key))];
+  const exprsOf = (key: string): readonly Expr[] => cases.find((each) => each.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
-  if (isRelevant(cases, (test) => test.kind === 'untold')) return { problem: { kind: 'depends-on-server' } };
+  if (isRelevant(cases, (test) => test.kind === 'not-testable'))
+    return { problem: { kind: 'depends-on-server' } };
   const scopes = new Set<Scope>();
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   const matches = [...scopes].filter((scope) =>
@@ -253,7 +273,7 @@ function byRequest(
       if (test === undefined) return { problem: { kind: 'no-expression' } };
       tests.push(value ? test : not(test));
     }
-    const fits = (test: Test): boolean =>
+    const fits = (test: ReachCondition): boolean =>
       test.kind !== 'match' ||
       !matches.includes(test.scope) ||
       test.is === values[matches.indexOf(test.scope)];
@@ -278,8 +298,9 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
   const kept: string[] = [];
   const above = (path: string): string | undefined => {
     let nearest: string | undefined;
-    for (const one of kept)
-      if (one !== path && isWithin(path, one) && one.length > (nearest?.length ?? -1)) nearest = one;
+    for (const candidate of kept)
+      if (candidate !== path && isWithin(path, candidate) && candidate.length > (nearest?.length ?? -1))
+        nearest = candidate;
     return nearest;
   };
   for (const path of [...byPath.keys()].sort((a, b) => a.length - b.length)) {
@@ -289,9 +310,11 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
     const inside = below(path, here);
-    const outside = kept.filter((one) => one !== path && above(one) === path).map((one) => below(one, here));
+    const outside = kept
+      .filter((inner) => inner !== path && above(inner) === path)
+      .map((inner) => below(inner, here));
     const key = byPath.get(path)!;
-    const known = outside.filter((one) => one !== undefined);
+    const known = outside.filter((part) => part !== undefined);
     const region =
       inside !== undefined && known.length === outside.length ? and([inside, ...known.map(not)]) : undefined;
     const list = parts.get(key);
@@ -300,7 +323,7 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
   }
   return new Map(
     [...parts].map(([key, list]) => {
-      const known = list.filter((one) => one !== undefined);
+      const known = list.filter((part) => part !== undefined);
       return [key, known.length === list.length ? or(known) : undefined];
     }),
   );
@@ -321,15 +344,15 @@ function combine(
   facts: Facts,
 ): readonly Expr[] {
   const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
-  const rest = described.find((one) => one.test.kind === 'true') ?? longest(described);
-  const others = described.filter((one) => one !== rest);
+  const rest = described.find((each) => each.test.kind === 'true') ?? longest(described);
+  const others = described.filter((each) => each !== rest);
   const remaining = ask(and(others.map(({ test }) => not(test))));
   return facts.classes.map((_, i) => {
     const last = exprsOf(rest.key)[i]!;
     // What remains needs no test of its own where the others let everybody in, or decide the same.
     const free = others.every(({ key }) => {
       const expr = exprsOf(key)[i]!;
-      return expr.kind === 'true' || keyOf(expr) === keyOf(last);
+      return expr.kind === 'true' || exprKey(expr) === exprKey(last);
     });
     return or([
       ...others.map(({ key, test }) => and([ask(test), exprsOf(key)[i]!])),
@@ -341,9 +364,9 @@ function combine(
 function longest<T extends { readonly test: Expr }>(described: readonly T[]): T {
   let found = described[0]!;
   let length = render(found.test).length;
-  for (const one of described) {
-    const own = render(one.test).length;
-    if (own > length) [found, length] = [one, own];
+  for (const candidate of described) {
+    const candidateLength = render(candidate.test).length;
+    if (candidateLength > length) [found, length] = [candidate, candidateLength];
   }
   return found;
 }
@@ -363,8 +386,8 @@ function render(test: Expr): string {
     case 'not':
       return test.of.negation!;
     case 'and':
-      return test.of.map((one) => (one.kind === 'or' ? `(${render(one)})` : render(one))).join(' && ');
+      return test.of.map((part) => (part.kind === 'or' ? `(${render(part)})` : render(part))).join(' && ');
     case 'or':
-      return test.of.map((one) => (one.kind === 'and' ? `(${render(one)})` : render(one))).join(' || ');
+      return test.of.map((part) => (part.kind === 'and' ? `(${render(part)})` : render(part))).join(' || ');
   }
 }

@@ -10,7 +10,7 @@ import {
   quoteWord,
 } from '../../syntax';
 import { authorizerOf } from '../policy';
-import { type Expr, type MethodClass, OTHER_METHODS, isRegistered, keyOf } from '../primitives';
+import { type Expr, type MethodClass, OTHER_METHODS, exprKey, isRegistered } from '../primitives';
 
 /** A Require line of the rewrite, with the 2.2 line it comes from. */
 export interface RequireOutput {
@@ -23,13 +23,13 @@ export interface RequireOutput {
 }
 
 /** One line of the rewrite, or a container, a Limit or a conditional with lines. */
-export type Output =
+export type RewriteOutput =
   | RequireOutput
   | {
       readonly kind: 'block';
       readonly name: string;
       readonly args: string;
-      readonly body: readonly Output[];
+      readonly body: readonly RewriteOutput[];
     };
 
 /** What an edit writes: Require lines, and the names of the sections that it opens. */
@@ -53,20 +53,20 @@ export function isContainer(name: string): boolean {
 export const NOTHING_WRITTEN: Written = { requires: [], sections: [] };
 
 /**
- * Writes a decision as 2.4 text at the top level of a section (access-semantics D1).
+ * Writes a decision as 2.4 text at the top level of a section (docs/facts/access-rewrite.md: the decision).
  * @returns undefined where no exact text exists (TRACE cannot stand in a `<Limit>`)
  */
 export function emit(
   classes: readonly MethodClass[],
   exprs: readonly Expr[],
   mixed: boolean,
-): Output[] | undefined {
+): RewriteOutput[] | undefined {
   const [only] = exprs;
   if (classes.length === 1) return forAllMethods(only!, mixed);
   const groups = new Map<string, { expr: Expr; methods: MethodClass[] }>();
   classes.forEach((method, i) => {
     const expr = exprs[i]!;
-    const key = keyOf(expr);
+    const key = exprKey(expr);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { expr, methods: [method] });
     else group.methods.push(method);
@@ -75,14 +75,14 @@ export function emit(
   if (list.length === 1) return forAllMethods(list[0]!.expr, mixed);
   const byMethod = methodsOnly(list);
   if (byMethod !== undefined) return byMethod;
-  const blocks: Output[] = [];
+  const blocks: RewriteOutput[] = [];
   for (const { expr, methods } of list) {
     // Methods outside all Limits of a section are granted by 2.4 (mod_authz_core.c: the root covers its children's methods).
     if (expr.kind === 'true') continue;
     const rest = methods.includes(OTHER_METHODS);
     const names = rest ? classes.filter((method) => !methods.includes(method)) : methods;
     if (!rest && names.includes('TRACE')) return undefined;
-    const body: Output[] = [];
+    const body: RewriteOutput[] = [];
     alternatives(expr, body);
     const args = names.map(quoteWord).join(' ');
     blocks.push({ kind: 'block', name: rest ? 'LimitExcept' : 'Limit', args, body });
@@ -94,8 +94,8 @@ export function emit(
 }
 
 /** What holds for all methods. */
-function forAllMethods(expr: Expr, mixed: boolean): Output[] {
-  const lines: Output[] = [];
+function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
+  const lines: RewriteOutput[] = [];
   alternatives(expr, lines);
   // Lines of several 2.2 modules that all count: without the container they would read as 2.2's, where not all do.
   return mixed && lines.every(isPlain)
@@ -104,7 +104,7 @@ function forAllMethods(expr: Expr, mixed: boolean): Output[] {
 }
 
 /** Nothing in it that 2.2 would not read as its own. */
-function isPlain(output: Output): boolean {
+function isPlain(output: RewriteOutput): boolean {
   if (output.kind === 'require') return !output.negated && isOf22(output.provider);
   return output.name.startsWith('Limit') && output.body.every(isPlain);
 }
@@ -115,7 +115,7 @@ function isOf22(provider: string): boolean {
 }
 
 /** Everybody by some methods and nobody by the others is what `Require method` says. */
-function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]): Output[] | undefined {
+function methodsOnly(groups: readonly { expr: Expr; methods: MethodClass[] }[]): RewriteOutput[] | undefined {
   const granted = groups.find((group) => group.expr.kind === 'true');
   const denied = groups.find((group) => group.expr.kind === 'false');
   if (groups.length !== 2 || granted === undefined || denied === undefined) return undefined;
@@ -143,7 +143,7 @@ function originOf(expr: Expr): Directive | undefined {
 }
 
 /** Where lines are alternatives: the top level of a section, RequireAny. Adds them to `to`. */
-function alternatives(expr: Expr, to: Output[]): void {
+function alternatives(expr: Expr, to: RewriteOutput[]): void {
   switch (expr.kind) {
     case 'true':
       to.push(allGranted(expr.origin));
@@ -166,8 +166,8 @@ function alternatives(expr: Expr, to: Output[]): void {
 }
 
 /** A RequireAll; negatives alone grant nothing, so they get a `Require all granted` before them. */
-function all(parts: readonly Expr[]): Output {
-  const body: Output[] = [];
+function all(parts: readonly Expr[]): RewriteOutput {
+  const body: RewriteOutput[] = [];
   if (parts.every((part) => part.kind === 'not' || part.kind === 'true')) {
     const base = parts.find((part) => part.kind === 'true');
     body.push(allGranted(base === undefined ? undefined : originOf(base)));
@@ -177,13 +177,13 @@ function all(parts: readonly Expr[]): Output {
 }
 
 /** Where all lines must hold: inside RequireAll. Adds them to `to`. */
-function conditions(expr: Expr, to: Output[]): void {
+function conditions(expr: Expr, to: RewriteOutput[]): void {
   switch (expr.kind) {
     case 'not':
       to.push(requireLine(expr.of.provider, expr.of.text, expr.of.origin, true));
       break;
     case 'or': {
-      const body: Output[] = [];
+      const body: RewriteOutput[] = [];
       for (const part of expr.of) alternatives(part, body);
       to.push({ kind: 'block', name: 'RequireAny', args: '', body });
       break;
@@ -202,12 +202,12 @@ type Consumed = Directive | SectionOpen | SectionClose;
 /**
  * Lays the new lines where the old ones stood, so that the comments between them stay, byte for byte, at what they speak of. A new line
  * takes the place of the line it comes from, or of a later one where the order of the new lines asks for it.
- * @param siblings the nodes of the section's body, to tell what stands between the lines
+ * @param siblings the nodes of the section's body, to see what stands between the lines
  */
 export function layout(
   document: Document,
   consumed: readonly Consumed[],
-  output: readonly Output[],
+  output: readonly RewriteOutput[],
   siblings: readonly Node[],
   section: Section | undefined,
 ): RewriteEdit[] {
@@ -221,15 +221,15 @@ export function layout(
   }
   let unit: string | undefined;
   let at = 0;
-  for (const one of output) {
-    if (one.kind === 'require') {
-      at = slotFrom(consumed, one.origin, at);
-      slots[at]!.push(rowOf(one, indent));
+  for (const item of output) {
+    if (item.kind === 'require') {
+      at = slotFrom(consumed, item.origin, at);
+      slots[at]!.push(rowOf(item, indent));
       continue;
     }
     unit ??= indentUnit(document, indent, section);
     const spread: Row[] = [];
-    flatten(one, indent, unit, spread);
+    flatten(item, indent, unit, spread);
     const wanted = place(spread, consumed, at);
     // A container must not close around a line that is not the rewrite's: then it stands in one place.
     const from = wanted[0]!;
@@ -245,11 +245,11 @@ export function layout(
 export function writeAfter(
   document: Document,
   line: Directive | SectionOpen | SectionClose,
-  output: readonly Output[],
+  output: readonly RewriteOutput[],
   unit: string,
 ): RewriteEdit {
   const rows: Row[] = [];
-  for (const one of output) flatten(one, '', unit, rows);
+  for (const item of output) flatten(item, '', unit, rows);
   const edit = insertAfter(document, line, rows.map(({ text }) => text)); // prettier-ignore
   return { ...edit, written: writtenIn(rows) };
 }
@@ -279,7 +279,7 @@ function rowOf(require: RequireOutput, indent: string): Row {
 }
 
 /** Adds the rows of an output to `rows`. */
-function flatten(output: Output, indent: string, unit: string, rows: Row[]): void {
+function flatten(output: RewriteOutput, indent: string, unit: string, rows: Row[]): void {
   if (output.kind === 'require') {
     rows.push(rowOf(output, indent));
     return;
@@ -306,7 +306,7 @@ function place(rows: readonly Row[], consumed: readonly Consumed[], from: number
 /** The slot of a line, or `at` where that is later, or the line is none of those taken away. */
 function slotFrom(consumed: readonly Consumed[], line: Directive | undefined, at: number): number {
   if (line === undefined) return at;
-  const slot = firstWhere(consumed, (one) => one.start >= line.start);
+  const slot = firstWhere(consumed, (old) => old.start >= line.start);
   return slot > at && consumed[slot] === line ? slot : at;
 }
 
@@ -318,11 +318,11 @@ function onlyTrivia(
 ): boolean {
   const start = consumed[from]!.end;
   const end = consumed[to]!.start;
-  const taken = new Set<object>(consumed);
+  const removed = new Set<object>(consumed);
   const foreign = (node: Node): boolean => {
     if (node.end <= start || node.start >= end) return false;
-    if (node.kind === 'section') return !taken.has(node.open) || node.body.some(foreign);
-    return node.kind !== 'comment' && node.kind !== 'blank' && !taken.has(node);
+    if (node.kind === 'section') return !removed.has(node.open) || node.body.some(foreign);
+    return node.kind !== 'comment' && node.kind !== 'blank' && !removed.has(node);
   };
   return !siblings.some(foreign);
 }

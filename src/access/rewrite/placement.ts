@@ -1,13 +1,13 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
 import { indentOf, indentUnit } from '../../edit';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
-import { type Scope, type ScopeLine, configTests } from '../policy';
-import { EMPTY } from '../primitives';
-import { type Output, type RewriteEdit, isContainer, layout, writeAfter } from './emit';
-import type { Refused } from './problems';
+import { type Scope, type ScopeLine, conditionalTests } from '../policy';
+import { EMPTY_SET } from '../primitives';
+import { type RewriteEdit, type RewriteOutput, isContainer, layout, writeAfter } from './emit';
+import type { NoRewrite } from './problems';
 
 /** The body that the new lines of a scope are laid in. */
-interface Home {
+interface TargetBody {
   readonly file: ConfigFile;
   readonly body: readonly Node[];
   readonly section: Section | undefined;
@@ -19,24 +19,24 @@ function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
-/** The innermost body that all lines stand in, Limits and what the rewrite tells apart looked through; undefined where there is none. */
-function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
+/** The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where there is none. */
+function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
   const file = lines[0]?.file ?? scope.file;
   if (lines.some((line) => line.file !== file)) return undefined;
   // Most stand in their section and in nothing else.
-  if (lines.every(({ inner }) => inner.length === 0)) return homeWithout(scope, file);
-  const told = new Set(scope.settings?.flatMap(({ tests }) => tests.map(({ name }) => name)));
-  const isTold = (section: Section): boolean =>
-    isConditional(section) && told.has(configTests([section])[0]!.name);
+  if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
+  const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  const isSeparated = (section: Section): boolean =>
+    isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
   const chains = lines.map(({ inner }) =>
     inner.filter(
       (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
     ),
   );
-  const around = common(chains.map((chain) => upTo(chain, isTold)));
+  const around = common(chains.map((chain) => upTo(chain, isSeparated)));
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
   const leaves = chains.some((chain) =>
-    chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isTold(section)),
+    chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isSeparated(section)),
   );
   if (leaves) return undefined;
   const last = around.at(-1);
@@ -44,10 +44,10 @@ function homeOf(scope: Scope, lines: readonly ScopeLine[]): Home | undefined {
   return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
 }
 
-/** The home of lines that stand in the scope itself. */
-function homeWithout(scope: Scope, file: ConfigFile): Home {
+/** The body of lines that stand in the scope itself. */
+function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
   const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: EMPTY };
+  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
 }
 
 function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
@@ -68,7 +68,7 @@ function common(chains: readonly (readonly Frame[])[]): Section[] {
 }
 
 /** A rewrite that there is. */
-export interface Restated {
+export interface RewrittenSection {
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
   readonly consumed: readonly object[];
@@ -76,55 +76,63 @@ export interface Restated {
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */
-export type Rewrite = Restated | Refused;
+export type Rewrite = RewrittenSection | NoRewrite;
 
-type Line = Directive | SectionOpen | SectionClose;
+type RemovedLine = Directive | SectionOpen | SectionClose;
 
 /** Lines to take away, and where the new ones may stand. */
-interface Taken {
-  readonly consumed: Set<Line>;
+interface RemovedLines {
+  readonly consumed: Set<RemovedLine>;
   /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
-  readonly staying: Map<Section, Set<Line>>;
+  readonly staying: Map<Section, Set<RemovedLine>>;
   /** Those of them that stand in no other. */
   readonly outermost: Set<Section>;
 }
 
 /** Takes lines away and lays `output` in their place. */
-export function take(scope: Scope, lines: readonly ScopeLine[], output: readonly Output[]): Rewrite {
+export function placeRewrite(
+  scope: Scope,
+  lines: readonly ScopeLine[],
+  output: readonly RewriteOutput[],
+): Rewrite {
   const bare = bareLines(lines);
   if (bare !== undefined) {
-    const { file, body, section } = homeWithout(scope, lines[0]!.file);
+    const { file, body, section } = bodyOfScope(scope, lines[0]!.file);
     return { file, edits: layout(file.document, bare, output, body, section), consumed: bare };
   }
-  const home = homeOf(scope, lines.length > 0 || scope.authType === undefined ? lines : [scope.authType]);
-  if (home === undefined) return { problem: { kind: 'scattered' } };
+  const target = targetBodyOf(
+    scope,
+    lines.length > 0 || scope.authType === undefined ? lines : [scope.authType],
+  );
+  if (target === undefined) return { problem: { kind: 'scattered' } };
   const all = lines.length > scope.old.length || output.length > 0;
-  const taken = gather(lines, home, all);
-  if ('problem' in taken) return taken;
-  const { document } = home.file;
-  const { consumed, staying, outermost } = taken;
-  if (output.length === 0) takeEmptied(home, consumed);
+  const removed = gatherRemoved(lines, target, all);
+  if ('problem' in removed) return removed;
+  const { document } = target.file;
+  const { consumed, staying, outermost } = removed;
+  if (output.length === 0) removeEmptied(target, consumed);
   const edits: RewriteEdit[] = [];
   let rest = output;
   for (const [section, gone] of staying) {
     if (gone.size === 0) continue;
-    const fitting = outermost.has(section) ? rest.find((one) => isFor(one, section)) : undefined;
-    rest = rest.filter((one) => one !== fitting);
+    const fitting = outermost.has(section) ? rest.find((item) => isFor(item, section)) : undefined;
+    rest = rest.filter((item) => item !== fitting);
     const body = fitting?.kind === 'block' ? fitting.body : [];
     edits.push(...layout(document, inOrder(gone), body, section.body, section));
   }
   const touched: object[] = [...consumed];
   for (const gone of staying.values()) touched.push(...gone);
-  if (consumed.size > 0) edits.push(...layout(document, inOrder(consumed), rest, home.body, home.section));
+  if (consumed.size > 0)
+    edits.push(...layout(document, inOrder(consumed), rest, target.body, target.section));
   else if (rest.length > 0) {
     const last = inOrder(outermost).at(-1);
-    const beside = last === undefined ? besideAuthType(scope, home) : last.close;
+    const beside = last === undefined ? besideAuthType(scope, target) : last.close;
     if (beside === undefined) return { problem: { kind: 'no-place' } };
     if (last === undefined) touched.push(scope.authType!.node);
-    const unit = indentUnit(document, indentOf(document, beside), home.section);
+    const unit = indentUnit(document, indentOf(document, beside), target.section);
     edits.push(writeAfter(document, beside, rest, unit));
   }
-  return { file: touched.length > 0 ? home.file : scope.file, edits, consumed: touched };
+  return { file: touched.length > 0 ? target.file : scope.file, edits, consumed: touched };
 }
 
 /** The lines in their order where all stand in one file and in the scope itself, as most do; undefined where that is not so. */
@@ -151,24 +159,28 @@ function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] 
 }
 
 /** Whether a conditional of the rewrite asks what a section asks. */
-function isFor(one: Output, section: Section): boolean {
-  if (one.kind !== 'block') return false;
-  const [test] = configTests([section]);
-  return `${one.name} ${one.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
+function isFor(output: RewriteOutput, section: Section): boolean {
+  if (output.kind !== 'block') return false;
+  const [test] = conditionalTests([section]);
+  return `${output.name} ${output.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
 }
 
-function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): Refused {
+function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
   return { problem: { kind, name } };
 }
 
 /** @param all a Limit goes even if something else is left in it */
-function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | Refused {
-  const taken: Taken = { consumed: new Set(), staying: new Map(), outermost: new Set() };
+function gatherRemoved(
+  lines: readonly ScopeLine[],
+  target: TargetBody,
+  all: boolean,
+): RemovedLines | NoRewrite {
+  const removed: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
   let nodes: ReadonlySet<Node> | undefined;
   for (const { node, inner } of lines) {
-    let into = taken.consumed;
+    let into = removed.consumed;
     for (const { section, file } of inner) {
-      if (file !== home.file || home.around.has(section)) continue;
+      if (file !== target.file || target.around.has(section)) continue;
       const limit = isLimit(section);
       const container = isContainer(section.key);
       if (!limit && !container && !isConditional(section)) continue;
@@ -177,29 +189,29 @@ function gather(lines: readonly ScopeLine[], home: Home, all: boolean): Taken | 
       nodes ??= new Set(lines.map((line) => line.node));
       const spent = isSpent(section, nodes);
       if (container && !spent) return refused('other-lines', section);
-      // A Limit goes with its last access line: nothing else in it looks at the method (access-semantics A6).
+      // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
       if (limit ? all || spent : spent) {
         into.add(section.open);
         into.add(section.close);
       } else if (!limit) {
-        if (into === taken.consumed) taken.outermost.add(section);
-        into = taken.staying.get(section) ?? new Set();
-        taken.staying.set(section, into);
+        if (into === removed.consumed) removed.outermost.add(section);
+        into = removed.staying.get(section) ?? new Set();
+        removed.staying.set(section, into);
       }
     }
     if (node.kind === 'directive') into.add(node);
   }
-  return taken;
+  return removed;
 }
 
 /** A conditional of which nothing is left, not even a comment, goes too. */
-function takeEmptied(home: Home, consumed: Set<Line>): void {
+function removeEmptied(target: TargetBody, consumed: Set<RemovedLine>): void {
   const gone = (node: Node): boolean =>
     node.kind === 'blank' ||
     (node.kind === 'section'
       ? consumed.has(node.open) && node.body.every(gone)
       : consumed.has(node as Directive));
-  for (const section of [...home.around].reverse()) {
+  for (const section of [...target.around].reverse()) {
     if (!isConditional(section) || section.close === undefined || !section.body.every(gone)) return;
     consumed.add(section.open);
     consumed.add(section.close);
@@ -207,13 +219,15 @@ function takeEmptied(home: Home, consumed: Set<Line>): void {
 }
 
 /** AuthType looks at no method: a Limit around it must not limit what is written for all; nor a conditional, what is written for each case. */
-function besideAuthType({ authType }: Scope, home: Home): Line | undefined {
-  const frame = authType?.inner.find(({ section, file }) => file === home.file && !home.around.has(section));
+function besideAuthType({ authType }: Scope, target: TargetBody): RemovedLine | undefined {
+  const frame = authType?.inner.find(
+    ({ section, file }) => file === target.file && !target.around.has(section),
+  );
   if (frame !== undefined) return frame.section.close;
   let beside = authType?.node;
-  const at = beside === undefined ? -1 : home.body.indexOf(beside);
+  const at = beside === undefined ? -1 : target.body.indexOf(beside);
   // Below what belongs to it.
-  for (const node of at < 0 ? [] : home.body.slice(at + 1)) {
+  for (const node of at < 0 ? [] : target.body.slice(at + 1)) {
     if (node.kind !== 'directive' || !node.key.startsWith('auth')) break;
     beside = node;
   }
@@ -228,12 +242,12 @@ function holdsSection(section: Section): boolean {
 }
 
 /** True if nothing but blanks and comments would be left in a section. */
-function isSpent(section: Section, taken: ReadonlySet<Node>): boolean {
+function isSpent(section: Section, removed: ReadonlySet<Node>): boolean {
   return section.body.every(
     (node) =>
       node.kind === 'comment' ||
       node.kind === 'blank' ||
-      taken.has(node) ||
-      (node.kind === 'section' && isSpent(node, taken)),
+      removed.has(node) ||
+      (node.kind === 'section' && isSpent(node, removed)),
   );
 }

@@ -20,11 +20,11 @@ export type RewriteProblem =
   | { readonly kind: 'trace' }
   /** 2.4 cannot ask what a conditional asks of 2.2. @param test as in `IfModule mod_x.c` */
   | { readonly kind: 'test-of-22'; readonly test: string }
-  /** It depends on more conditionals than can be told apart. */
+  /** It depends on more conditionals than the rewrite handles. */
   | { readonly kind: 'too-many-conditionals' }
   /** Requests of too many kinds reach it. */
   | { readonly kind: 'too-many-kinds' }
-  /** More sections can stand before it than can be told apart. */
+  /** More sections can stand before it than the rewrite handles. */
   | { readonly kind: 'too-many-sections' }
   /** There are too many ways in which a request can reach it. */
   | { readonly kind: 'too-many-ways' }
@@ -34,17 +34,17 @@ export type RewriteProblem =
   | { readonly kind: 'no-expression' }
   /** A directory name cannot be written in an expression. */
   | { readonly kind: 'directory-name' }
-  /** It depends on the directory, and the run does not tell where the server has these files. */
+  /** It depends on the directory, and the run does not show where the server has these files. */
   | { readonly kind: 'unplaced' }
-  /** It leaves parts to the sections above it, not every request has met the same ones, and these cannot be told apart. */
+  /** It leaves parts to the sections above it, not every request has met the same ones, and no test distinguishes them. */
   | {
       readonly kind: 'inherits';
       readonly parts: readonly InheritedPart[];
-      /** `too-many-ways`: the ways are too many to tell apart. */
+      /** `too-many-ways`: there are too many ways. */
       readonly because: RewriteProblem;
     };
 
 /** There is no text. */
-export interface Refused {
+export interface NoRewrite {
   readonly problem: RewriteProblem;
 }

@@ -1,87 +1,96 @@
 import {
   type Decision,
   type Facts,
-  type OwnPolicy,
   type Scope,
   type ScopeLine,
+  type SectionPolicy,
   type State,
   authzExpr,
-  decide,
+  decisionIn,
   decisionKey,
   isMissingRequire,
-  merge,
-  withTests,
+  mergePolicy,
+  withConditions,
 } from '../policy';
-import { type Expr, TRUE, covers, coversAll, keyOf } from '../primitives';
-import { type Restatement, type Way, directoryOf, restate } from './cases';
-import { type Output, emit } from './emit';
-import { type Rewrite, take } from './placement';
-import type { InheritedPart, Refused } from './problems';
+import { type Expr, TRUE, covers, coversAll, exprKey } from '../primitives';
+import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
+import { type RewriteOutput, emit } from './emit';
+import { type Rewrite, placeRewrite } from './placement';
+import type { InheritedPart, NoRewrite } from './problems';
 
 /**
- * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (access-semantics D1).
- * @param bases the states before the scope; all must lead to one text
- * @param cases the same, told apart by how a request comes to them
+ * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
+ * @param statesBefore the states before the scope; all must lead to one text
+ * @param cases the same, each with how a request comes to it
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
   scope: Scope,
-  bases: readonly State[],
+  statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
   marked = false,
 ): Rewrite {
-  if (scope.settings !== undefined) return rewriteSettings(scope, facts, bases, cases, marked);
-  const merged = bases.map((base) => merge(base, scope.own, facts));
-  const decisions = merged.map((state) => decide(state, facts));
-  if (bases.length > 0 && decisions.every((one, i) => stays500(bases[i]!, scope.own, one, facts)))
-    return take(scope, scope.old, []);
+  if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, marked);
+  const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
+  const decisions = merged.map((state) => decisionIn(state, facts));
+  if (
+    statesBefore.length > 0 &&
+    decisions.every((each, i) => stays500(statesBefore[i]!, scope.policy, each, facts))
+  )
+    return placeRewrite(scope, scope.old, []);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
-  for (const one of decisions) if (one.undecided !== undefined) return { problem: one.undecided };
+  for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
-  if (decisions.length > 1 && !areAlike(decisions)) {
-    const told = cases()?.map((base) => ({ state: merge(base, scope.own, facts), inherited: false }));
-    const output = told === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, told, marked);
+  if (decisions.length > 1 && !areSameDecision(decisions)) {
+    const reached = cases()?.map((base) => ({
+      state: mergePolicy(base, scope.policy, facts),
+      inherited: false,
+    }));
+    const output = reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
     if ('problem' in output)
       return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
-    return take(scope, linesOf(scope), output);
+    return placeRewrite(scope, linesOf(scope), output);
   }
 
-  if (!marked && requiresStay(scope.own, decision, facts)) return take(scope, scope.old, []);
-  if (!hasOwnTree(scope.own) && merged.every((state, i) => isInherited(bases[i]!, state, decision, facts)))
-    return take(scope, scope.old, []);
+  if (!marked && requiresStay(scope.policy, decision, facts)) return placeRewrite(scope, scope.old, []);
+  if (
+    !hasOwnTree(scope.policy) &&
+    merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
+  )
+    return placeRewrite(scope, scope.old, []);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
-  return take(scope, linesOf(scope), output);
+  return placeRewrite(scope, linesOf(scope), output);
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
-function rewriteSettings(
+function rewriteVariants(
   scope: Scope,
   facts: Facts,
-  bases: readonly State[],
+  statesBefore: readonly State[],
   cases: () => readonly State[] | undefined,
   marked: boolean,
 ): Rewrite {
-  if (bases.length === 0) return { file: scope.file, edits: [], consumed: [] };
-  const told = cases();
-  if (told === undefined) return TOO_MANY_WAYS;
-  const ways: Way[] = [];
+  if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
+  const states = cases();
+  if (states === undefined) return TOO_MANY_WAYS;
+  const ways: ReachedState[] = [];
   let stays = true;
-  for (const { tests, own } of scope.settings!)
-    for (const base of told) {
-      const when = withTests(base.when, tests);
+  for (const { tests, policy } of scope.variants!)
+    for (const base of states) {
+      const when = withConditions(base.when, tests);
       if (when === undefined) continue;
-      const state = merge({ ...base, when }, own, facts);
-      const decision = decide(state, facts);
-      const inherited = !hasOwnTree(own) && isInherited(base, state, decision, facts);
-      stays &&= inherited || requiresStay(own, decision, facts);
+      const state = mergePolicy({ ...base, when }, policy, facts);
+      const decision = decisionIn(state, facts);
+      const inherited = !hasOwnTree(policy) && isInherited(base, state, decision, facts);
+      stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked) return take(scope, scope.old, []);
+  if (stays && !marked) return placeRewrite(scope, scope.old, []);
   const output = writeCases(scope, facts, ways, marked);
-  return 'problem' in output ? output : take(scope, linesOf(scope), output);
+  return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output);
 }
 
 /** All that a rewrite takes away. */
@@ -89,15 +98,20 @@ function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : [...old, ...requires];
 }
 
-function areAlike([first, ...others]: readonly Decision[]): boolean {
+function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   const key = decisionKey(first!);
-  return others.every((one) => decisionKey(one) === key);
+  return others.every((other) => decisionKey(other) === key);
 }
 
-const TRACE: Refused = { problem: { kind: 'trace' } };
-const TOO_MANY_WAYS: Refused = { problem: { kind: 'too-many-ways' } };
+const TRACE: NoRewrite = { problem: { kind: 'trace' } };
+const TOO_MANY_WAYS: NoRewrite = { problem: { kind: 'too-many-ways' } };
 
-function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Facts): Output[] | undefined {
+function write(
+  scope: Scope,
+  exprs: readonly Expr[],
+  mixed: boolean,
+  facts: Facts,
+): RewriteOutput[] | undefined {
   if (facts.classes.length === 1) return emit(facts.classes, exprs, mixed);
   const order = writtenOrder(scope, facts);
   return emit(
@@ -111,27 +125,29 @@ function write(scope: Scope, exprs: readonly Expr[], mixed: boolean, facts: Fact
 function writeCases(
   scope: Scope,
   facts: Facts,
-  ways: readonly Way[],
+  ways: readonly ReachedState[],
   marked: boolean,
-): readonly Output[] | Refused {
+): readonly RewriteOutput[] | NoRewrite {
   const restated = restate(ways, facts, directoryOf(scope));
   return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
 
 function writeRestatement(
   scope: Scope,
-  one: Restatement,
+  restatement: Restatement,
   facts: Facts,
   marked: boolean,
-): readonly Output[] | Refused {
-  if (one.kind === 'nothing') return [];
-  if (one.kind === 'decision') return write(scope, one.exprs, one.mixed || marked, facts) ?? TRACE;
-  const [container = '', ...words] = one.name.split(' ');
+): readonly RewriteOutput[] | NoRewrite {
+  if (restatement.kind === 'nothing') return [];
+  if (restatement.kind === 'decision')
+    return write(scope, restatement.exprs, restatement.mixed || marked, facts) ?? TRACE;
+  const [container = '', ...words] = restatement.name.split(' ');
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container)) return { problem: { kind: 'test-of-22', test: one.name } };
-  const blocks: Output[] = [];
+  if (!/^If(?:Module|Define)$/.test(container))
+    return { problem: { kind: 'test-of-22', test: restatement.name } };
+  const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
-    const body = writeRestatement(scope, is ? one.yes : one.no, facts, marked);
+    const body = writeRestatement(scope, is ? restatement.yes : restatement.no, facts, marked);
     if ('problem' in body) return body;
     const args = (is ? '' : '!') + words.join(' ');
     if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
@@ -141,7 +157,7 @@ function writeRestatement(
 
 /** The method classes in the order in which the scope names them; those it does not name after them. */
 function writtenOrder(scope: Scope, facts: Facts): number[] {
-  const { hosts, requires, satisfy } = scope.own;
+  const { hosts, requires, satisfy } = scope.policy;
   const lines = [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? []), ...satisfy];
   const named = [...new Set(lines.flatMap((line) => [...line.mask.names]))];
   const rank = (method: string): number => (named.includes(method) ? named.indexOf(method) : named.length);
@@ -151,52 +167,52 @@ function writtenOrder(scope: Scope, facts: Facts): number[] {
 }
 
 /** The parts of the decision that a scope leaves to the sections above it. */
-function inheritedParts({ own }: Scope): readonly InheritedPart[] {
+function inheritedParts({ policy }: Scope): readonly InheritedPart[] {
   const parts: InheritedPart[] = [];
-  if (own.hosts === undefined) parts.push('hosts');
-  if (own.requires === undefined) parts.push('require');
-  if (!own.satisfy.some((line) => coversAll(line.mask))) parts.push('satisfy');
+  if (policy.hosts === undefined) parts.push('hosts');
+  if (policy.requires === undefined) parts.push('require');
+  if (!policy.satisfy.some((line) => coversAll(line.mask))) parts.push('satisfy');
   return parts;
 }
 
-function hasOwnTree(own: OwnPolicy): boolean {
+function hasOwnTree(policy: SectionPolicy): boolean {
   return (
-    own.hosts !== undefined ||
-    own.requires !== undefined ||
-    own.authz !== undefined ||
-    own.ssl?.kind === 'tree'
+    policy.hosts !== undefined ||
+    policy.requires !== undefined ||
+    policy.authz !== undefined ||
+    policy.ssl?.kind === 'tree'
   );
 }
 
 /** True if the server answered 500 for want of a Require, and 2.4, with nothing written here, does too. */
-function stays500(base: State, own: OwnPolicy, decision: Decision, facts: Facts): boolean {
-  if (!isMissingRequire(decision) || hasOwnTree(own)) return false;
-  return !base.tree || isMissingRequire(decide(base, facts));
+function stays500(base: State, policy: SectionPolicy, decision: Decision, facts: Facts): boolean {
+  if (!isMissingRequire(decision) || hasOwnTree(policy)) return false;
+  return !base.tree || isMissingRequire(decisionIn(base, facts));
 }
 
 /** True if 2.4, with nothing written here, inherits the very decision. */
 function isInherited(base: State, state: State, decision: Decision, facts: Facts): boolean {
-  if (base.tree) return decisionKey(decide(base, facts)) === decisionKey(decision);
+  if (base.tree) return decisionKey(decisionIn(base, facts)) === decisionKey(decision);
   // Without a Require tree 2.4 admits everybody, and answers 500 once an AuthType is in effect (mod_authz_core.c).
   if (decision.undecided !== undefined || state.authType) return false;
   return decision.exprs.every((expr) => expr.kind === 'true');
 }
 
 /** True if the Require lines, as they stand, are the whole decision. */
-function requiresStay({ requires, authz }: OwnPolicy, decision: Decision, facts: Facts): boolean {
+function requiresStay({ requires, authz }: SectionPolicy, decision: Decision, facts: Facts): boolean {
   if (authz?.tree !== undefined && decision.undecided === undefined)
     return facts.classes.every(
-      (method, i) => keyOf(decision.exprs[i]!) === keyOf(authzExpr(authz.tree!, method) ?? TRUE),
+      (method, i) => exprKey(decision.exprs[i]!) === exprKey(authzExpr(authz.tree!, method) ?? TRUE),
     );
   if (requires === undefined || decision.undecided !== undefined || decision.mixed) return false;
   if (!requires.every((line) => line.verbatim)) return false;
   return facts.classes.every((method, i) => {
-    const own = requires.filter((line) => covers(line.mask, method));
+    const forMethod = requires.filter((line) => covers(line.mask, method));
     const expr = decision.exprs[i]!;
-    if (own.length === 0) return keyOf(expr) === keyOf(TRUE);
+    if (forMethod.length === 0) return exprKey(expr) === exprKey(TRUE);
     if (expr.kind !== 'or' && expr.kind !== 'atom') return false;
     const texts = new Set(
-      own.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
+      forMethod.map((line) => (line.rest === '' ? line.keyword : `${line.keyword} ${line.rest}`)),
     );
     const parts = expr.kind === 'or' ? expr.of : [expr];
     return parts.length === texts.size && parts.every((part) => part.kind === 'atom' && texts.has(part.text));

@@ -18,7 +18,7 @@ export function withSslInTrees(ssl: SslLines, scopes: readonly Scope[], complete
     return scopes;
   const relevant = scopes.filter(
     (scope) =>
-      scope.ssl.length + scope.old.length + scope.requires.length > 0 || scope.own.authType !== undefined,
+      scope.ssl.length + scope.old.length + scope.requires.length > 0 || scope.policy.authType !== undefined,
   );
   const changed = new Map<Scope, Scope>();
   for (const group of meetingGroups(relevant)) {
@@ -40,13 +40,13 @@ function intoTree(lines: SslLines, scope: Scope, complete: boolean): Scope {
     const problem = { kind: 'ssl-alternative', directive: node.name, because } as const;
     return { ...scope, problems: [...scope.problems, { node, problem }] };
   }
-  const { ssl } = scope.own;
+  const { ssl } = scope.policy;
   if (ssl === undefined) return scope;
   const tree = { ...ssl, kind: 'tree' } as const;
   return {
     ...scope,
-    own: { ...scope.own, ssl: tree },
-    settings: scope.settings?.map((one) => ({ ...one, own: { ...one.own, ssl: tree } })),
+    policy: { ...scope.policy, ssl: tree },
+    variants: scope.variants?.map((variant) => ({ ...variant, policy: { ...variant.policy, ssl: tree } })),
     old: [...scope.old, ...scope.ssl],
   };
 }
@@ -60,8 +60,8 @@ function obstacle(lines: SslLines, { ssl }: Scope, complete: boolean): SslObstac
   return lines.isOptional ? 'upgrade' : undefined;
 }
 
-function saysAny({ own, settings = [] }: Scope): boolean {
-  return [own, ...settings.map((one) => one.own)].some(({ satisfy }) =>
+function saysAny({ policy, variants = [] }: Scope): boolean {
+  return [policy, ...variants.map((variant) => variant.policy)].some(({ satisfy }) =>
     satisfy.some(({ value }) => value === 'any'),
   );
 }

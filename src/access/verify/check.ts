@@ -4,7 +4,7 @@ import { firstWhere } from '../../syntax';
 import type { Collected } from '../collect';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
 import type { Facts, Scope, ScopeLine } from '../policy';
-import { type Difference, differences, firstDifference } from './compare';
+import { type AnswerDifference, differences, firstDifference } from './compare';
 import { targetsFor } from './test-requests';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
@@ -22,12 +22,12 @@ export function differingGroups(
   before: ConfigTree,
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
-): Map<string, Difference> {
-  const byFile = new Map<ConfigFile, Place[]>();
-  for (const one of applied) {
-    let list = byFile.get(one.file);
-    if (list === undefined) byFile.set(one.file, (list = []));
-    for (const edit of one.edits) list.push({ start: edit.start, end: edit.end, rewrite: one });
+): Map<string, AnswerDifference> {
+  const byFile = new Map<ConfigFile, EditRange[]>();
+  for (const rewrite of applied) {
+    let list = byFile.get(rewrite.file);
+    if (list === undefined) byFile.set(rewrite.file, (list = []));
+    for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite: rewrite });
   }
   for (const list of byFile.values()) list.sort((a, b) => a.start - b.start);
   const touching = (scope: Scope): AppliedRewrite[] => {
@@ -51,40 +51,40 @@ export function differingGroups(
       elsewhere(scope, requires)
     );
   };
-  const refused = new Map<string, Difference>();
+  const refused = new Map<string, AnswerDifference>();
   for (const difference of differences(before, after, touched))
     for (const group of groupsOf(difference, touching))
       if (!refused.has(group)) refused.set(group, difference);
   return refused;
 }
 
-interface Place {
+interface EditRange {
   readonly start: number;
   readonly end: number;
   readonly rewrite: AppliedRewrite;
 }
 
 /** The first of the places, which are in order, that starts at or after `start`. */
-function firstFrom(places: readonly Place[], start: number): number {
+function firstFrom(places: readonly EditRange[], start: number): number {
   return firstWhere(places, (place) => place.start >= start);
 }
 
 /** Whether there is an edit inside `[start, end)`. */
-function holds(places: readonly Place[], start: number, end: number): boolean {
+function holds(places: readonly EditRange[], start: number, end: number): boolean {
   for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
     if (places[i]!.end <= end) return true;
   return false;
 }
 
 /** The rewrites with an edit inside `[start, end)`. */
-function inRange(places: readonly Place[], start: number, end: number): AppliedRewrite[] {
+function inRange(places: readonly EditRange[], start: number, end: number): AppliedRewrite[] {
   const found = new Set<AppliedRewrite>();
   for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
     if (places[i]!.end <= end) found.add(places[i]!.rewrite);
   return [...found];
 }
 
-function groupsOf(difference: Difference, touching: (scope: Scope) => AppliedRewrite[]): string[] {
+function groupsOf(difference: AnswerDifference, touching: (scope: Scope) => AppliedRewrite[]): string[] {
   const groups = difference.met.flatMap((scope) => touching(scope).flatMap(({ group }) => group ?? []));
   return [...new Set(groups)];
 }
@@ -95,35 +95,35 @@ const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 
 /** True for a section with lines that its author wrote for one version each. */
-export function isApart(scope: Scope): boolean {
+export function hasVersionBlocks(scope: Scope): boolean {
   return scope.only22 + scope.only24 > 0;
 }
 
 /** The configuration as it was read. */
-interface Read {
+interface ReadConfiguration {
   readonly facts: Facts;
   readonly collected: Collected;
 }
 
 /** Holds what a configuration says to 2.2 against what it says to 2.4, where blocks for one version each stand in it. */
-export class Sides {
+export class VersionBlocks {
   readonly #scopes: readonly Scope[];
-  readonly #world: Read;
+  readonly #run: ReadConfiguration;
   /** Made when first asked for: most runs have no such blocks. */
   #index: ScopeIndex | undefined;
   #share = 1;
 
-  constructor(scopes: readonly Scope[], world: Read) {
+  constructor(scopes: readonly Scope[], run: ReadConfiguration) {
     this.#scopes = scopes;
-    this.#world = world;
+    this.#run = run;
   }
 
   /** A request to one of these sections that the versions answer differently; none where 2.4 would need mod_access_compat to answer. */
-  difference(group: readonly Scope[]): Difference | undefined {
-    const { facts, collected } = this.#world;
+  difference(group: readonly Scope[]): AnswerDifference | undefined {
+    const { facts, collected } = this.#run;
     if (this.#index === undefined) {
       this.#index = new ScopeIndex(this.#scopes);
-      this.#share = Math.max(1, this.#scopes.filter(isApart).length);
+      this.#share = Math.max(1, this.#scopes.filter(hasVersionBlocks).length);
     }
     const places = Math.max(4, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / this.#share)));
     const clients = Math.max(40, Math.min(MAX_CLIENTS, Math.floor(BUDGET / this.#share / places)));
@@ -135,7 +135,7 @@ export class Sides {
         if (seen.has(key)) continue;
         seen.add(key);
         const met = placedScopes(this.#index.candidates(target, scope.vhost), target);
-        if (met.some((one) => one.old.length + one.problems.length > 0)) continue;
+        if (met.some((other) => other.old.length + other.problems.length > 0)) continue;
         const found = firstDifference(met, met, target, facts, clients);
         if (found !== undefined) return found;
       }

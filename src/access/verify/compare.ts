@@ -1,27 +1,34 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { mixedIn } from '../inherit';
-import type { Mapping } from '../mapping';
+import { findMixedSections } from '../inherit';
+import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
-  configured,
   decide22,
   decide24,
   decideCompat,
   hostKey,
-  isBarred,
   placedScopes,
+  refusesEveryUser,
+  scopesRead,
   state22,
   state24,
   stateCompat,
 } from '../models';
-import { splitUnread } from '../override';
-import type { Facts, Node24, Reading, Scope, State } from '../policy';
-import type { AccessRequest, Answer } from '../primitives';
+import { splitUnreadFiles } from '../override';
+import type { Facts, Reading, RequireNode, Scope, State } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
 import { questionKey } from './question-text';
-import { Shapes, chosenFrom } from './section-choice';
-import { type Target, type Watched, axesOf, clientsFrom, settingsOf, targetsFor } from './test-requests';
+import { SectionShapes, chooseSections } from './section-choice';
+import {
+  type RequestTarget,
+  type StateLookedAt,
+  clientsFrom,
+  conditionalSettings,
+  targetsFor,
+  valuesToTry,
+} from './test-requests';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
@@ -30,12 +37,12 @@ const BUDGET = 24_000;
 const MAX_HOSTS = 3;
 
 /** A request that the versions answer differently. */
-export interface Difference {
+export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
   readonly request: AccessRequest;
-  readonly was: Answer;
-  readonly is: Answer;
+  readonly was: AccessAnswer;
+  readonly is: AccessAnswer;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
 }
@@ -49,28 +56,32 @@ export function differences(
   before: ConfigTree,
   after: ConfigTree,
   changed: (scope: Scope) => boolean,
-): Difference[] {
-  const result: Difference[] = [];
+): AnswerDifference[] {
+  const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
   for (const root of [undefined, ...before.unreached]) {
-    const inWorld = (scope: Scope): boolean =>
+    const isIncluded = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isOwn = (scope: Scope): boolean =>
+    const isTarget = (scope: Scope): boolean =>
       (root === undefined) === (scope.place.root.role !== 'unreached') && changed(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
-    const asks = (scope: Scope): boolean => inWorld(scope) && isOwn(scope);
+    const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
-    const ofWorld = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(inWorld);
-    const scopes = splitUnread(ofWorld(old.scopes), old.mapping).live;
-    const rewritten = splitUnread(ofWorld(renewed.scopes), renewed.mapping).live;
-    const mixed = mixedIn(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+    const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
+      before.unreached.length === 0 ? all : all.filter(isIncluded);
+    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
+    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
+    const mixed = findMixedSections(
+      scopes,
+      before,
+      root && new Set(scopes.filter(({ place }) => place.root === root)),
+    );
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
-    const plain = scopes.filter((scope) => isOwn(scope) && !inMixed(scope));
+    const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
     if (mixed === undefined) continue;
-    const targets = mixed.scopes.filter((scope) => isOwn(scope) && inMixed(scope));
+    const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
     result.push(...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before)));
   }
@@ -82,23 +93,23 @@ function compare(
   targets: readonly Scope[],
   scopes: readonly Scope[],
   rewritten: readonly Scope[],
-  mapping: Mapping,
+  mapping: UrlMapping,
   facts: Facts,
-): Difference[] {
+): AnswerDifference[] {
   if (targets.length === 0) return [];
-  const result: Difference[] = [];
+  const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
   const newIndex = new ScopeIndex(rewritten);
-  const shapes = new Shapes(oldIndex, newIndex);
-  const chosen = chosenFrom(targets, shapes);
+  const shapes = new SectionShapes(oldIndex, newIndex);
+  const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
-  const settled = new Set<string>();
-  const known = new Set([...scopes.map((one) => one.vhost), ...mapping.hostsBut(new Set())]);
-  const vhosts = shapes.firsts([...known].filter((one) => one !== undefined));
+  const noDifference = new Set<string>();
+  const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
+  const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
@@ -114,8 +125,8 @@ function compare(
       const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
-      if (met24.some((one) => one.old.length + one.only22 + one.only24 > 0)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, settled);
+      if (met24.some((other) => other.old.length + other.only22 + other.only24 > 0)) continue;
+      const found = firstDifference(met22, met24, target, facts, clients, noDifference);
       if (found !== undefined) {
         result.push(found);
         break;
@@ -127,41 +138,41 @@ function compare(
 
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
- * @param settled questions of these facts and this `most` that have found no difference: those like them need not be asked again
+ * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
  */
 export function firstDifference(
   met22: readonly Scope[],
   met24: readonly Scope[],
-  target: Target,
+  target: RequestTarget,
   facts: Facts,
   most: number,
-  settled: Set<string> = new Set(),
-): Difference | undefined {
-  for (const config of settingsOf(met22)) {
-    const before = sourceModel(configured(met22, config, '2.2'), facts, config);
-    const after = state24(configured(met24, config, '2.4'), config);
+  noDifference: Set<string> = new Set(),
+): AnswerDifference | undefined {
+  for (const config of conditionalSettings(met22)) {
+    const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
+    const after = state24(scopesRead(met24, config, '2.4'), config);
     const key = before.state && questionKey(before.state, after, target);
-    if (key !== undefined && settled.has(key)) continue;
-    for (const client of clientsFrom(axesOf([before.watched], [before.tree, after.tree]), most)) {
+    if (key !== undefined && noDifference.has(key)) continue;
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
-      if (was === is || was === '?' || is === '?' || before.excuses(request, was, is)) continue;
-      return { met: configured(met22, config, '2.2'), request, was, is, reading: facts.reading };
+      if (was === is || was === '?' || is === '?' || before.isKnownDifference(request, was, is)) continue;
+      return { met: scopesRead(met22, config, '2.2'), request, was, is, reading: facts.reading };
     }
-    if (key !== undefined) settled.add(key);
+    if (key !== undefined) noDifference.add(key);
   }
   return undefined;
 }
 
 interface SourceModel {
-  /** Of a 2.2: by it the requests that it decides alike are told. */
+  /** Of a 2.2: requests in the same state get the same decision. */
   readonly state?: State;
-  readonly watched: Watched;
-  readonly tree?: Node24 | undefined;
-  answer(request: AccessRequest): Answer;
+  readonly watched: StateLookedAt;
+  readonly tree?: RequireNode | undefined;
+  answer(request: AccessRequest): AccessAnswer;
   /** Nobody gets in either way, and the run has said so. */
-  excuses(request: AccessRequest, was: Answer, is: Answer): boolean;
+  isKnownDifference(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
 }
 
 /** The model of the server that the configuration was for, in the state that sections lead to. */
@@ -172,8 +183,8 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
       state,
       watched: state,
       answer: (request) => decide22(state, facts, request),
-      excuses: (request, was, is) =>
-        (is === 'F' && was !== 'P' && isBarred(state, facts, request)) ||
+      isKnownDifference: (request, was, is) =>
+        (is === 'F' && was !== 'P' && refusesEveryUser(state, facts, request)) ||
         (is === 'E' && was === 'U' && state.authNone),
     };
   }
@@ -182,7 +193,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     watched: state.compat,
     tree: state.core.tree,
     answer: (request) => decideCompat(state, facts, request),
-    excuses: () => false,
+    isKnownDifference: () => false,
   };
 }
 
@@ -196,8 +207,9 @@ function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readon
 /** Sections of a large run that most requests may meet. */
 function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
   const found: Scope[] = [];
-  for (const one of scopes) {
-    if (one.kind !== 'htaccess' && one.pattern.kind !== 'path' && one.vhost === undefined) found.push(one);
+  for (const scope of scopes) {
+    if (scope.kind !== 'htaccess' && scope.pattern.kind !== 'path' && scope.vhost === undefined)
+      found.push(scope);
     if (found.length === 20) break;
   }
   return found;

@@ -1,3 +1,3 @@
-export { type AppliedRewrite, Sides, differingGroups, isApart } from './check';
-export type { Difference } from './compare';
-export { axesOf, clientsFrom, isMadeUp, settingsOf, targetsFor } from './test-requests';
+export { type AppliedRewrite, VersionBlocks, differingGroups, hasVersionBlocks } from './check';
+export type { AnswerDifference } from './compare';
+export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';

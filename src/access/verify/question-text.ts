@@ -1,13 +1,13 @@
 import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
-import type { HostPolicy, HostWord, Node24, RequireLine, State } from '../policy';
+import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
 import { type MethodMask, addressIn, addressMatches, coversAll } from '../primitives';
-import { STRANGERS, type Target } from './test-requests';
+import { OTHER_ADDRESSES, type RequestTarget } from './test-requests';
 
 // What policies say as text, for telling those that differ in more than in the names they name.
 
 /** Numbers names in the order in which they appear. Most texts name a few. */
-export class Names {
+export class NumberedNames {
   /** Of addresses and networks; of users and groups. */
   readonly words: string[] = [];
   readonly people: string[] = [];
@@ -38,7 +38,7 @@ function numberIn(list: string[], name: string): number {
 }
 
 /**
- * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text tells all of them. By types
+ * `T`, as long as all of its fields are `Named`: then one that is added cannot be forgotten where a text lists all of them. By types
  * alone, for such texts are made thousands of times.
  */
 export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
@@ -46,7 +46,7 @@ export type Complete<T, Named extends keyof T> = [Exclude<keyof T, Named>] exten
 /** @param most where more is named than this, the text ends before its end */
 export function hostsText(
   { orders, lines }: Complete<HostPolicy, 'orders' | 'lines'>,
-  names: Names,
+  names: NumberedNames,
   most: number,
 ): string {
   let text = '';
@@ -61,7 +61,7 @@ export function hostsText(
   return text;
 }
 
-function wordText(word: HostWord, names: Names): string {
+function wordText(word: HostSpec, names: NumberedNames): string {
   switch (word.kind) {
     case 'all':
       return '*\n';
@@ -76,7 +76,7 @@ function wordText(word: HostWord, names: Names): string {
   }
 }
 
-export function requireText({ keyword, source, mask }: RequireLine, names: Names): string {
+export function requireText({ keyword, source, mask }: RequireLine, names: NumberedNames): string {
   const rest = keyword === 'user' || keyword === 'group' ? peopleText(source, names) : source;
   return `r ${keyword} ${rest}\n${maskText(mask)}\n`;
 }
@@ -92,7 +92,7 @@ function listText(words: Iterable<string>): string {
 }
 
 /** Names of users or of groups as numbers, where both versions read them as they stand; else the text itself. */
-function peopleText(text: string, names: Names): string {
+function peopleText(text: string, names: NumberedNames): string {
   if (!/^[\w.@-][\w.@ \t-]*$/.test(text)) {
     names.spelt = true;
     return `"${text}`;
@@ -106,7 +106,7 @@ function peopleText(text: string, names: Names): string {
 const MAX_WORDS = 16;
 
 /** `authz`, `tree` and `when` are of the other reading alone. */
-type Before = Complete<
+type FieldsBefore = Complete<
   State,
   | 'hosts'
   | 'requires'
@@ -119,17 +119,21 @@ type Before = Complete<
   | 'tree'
   | 'when'
 >;
-type After = Complete<State24, 'tree' | 'authType' | 'ssl'>;
+type FieldsAfter = Complete<State24, 'tree' | 'authType' | 'ssl'>;
 
 /**
  * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
  * of their addresses, users and groups. A name stands in it as a number, and which address lies in which stands at its end.
  * @returns undefined where there is too much of it to be worth while
  */
-export function questionKey(before: Before, after: After, target: Target): string | undefined {
+export function questionKey(
+  before: FieldsBefore,
+  after: FieldsAfter,
+  target: RequestTarget,
+): string | undefined {
   const { hosts, requires, satisfy, authType, authorizers, authNone, ssl } = before;
   const { tree, authType: authType24, ssl: ssl24 } = after;
-  const names = new Names();
+  const names = new NumberedNames();
   let key = `${authType} ${authNone} ${ssl?.kind} ${authType24} ${ssl24}\n`;
   if (hosts !== undefined) key += hostsText(hosts, names, MAX_WORDS);
   if (requires !== undefined) for (const line of requires) key += requireText(line, names);
@@ -140,7 +144,7 @@ export function questionKey(before: Before, after: After, target: Target): strin
   return names.size > MAX_WORDS ? undefined : `${key}\n${overlaps(names)}\n${names.legend}`;
 }
 
-function nodeText(node: Node24, names: Names, target: Target): string {
+function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget): string {
   const sign = node.negated ? '!' : '';
   if (node.kind === 'container') {
     let text = `${sign}${node.op}(`;
@@ -163,13 +167,13 @@ function nodeText(node: Node24, names: Names, target: Target): string {
 }
 
 /** Which of the words each client is in that is made of one of them, and those that are made of none. */
-function overlaps(names: Names): string {
+function overlaps(names: NumberedNames): string {
   let text = '';
   for (const word of names.words) {
-    for (const address of STRANGERS) if (addressMatches(word, address)) text += `${address} `;
-    const own = addressIn(word);
-    if (own === undefined) text += '-';
-    else for (const other of names.words) text += addressMatches(other, own) ? '1' : '0';
+    for (const address of OTHER_ADDRESSES) if (addressMatches(word, address)) text += `${address} `;
+    const addressInWord = addressIn(word);
+    if (addressInWord === undefined) text += '-';
+    else for (const other of names.words) text += addressMatches(other, addressInWord) ? '1' : '0';
   }
   return text;
 }

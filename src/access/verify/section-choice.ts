@@ -1,8 +1,8 @@
 import type { Section } from '../../syntax';
 import { type HostScopes, type ScopeIndex, hostKey, placeOf } from '../models';
-import type { ConfigTest, HostPolicy, OwnPolicy, Scope, ScopeLine } from '../policy';
+import type { ConditionalTest, HostPolicy, Scope, ScopeLine, SectionPolicy } from '../policy';
 import { addressIn, addressMatches, isWithin, parentOf } from '../primitives';
-import { type Complete, Names, hostsText, maskText, requireText } from './question-text';
+import { type Complete, NumberedNames, hostsText, maskText, requireText } from './question-text';
 
 /** A section that names more than this, or has more lines, is like no other. */
 const MAX_NAMES = 40;
@@ -13,12 +13,12 @@ const MAX_LINES = 100;
  * them. Names of addresses, users and places do not count, but that the same name stands before and after does, and that who is let in by
  * one address is kept out by another.
  */
-export class Shapes {
+export class SectionShapes {
   readonly #before: ScopeIndex;
   readonly #texts = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
   /** By the order of the section. */
-  readonly #own: number[] = [];
+  readonly #shapes: number[] = [];
   readonly #ways = new Map<string, number>();
   readonly #hosts = new Map<string, number>();
   readonly #named = new Map<HostScopes, Map<string, string>>();
@@ -27,42 +27,44 @@ export class Shapes {
     this.#before = before;
     for (const [host, scopes] of before.hosts) {
       const { directories, locations, others } = after.of(host);
-      this.#tell(scopes.others, others, scopes);
-      for (const [path, list] of scopes.directories) this.#tell(list, directories.get(path) ?? [], scopes);
-      for (const [path, list] of scopes.locations) this.#tell(list, locations.get(path) ?? [], scopes);
+      this.#addShapes(scopes.others, others, scopes);
+      for (const [path, list] of scopes.directories)
+        this.#addShapes(list, directories.get(path) ?? [], scopes);
+      for (const [path, list] of scopes.locations) this.#addShapes(list, locations.get(path) ?? [], scopes);
     }
   }
 
-  /** Equal for sections that say alike before, and alike after. */
-  own({ order }: Scope): number {
-    return this.#own[order]!;
+  /** Equal for sections that say the same before, and the same after. */
+  shapeOf({ order }: Scope): number {
+    return this.#shapes[order]!;
   }
 
-  /** Equal for sections that are alike and have alike around them: in a virtual host all of its sections, else those above. */
-  whole(scope: Scope): number {
-    if (scope.vhost !== undefined) return this.#pair(this.own(scope), this.host(hostKey(scope.vhost)));
+  /** Equal for sections of one shape with the same shapes around them: in a virtual host all of its sections, else those above. */
+  shapeWithSurroundings(scope: Scope): number {
+    if (scope.vhost !== undefined)
+      return this.#pair(this.shapeOf(scope), this.shapeOfHost(hostKey(scope.vhost)));
     const place = placeOf(scope);
-    return this.#pair(this.own(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
+    return this.#pair(this.shapeOf(scope), place?.kind === 'directory' ? this.#way(place.path) : 0);
   }
 
-  /** Equal for virtual hosts whose sections are alike. */
-  host(key: string): number {
+  /** Equal for virtual hosts whose sections have the same shapes. */
+  shapeOfHost(key: string): number {
     let id = this.#hosts.get(key);
     if (id !== undefined) return id;
     id = 0;
     const { directories, locations, others } = this.#before.of(key);
-    for (const scope of others) id = this.#pair(id, this.own(scope));
+    for (const scope of others) id = this.#pair(id, this.shapeOf(scope));
     for (const filed of [directories, locations])
-      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.own(scope));
+      for (const list of filed.values()) for (const scope of list) id = this.#pair(id, this.shapeOf(scope));
     this.#hosts.set(key, id);
     return id;
   }
 
   /** Virtual hosts, one of each kind before all others. */
-  firsts(hosts: readonly Section[]): readonly Section[] {
-    const kinds = new Map(hosts.map((one) => [this.host(hostKey(one)), one] as const).reverse());
+  oneOfEachFirst(hosts: readonly Section[]): readonly Section[] {
+    const kinds = new Map(hosts.map((host) => [this.shapeOfHost(hostKey(host)), host] as const).reverse());
     const first = new Set(kinds.values());
-    return [...hosts.filter((one) => first.has(one)), ...hosts.filter((one) => !first.has(one))];
+    return [...hosts.filter((host) => first.has(host)), ...hosts.filter((host) => !first.has(host))];
   }
 
   /** Stands for the main server's sections at a directory and above it. */
@@ -70,18 +72,19 @@ export class Shapes {
     let id = this.#ways.get(path);
     if (id !== undefined) return id;
     id = path === '/' ? 0 : this.#way(parentOf(path));
-    for (const scope of this.#before.of('').directories.get(path) ?? []) id = this.#pair(id, this.own(scope));
+    for (const scope of this.#before.of('').directories.get(path) ?? [])
+      id = this.#pair(id, this.shapeOf(scope));
     this.#ways.set(path, id);
     return id;
   }
 
   /** @param before all that is filed at a place of a host, and the same `after` */
-  #tell(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
+  #addShapes(before: readonly Scope[], after: readonly Scope[], host: HostScopes): void {
     // As a rule each section is still there; else all at the place are held against all.
     const same = before.length === after.length;
     for (let i = 0; i < before.length; i++) {
       const scope = before[i]!;
-      const names = new Names();
+      const names = new NumberedNames();
       let text = '';
       let lines = 0;
       for (let j = same ? i : 0; j < (same ? i + 1 : after.length) && lines <= MAX_LINES; j++)
@@ -89,33 +92,33 @@ export class Shapes {
       if (lines <= MAX_LINES) {
         text = beforeText(scope, names);
         if (same) text += openingText(scope, after[i]!) + this.#afterText(after[i]!, names, host);
-        else for (const one of after) text += this.#afterText(one, names, host);
+        else for (const scopeAfter of after) text += this.#afterText(scopeAfter, names, host);
         if (names.spelt) text += names.legend;
       }
-      this.#own[scope.order] = this.#id(
+      this.#shapes[scope.order] = this.#id(
         lines > MAX_LINES || names.size > MAX_NAMES ? `${scope.order}` : text,
       );
     }
   }
 
-  #afterText(scope: Scope, names: Names, host: HostScopes): string {
-    const { old, only22, only24, outer, lines24, authTypes24, merging, own } = scope;
-    let text = `>${old.length} ${only22} ${only24} ${own.ssl?.kind}\n`;
+  #afterText(scope: Scope, names: NumberedNames, host: HostScopes): string {
+    const { old, only22, only24, outer, lines24, authTypes24, merging, policy } = scope;
+    let text = `>${old.length} ${only22} ${only24} ${policy.ssl?.kind}\n`;
     if (outer.length > 0) text += testsText(outer);
     const sections: Section[] = [];
-    const home = placeOf(scope)?.path ?? '';
-    for (const line of lines24) text += this.#lineText(line, names, sections, host, home);
-    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, home);
-    for (const line of merging) text += this.#lineText(line, names, sections, host, home);
+    const place = placeOf(scope)?.path ?? '';
+    for (const line of lines24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of authTypes24) text += this.#lineText(line, names, sections, host, place);
+    for (const line of merging) text += this.#lineText(line, names, sections, host, place);
     return text;
   }
 
   #lineText(
     { file, node, inner }: ScopeLine,
-    names: Names,
+    names: NumberedNames,
     sections: Section[],
     host: HostScopes,
-    home: string,
+    place: string,
   ): string {
     let text = '';
     for (const { section } of inner) {
@@ -133,13 +136,13 @@ export class Shapes {
     text += start;
     if (expression !== undefined)
       return (
-        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, home)}` : path))
+        text + args.replace(PATH, (path) => (this.#isPlace(path, host) ? `@${relation(path, place)}` : path))
       );
     // Quotes and the like stand for themselves, and what the names beside them are counts.
     if (!PLAIN.test(args)) names.spelt = true;
-    const own = addresses === undefined ? names.people : names.words;
+    const numbered = addresses === undefined ? names.people : names.words;
     for (const word of args.split(BLANKS)) {
-      const number = own.indexOf(word);
+      const number = numbered.indexOf(word);
       text += number < 0 ? `@${this.#nameOf(word, host)} ` : `#${number} `;
     }
     return text;
@@ -157,7 +160,7 @@ export class Shapes {
     const { others, directories, locations } = host;
     for (const list of [others, ...directories.values(), ...locations.values()])
       for (const scope of list) {
-        const names = new Names();
+        const names = new NumberedNames();
         const id = this.#id(beforeText(scope, names));
         for (const [n, word] of [...names.words, ...names.people].entries())
           if (!named.has(word)) named.set(word, `${id}.${n}`);
@@ -189,10 +192,10 @@ export class Shapes {
 }
 
 /** How a path, as it stands in a regex, lies to the place of a section: there, above, below or elsewhere. */
-function relation(regex: string, home: string): string {
+function relation(regex: string, place: string): string {
   const path = regex.replaceAll('\\', '');
-  if (path === home) return '=';
-  return isWithin(home, path) ? '^' : isWithin(path, home) ? 'v' : '?';
+  if (path === place) return '=';
+  return isWithin(place, path) ? '^' : isWithin(path, place) ? 'v' : '?';
 }
 
 /** An absolute path, as it stands in a regex. */
@@ -203,23 +206,23 @@ const NAMING = /^require[ \t]+(?:not[ \t]+)?(?:(ip)|(expr)|user|group)[ \t]+/i;
 const PLAIN = /^[\w.:/@ \t-]*$/;
 const BLANKS = /[ \t]+/;
 
-function testsText(tests: readonly ConfigTest[]): string {
+function testsText(tests: readonly ConditionalTest[]): string {
   let text = '';
   for (const { name, is } of tests) text += `${is ? ' ' : ' !'}${name}`;
   return text;
 }
 
-function beforeText({ kind, pattern, conditions, settings, own }: Scope, names: Names): string {
+function beforeText({ kind, pattern, conditions, variants, policy }: Scope, names: NumberedNames): string {
   let text = `${kind} ${pattern.kind} `;
   if (conditions.length > 0) text += testsText(conditions);
-  if (settings === undefined) return text + ownText(own, names);
-  for (const setting of settings) text += testsText(setting.tests) + ownText(setting.own, names);
+  if (variants === undefined) return text + policyText(policy, names);
+  for (const setting of variants) text += testsText(setting.tests) + policyText(setting.policy, names);
   return text;
 }
 
 /** `authz` is of the other reading alone. */
-type Own = Complete<
-  OwnPolicy,
+type PolicyFields = Complete<
+  SectionPolicy,
   'hosts' | 'requires' | 'satisfy' | 'authType' | 'authorizers' | 'authz' | 'ssl'
 >;
 
@@ -229,8 +232,8 @@ function openingText({ section }: Scope, { section: renewed }: Scope): string {
   return was === is ? '' : `<${was} ${is}>\n`;
 }
 
-function ownText(own: Own, names: Names): string {
-  const { hosts, requires, satisfy, authType, authorizers, ssl } = own;
+function policyText(policy: PolicyFields, names: NumberedNames): string {
+  const { hosts, requires, satisfy, authType, authorizers, ssl } = policy;
   let text = `${authType} ${ssl?.kind}\n`;
   if (hosts !== undefined) text += hostsText(hosts, names, MAX_NAMES) + overlapsText(hosts);
   if (requires !== undefined) for (const line of requires) text += requireText(line, names);
@@ -248,8 +251,9 @@ function overlapsText({ lines }: HostPolicy): string {
     for (const word of words) if (word.kind === 'ip') (allow ? allowed : denied).push(word.text);
   if (allowed.length === 0 || denied.length === 0 || allowed.length + denied.length > MAX_NAMES) return '';
   let text = '';
-  for (const one of allowed)
-    for (const other of denied) text += `${liesIn(one, other) ? '<' : ' '}${liesIn(other, one) ? '>' : ' '}`;
+  for (const allowedAddress of allowed)
+    for (const deniedAddress of denied)
+      text += `${liesIn(allowedAddress, deniedAddress) ? '<' : ' '}${liesIn(deniedAddress, allowedAddress) ? '>' : ' '}`;
   return `${text}\n`;
 }
 
@@ -267,27 +271,27 @@ const MAX_EVEN = 20;
 
 /**
  * The sections to ask requests of: all of a few. Of many one of each shape, as far as that goes: first of those that differ in what they
- * say, then of those that differ in what stands around them; and an even sample, for what no shape tells.
+ * say, then of those that differ in what stands around them; and an even sample, for what no shape shows.
  */
-export function chosenFrom(targets: readonly Scope[], shapes: Shapes): readonly Scope[] {
+export function chooseSections(targets: readonly Scope[], shapes: SectionShapes): readonly Scope[] {
   if (targets.length <= FEW) return targets;
-  const taken = new Set<number>();
-  takeNew(targets, taken, MAX_SECTIONS, (scope) => shapes.own(scope));
-  takeNew(targets, taken, MAX_SURROUNDED, (scope) => shapes.whole(scope));
+  const chosen = new Set<number>();
+  addNewShapes(targets, chosen, MAX_SECTIONS, (scope) => shapes.shapeOf(scope));
+  addNewShapes(targets, chosen, MAX_SURROUNDED, (scope) => shapes.shapeWithSurroundings(scope));
   const even = targets.map((_, i) => i);
-  for (const i of evenly(even, Math.min(MAX_EVEN, MAX_SECTIONS - taken.size))) taken.add(i);
-  return [...taken].sort((a, b) => a - b).map((i) => targets[i]!);
+  for (const i of evenly(even, Math.min(MAX_EVEN, MAX_SECTIONS - chosen.size))) chosen.add(i);
+  return [...chosen].sort((a, b) => a - b).map((i) => targets[i]!);
 }
 
 /** Takes one of each shape of which none is taken yet, or, where that makes more than `most` in all, of some shapes. */
-function takeNew(
+function addNewShapes(
   targets: readonly Scope[],
-  taken: Set<number>,
+  chosen: Set<number>,
   most: number,
   shapeOf: (scope: Scope) => number,
 ): void {
-  if (taken.size >= most) return;
-  const known = new Set([...taken].map((i) => shapeOf(targets[i]!)));
+  if (chosen.size >= most) return;
+  const known = new Set([...chosen].map((i) => shapeOf(targets[i]!)));
   const found: number[] = [];
   for (let i = 0; i < targets.length; i++) {
     const shape = shapeOf(targets[i]!);
@@ -295,7 +299,7 @@ function takeNew(
     known.add(shape);
     found.push(i);
   }
-  for (const i of evenly(found, most - taken.size)) taken.add(i);
+  for (const i of evenly(found, most - chosen.size)) chosen.add(i);
 }
 
 function evenly<T>(list: readonly T[], most: number): readonly T[] {

@@ -1,16 +1,16 @@
 import { readWords } from '../../syntax';
-import type { Mapping } from '../mapping';
+import type { UrlMapping } from '../mapping';
 import { sectionRegex } from '../models';
-import { type Node24, type Scope, type State, requireNodes, testNames } from '../policy';
+import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
 import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
-const STRANGER = '\x01';
-const MEMBER = '\x02';
+const UNNAMED_USER = '\x01';
+const GROUP_MEMBER = '\x02';
 
 /** True for a user made up for a question. */
 export function isMadeUp(user: string): boolean {
-  return user === STRANGER || user === MEMBER;
+  return user === UNNAMED_USER || user === GROUP_MEMBER;
 }
 
 /**
@@ -93,7 +93,7 @@ function sampleOfGlob(glob: string): string {
 }
 
 /** Where a request goes: what decides which sections it meets. */
-export interface Target {
+export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
 }
@@ -105,24 +105,24 @@ const MAX_CONDITIONALS = 4;
 export function targetsFor(
   scope: Scope,
   around: readonly Scope[],
-  mapping: Mapping,
+  mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
-): Target[] {
+): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
   if (scope.kind === 'location') {
     const url = uriOf(scope);
-    const bases = [
+    const endings = [
       '',
       '/',
       '/w.html',
-      ...around.flatMap((one) => (one.kind === 'files' ? `/${baseOf(one) ?? 'w'}` : [])),
+      ...around.flatMap((section) => (section.kind === 'files' ? `/${baseOf(section) ?? 'w'}` : [])),
     ];
     // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
     const isDirectory = (path: string): boolean =>
       around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
     return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
-      bases.slice(0, 7).map((base) => ({
+      endings.slice(0, 7).map((base) => ({
         uri: `${url}${base}`,
         filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
       })),
@@ -135,26 +135,29 @@ export function targetsFor(
 }
 
 /** Targets where any URL may map to any file. */
-function anyTargets(scope: Scope, around: readonly Scope[]): Target[] {
-  const home = scope.kind === 'files' ? scope.parent : scope;
+function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
   const directories =
-    home === undefined || home.kind === 'location' || home.kind === 'proxy'
-      ? ['/', ...new Set(around.flatMap((one) => directoryOf(one) ?? []))].slice(0, MAX_DIRECTORIES)
-      : [directoryOf(home)].filter((one) => one !== undefined);
-  const bases = [
+    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
+      ? ['/', ...new Set(around.flatMap((section) => directoryOf(section) ?? []))].slice(0, MAX_DIRECTORIES)
+      : [directoryOf(holder)].filter((directory) => directory !== undefined);
+  const fileNames = [
     'w.html',
-    ...new Set(around.filter((one) => one.kind === 'files').flatMap((one) => baseOf(one) ?? [])),
+    ...new Set(
+      around.filter((section) => section.kind === 'files').flatMap((section) => baseOf(section) ?? []),
+    ),
   ];
-  const own = scope.kind === 'files' ? [baseOf(scope)].filter((one) => one !== undefined) : bases.slice(0, 5);
+  const names =
+    scope.kind === 'files' ? [baseOf(scope)].filter((name) => name !== undefined) : fileNames.slice(0, 5);
   const others = around
-    .filter((one) => one.kind === 'location' && one !== scope)
-    .flatMap((one) => uriOf(one) ?? []);
+    .filter((section) => section.kind === 'location' && section !== scope)
+    .flatMap((section) => uriOf(section) ?? []);
   const uris =
     scope.kind === 'location'
-      ? [uriOf(scope)].filter((one) => one !== undefined)
+      ? [uriOf(scope)].filter((uri) => uri !== undefined)
       : ['/w-other', ...others.slice(0, 4)];
   return directories.flatMap((directory) =>
-    own.flatMap((base) =>
+    names.flatMap((base) =>
       uris.map((uri) => ({ uri, filename: `${directory === '/' ? '' : directory}/${base}` })),
     ),
   );
@@ -184,17 +187,17 @@ function uriOf(scope: Scope): string | undefined {
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
-export function settingsOf(met: readonly Scope[]): AccessRequest['config'][] {
+export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
   const names = testNames(met);
   if (names.length <= MAX_CONDITIONALS)
     return Array.from(
       { length: 2 ** names.length },
-      (_, n) => (one: string) => ((n >> names.indexOf(one)) & 1) === 1 && names.includes(one),
+      (_, n) => (asked: string) => ((n >> names.indexOf(asked)) & 1) === 1 && names.includes(asked),
     );
-  return [() => false, () => true, ...names.map((name) => (one: string) => one === name)];
+  return [() => false, () => true, ...names.map((name) => (asked: string) => asked === name)];
 }
 
-/** More addresses than these are not told apart, nor more names of one line. */
+/** More addresses than these are not tried, nor more names of one line. */
 const MAX_ADDRESSES = 60;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
@@ -204,13 +207,13 @@ const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
 const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
-export const STRANGERS: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
+export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
 
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
 
 /** What clients can differ in. */
-interface Axes {
+interface RequestValues {
   readonly methods: readonly string[];
   readonly sources: readonly Pick<Client, 'address' | 'host'>[];
   readonly environments: readonly ReadonlySet<string>[];
@@ -219,17 +222,20 @@ interface Axes {
 }
 
 /** What a decision looks at. */
-export type Watched = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
+export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
 
 /** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
-export function axesOf(states: readonly Watched[], trees: readonly (Node24 | undefined)[]): Axes {
-  const all = new Watch();
+export function valuesToTry(
+  states: readonly StateLookedAt[],
+  trees: readonly (RequireNode | undefined)[],
+): RequestValues {
+  const all = new ValueCollector();
   for (const state of states) all.state(state);
   for (const tree of trees) for (const node of requireNodes(tree)) all.require(node);
-  return all.axes();
+  return all.values();
 }
 
-class Watch {
+class ValueCollector {
   readonly #methods = new Set<string>();
   readonly #sources: { address: string; host: string | undefined }[] = ELSEWHERE.map((address) => ({
     address,
@@ -238,13 +244,13 @@ class Watch {
   readonly #variables = new Set<string>();
   readonly #users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
     { user: undefined, groups: new Set() },
-    { user: STRANGER, groups: new Set() },
+    { user: UNNAMED_USER, groups: new Set() },
   ];
   #tls = false;
   /** Words for addresses and hosts, users, groups that have been seen. */
   readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
 
-  state({ hosts, requires, satisfy, ssl }: Watched): void {
+  state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
     for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
     for (const { mask } of requires ?? []) this.#mask(mask);
     for (const [method, value] of satisfy)
@@ -262,7 +268,7 @@ class Watch {
     if (ssl !== undefined) this.#tls = true;
   }
 
-  require({ provider, args, masks }: Node24 & { kind: 'require' }): void {
+  require({ provider, args, masks }: RequireNode & { kind: 'require' }): void {
     for (const mask of masks) this.#mask(mask);
     switch (provider) {
       case 'ip':
@@ -289,7 +295,7 @@ class Watch {
     }
   }
 
-  axes(): Axes {
+  values(): RequestValues {
     const methods = this.#methods;
     // Where methods are named, one that is not stands for all others.
     const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
@@ -322,7 +328,7 @@ class Watch {
     if (this.#seen[kind].has(name)) return;
     this.#seen[kind].add(name);
     this.#users.push(
-      kind === 'user' ? { user: name, groups: new Set() } : { user: MEMBER, groups: new Set([name]) },
+      kind === 'user' ? { user: name, groups: new Set() } : { user: GROUP_MEMBER, groups: new Set([name]) },
     );
   }
 }
@@ -337,7 +343,7 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   return [
     [],
     ...variables.map((name) => [name]),
-    ...variables.map((name) => variables.filter((one) => one !== name)),
+    ...variables.map((name) => variables.filter((variable) => variable !== name)),
     variables,
   ].map((list) => new Set(list));
 }
@@ -345,14 +351,17 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
 const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
 
 /** All combinations where they are no more than `most`, else that many, spread over them. */
-export function clientsFrom({ methods, sources, environments, users, tls }: Axes, most: number): Client[] {
+export function clientsFrom(
+  { methods, sources, environments, users, tls }: RequestValues,
+  most: number,
+): Client[] {
   const total = methods.length * sources.length * environments.length * users.length * tls.length;
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
-    // A stride by large primes spreads the sample over all axes.
+    // A stride by large primes spreads the sample over all values.
     let n = total > most ? (i * 7919 * 104_729) % total : i;
-    const pick = <T>(axis: readonly T[]): T => {
-      const value = axis[n % axis.length]!;
-      n = Math.floor(n / axis.length);
+    const pick = <T>(values: readonly T[]): T => {
+      const value = values[n % values.length]!;
+      n = Math.floor(n / values.length);
       return value;
     };
     const method = pick(methods);

@@ -32,11 +32,11 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     return status;
   };
   if (options.mode === 'write')
-    return writing(options, io, services, () => computeAccepted(options, io, services), report);
-  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(HALF);
-  const answer = options.mode === 'explain' ? explainer(options.explain) : undefined;
+    return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
+  if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
+  const explainResult = options.mode === 'explain' ? explainer(options.explain) : undefined;
   const { result, reread } = compute(options, io, services);
-  if (answer !== undefined) return answer(result, reread, options, io);
+  if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
   const status = report(result, refused.length > 0);
   if (refused.length > 0) throw new Trouble(...refused);
@@ -53,16 +53,13 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
   return result;
 }
 
-const HALF =
+const PENDING_WRITE_WARNING =
   'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
 
-/** Of so many files no run ends soon, and what is known of them fills the memory of a small machine. */
-const VERY_MANY = 10_000;
-
-/** From here on a run goes on for long enough that how it is compiled counts, */
-const MANY_BYTES = 60_000;
-/** and from here on for so long that the fastest code is worth the making. */
-const VERY_MANY_BYTES = 2_000_000;
+/** Bytes of configuration that take about a second. */
+const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
+/** Files that fill the memory of a small machine. */
+const VERY_MANY_FILES = 10_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
@@ -77,11 +74,11 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
         ? loadStdin(options, io)
         : loadPaths(services.source, options, io, (filesRead) => {
             progress.onFile(filesRead);
-            if (filesRead === VERY_MANY) io.spareMemory?.();
+            if (filesRead === VERY_MANY_FILES) io.tuneEngine?.('spare-memory');
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
-    if (bytes >= MANY_BYTES && bytes < VERY_MANY_BYTES) io.compileLess?.();
+    if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const result = run(
       tree,
@@ -99,7 +96,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
   }
 }
 
-/** Code that no other run needs. @throws UsageError before anything is read */
+/** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(
   requests: readonly string[],
 ): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
@@ -122,7 +119,7 @@ function askHttpd(
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
 
-/** Where Includes go round in a circle, what was read is no server's configuration. */
+/** If Includes form a circle, what was read is not the configuration of any server. */
 function checkIncludes({ tree }: RunResult): void {
   const fatal = tree.problems.filter((problem) => problem.fatal);
   if (fatal.length === 0) return;
@@ -134,7 +131,7 @@ function checkIncludes({ tree }: RunResult): void {
   );
 }
 
-/** A copy that httpd would read, too, brings back what has been converted. */
+/** A backup that an Include matches would bring back the lines that were converted. */
 function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included: Loaded['included']): void {
   if (backup === undefined || plan.length === 0) return;
   const copies = plan.map(({ file }): [string, string] => [file.path + backup, file.document.text]);
@@ -150,7 +147,7 @@ function checkReadable({ unreadable }: ConfigTree): void {
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
-/** What of the options the engine goes by, and of the target. */
+/** The options that the engine needs, and the target. */
 export function runOptions(
   { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
   { release, modules }: Target,
@@ -173,11 +170,11 @@ export function runOptions(
  * @returns the exit status, as `report` says it
  * @throws WriteError and what `computeAccepted` throws: nothing is written then
  */
-async function writing(
+async function convertAndWrite(
   { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
-  accepted: () => RunResult,
+  computeResult: () => RunResult,
   report: (result: RunResult) => number,
 ): Promise<number> {
   const progress = showProgress(io);
@@ -188,7 +185,7 @@ async function writing(
     progress: progress.onWrite,
   });
   try {
-    const result = accepted();
+    const result = computeResult();
     if (result.plan.length > 0)
       await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();

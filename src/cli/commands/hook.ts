@@ -21,10 +21,10 @@ export function hook(request: HookRequest, io: Io, services: Services): number {
   return OK;
 }
 
-/** Names that configuration surely has: their texts are asked for at once. */
+/** Names of files that are likely to be configuration: their texts are fetched at once. */
 const LIKELY = /conf|htaccess|vhost|sites-/i;
 
-/** Judges the staged texts: those that the commit changes, in the light of all others. */
+/** Judges the staged texts that the commit changes, with all others as context. */
 function judge(request: HookRequest, io: Io, services: Services): number {
   const git = services.git();
   const staged = new git.Staged(io.cwd, io.env);

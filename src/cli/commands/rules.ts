@@ -8,7 +8,7 @@ export function rulesText(transforms: readonly Transform[], id: string | undefin
   checkRules([id], transforms);
   return encode(
     transforms
-      .filter((one) => one.id === id)
+      .filter((transform) => transform.id === id)
       .map(explain)
       .join(''),
   );
@@ -17,17 +17,19 @@ export function rulesText(transforms: readonly Transform[], id: string | undefin
 function list(transforms: readonly Transform[]): string {
   const width = (cells: readonly string[]): number => Math.max(0, ...cells.map((cell) => cell.length));
   const idWidth = width(transforms.map(({ id }) => id));
-  const seeds = transforms.map(({ seed }) => seed.join(','));
-  const seedWidth = width(seeds);
+  const changes = transforms.map((transform) => transform.changes.join(','));
+  const changesWidth = width(changes);
   return transforms
-    .map(({ id, title }, i) => `${id.padEnd(idWidth)}  ${(seeds[i] ?? '').padEnd(seedWidth)}  ${title}\n`)
+    .map(
+      ({ id, title }, i) => `${id.padEnd(idWidth)}  ${(changes[i] ?? '').padEnd(changesWidth)}  ${title}\n`,
+    )
     .join('');
 }
 
-function explain({ id, seed, title, why, docs, directives }: Transform): string {
+function explain({ id, changes, title, why, docs, directives }: Transform): string {
   const lines = [`${id} - ${title}`, '', why, ''];
   if (directives.length > 0) lines.push(`Directives: ${directives.join(', ')}`);
-  if (seed.length > 0) lines.push(`Covers: ${seed.join(', ')}`);
+  if (changes.length > 0) lines.push(`Covers: ${changes.join(', ')}`);
   for (const doc of docs) lines.push(`See: ${doc}`);
   return `${lines.join('\n')}\n`;
 }

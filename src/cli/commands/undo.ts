@@ -1,5 +1,5 @@
 import { oneLine } from '../../report';
-import type { Store, Stored } from '../../write';
+import type { Store, StoredWrite } from '../../write';
 import type { Io, Services } from '../io';
 import type { UndoRequest } from '../options';
 import { showProgress, OK } from '../output';
@@ -21,7 +21,7 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
   try {
     if (request.list) io.stdout.write(store.list().map(listLine).join(''));
     else if (request.prune) io.stderr.write(`${countWrites(store.prune())} forgotten.\n`);
-    else await takeBack(store, request, io);
+    else await undoWrite(store, request, io);
     return OK;
   } finally {
     progress.end();
@@ -29,9 +29,9 @@ export async function undo(request: UndoRequest, io: Io, services: Services): Pr
   }
 }
 
-async function takeBack(store: Store, { id, keepChanged }: UndoRequest, io: Io): Promise<void> {
+async function undoWrite(store: Store, { id, keepChanged }: UndoRequest, io: Io): Promise<void> {
   // An interrupted write was the last one, and opening the store has taken it back.
-  if (store.recovered.some(({ kind, fate }) => kind === 'write' && fate === 'taken back')) return;
+  if (store.recovered.some(({ kind, result }) => kind === 'write' && result === 'taken back')) return;
   const { files, started, left } = await store.undo({ id, keepChanged });
   for (const path of left)
     io.stderr.write(`httpd-codemod: ${oneLine(path)}: changed since it was written: left as it is\n`);
@@ -39,7 +39,7 @@ async function takeBack(store: Store, { id, keepChanged }: UndoRequest, io: Io):
 }
 
 /** For instance `m1abc  2024-05-06 07:08:09 UTC  12 files  34 kB  /etc/httpd: conf/httpd.conf`. */
-function listLine({ id, started, files, bytes, cwd, paths, interrupted }: Stored): string {
+function listLine({ id, started, files, bytes, cwd, paths, interrupted }: StoredWrite): string {
   const size = bytes < 10_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 1_000_000)} MB`;
   const what = `${cwd}: ${paths.join(' ')}${interrupted ? ' (interrupted)' : ''}`;
   return `${id}  ${when(started)}  ${countFiles(files)}  ${size}  ${oneLine(what)}\n`;

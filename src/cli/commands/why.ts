@@ -14,7 +14,7 @@ import { loadPaths } from '../input';
 const PLACE = /\b[oi]n line (?<line>\d+) of (?<file>.+?)(?::(?=\s|$)|\.?$)/g;
 const PLACE_AT_END = /[ ](?<file>\/.+):(?<line>\d+)$/;
 
-/** What httpd and its control program say besides: about nothing. */
+/** Lines of httpd and its control program that carry no information. */
 const ASIDE =
   /^(?:Syntax OK|AH00014: Configuration check failed|Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
 
@@ -47,23 +47,23 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     if (at !== undefined) place = `${nameOf(at['file']!, tree)}:${at['line']}`;
     const answer = explain(line, services.transforms);
     if (answer !== undefined) {
-      const told = answerText(answer, place === undefined ? placesOf(answer, index, tree) : [place]);
-      const before = answers.get(told);
-      if (before === undefined) answers.set(told, { line, more: 0 });
+      const explanation = answerText(answer, place === undefined ? placesOf(answer, index, tree) : [place]);
+      const before = answers.get(explanation);
+      if (before === undefined) answers.set(explanation, { line, more: 0 });
       else before.more++;
       place = undefined;
     } else if (at === undefined) unknown++;
   }
-  for (const [told, { line, more }] of answers) {
+  for (const [explanation, { line, more }] of answers) {
     const also = more === 0 ? '' : ` (and ${more} more like it)`;
-    io.stdout.write(`${oneLine(line.trim())}${also}\n${told}`);
+    io.stdout.write(`${oneLine(line.trim())}${also}\n${explanation}`);
   }
   if (answers.size === 0)
     io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');
   return answers.size > 0 && (unknown === 0 || message === '-') ? OK : OPEN;
 }
 
-interface Answer {
+interface MessageExplanation {
   readonly rule: Pick<Transform, 'id' | 'title'> | undefined;
   readonly remedy: string;
   readonly directive: string | undefined;
@@ -72,16 +72,17 @@ interface Answer {
 }
 
 /** @returns undefined for a line that says nothing known */
-export function explain(line: string, transforms: readonly Transform[]): Answer | undefined {
+export function explain(line: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   for (const { pattern, rule, owned, remedy } of MESSAGES) {
     const match = pattern.exec(line);
     if (match === null) continue;
     const directive = match.groups?.['directive'];
     const invalid = remedy === '' && directive !== undefined;
-    const own = owned && directive !== undefined ? ruleOf(directive, transforms) : undefined;
-    const id = own ?? rule ?? (directive === undefined ? undefined : ownerOf(directive, transforms));
+    const ruleOfDirective = owned && directive !== undefined ? ruleOf(directive, transforms) : undefined;
+    const id =
+      ruleOfDirective ?? rule ?? (directive === undefined ? undefined : ownerOf(directive, transforms));
     return {
-      rule: transforms.find((one) => one.id === id),
+      rule: transforms.find((transform) => transform.id === id),
       remedy: invalid ? remedyOf(directive) : remedy,
       directive,
       file: match.groups?.['file'],
@@ -139,7 +140,7 @@ function nameOf(path: string, tree: ConfigTree | undefined): string {
 
 /** Where what the message names stands in the configuration, as far as that is given. */
 function placesOf(
-  { directive, file }: Answer,
+  { directive, file }: MessageExplanation,
   index: TreeIndex | undefined,
   tree: ConfigTree | undefined,
 ): readonly string[] {
@@ -150,14 +151,14 @@ function placesOf(
       : [
           ...index.directives([directive]).map(({ node, place }) => ({ at: node.from, file: place.file })),
           ...index.sections([directive]).map(({ node, place }) => ({ at: node.open.from, file: place.file })),
-        ].filter((one) => name === undefined || one.file.name === name);
+        ].filter((place) => name === undefined || place.file.name === name);
   if (found.length === 0) return name === undefined ? [] : [name];
-  return found.map((one) => `${one.file.name}:${one.file.document.positionAt(one.at).line}`);
+  return found.map((place) => `${place.file.name}:${place.file.document.positionAt(place.at).line}`);
 }
 
-function answerText({ rule, remedy }: Answer, places: readonly string[]): string {
+function answerText({ rule, remedy }: MessageExplanation, places: readonly string[]): string {
   const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
   const where = places.length === 0 ? [] : [`  where:  ${places.slice(0, MAX_PLACES).join(', ')}${more}`];
   const about = rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`];
-  return [...where, ...about, `  remedy: ${remedy}`].map((one) => `${oneLine(one)}\n`).join('');
+  return [...where, ...about, `  remedy: ${remedy}`].map((line) => `${oneLine(line)}\n`).join('');
 }

@@ -17,7 +17,7 @@ export function ignoredFiles(
     .map((directory) => (directory === '/' ? '/' : `${directory}/`))
     .filter((directory) => source.kind(directory + IGNORE_FILE) === 'file')
     .map((directory) => {
-      // Few have one, and all would wait for it.
+      // Loaded only if there is such a file.
       const ignore = require('ignore') as typeof import('ignore');
       return {
         directory,

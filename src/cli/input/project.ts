@@ -64,7 +64,8 @@ function parseProject(source: FileSource, path: string, transforms: readonly Tra
     const text = Buffer.from(source.read(path), 'latin1').toString('utf8');
     return checkProject(JSON.parse(text), path.slice(0, path.lastIndexOf('/')), transforms);
   } catch (error) {
-    if (error instanceof Trouble) throw new Trouble(...error.messages.map((one) => `${path}: ${one}`));
+    if (error instanceof Trouble)
+      throw new Trouble(...error.messages.map((message) => `${path}: ${message}`));
     if (error instanceof SourceError) throw error;
     throw new Trouble(`${path}: ${encode((error as Error).message)}`);
   }
@@ -79,7 +80,7 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
   const { paths, rules, skip, severities, defines, dual, serverRoot, target } = given;
   if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
-  const below = (one: string): string => (one.startsWith('/') ? one : `${directory}/${one}`);
+  const below = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
   const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
   for (const [rule, level] of levels ?? [])
     if (!LEVELS.includes(level))
@@ -121,15 +122,15 @@ function stringOf(value: unknown, what: string): string {
 
 function listOf(value: unknown, what: string): readonly string[] {
   if (!Array.isArray(value)) throw new Trouble(`${what} must be a list of strings`);
-  return value.map((one) => stringOf(one, `each of ${what}`));
+  return value.map((item) => stringOf(item, `each of ${what}`));
 }
 
 function stringsOf(value: unknown, what: string): ReadonlyMap<string, string> {
   const entries = Object.entries(objectOf(value, what));
   return new Map(
-    entries.map(([key, one]) => {
-      if (typeof one !== 'string') throw new Trouble(`${what}: '${encode(key)}' must be a string`);
-      return [encode(key), encode(one)];
+    entries.map(([key, item]) => {
+      if (typeof item !== 'string') throw new Trouble(`${what}: '${encode(key)}' must be a string`);
+      return [encode(key), encode(item)];
     }),
   );
 }

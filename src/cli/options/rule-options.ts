@@ -26,11 +26,11 @@ export function parseRuleOptions(args: readonly string[]): RuleOptions {
   for (const word of words) throw badOption(String(word));
   for (const [rule, values] of Object.entries(parsed)) {
     if (values === null || typeof values !== 'object' || Array.isArray(values)) throw badOption(`--${rule}`);
-    const own: Record<string, string> = (options[rule] = {});
+    const ruleValues: Record<string, string> = (options[rule] = {});
     for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
       if (Array.isArray(value)) throw new UsageError(`rule option --${rule}.${name} is given twice`);
       if (typeof value === 'object') throw badOption(`--${rule}.${name}`);
-      own[name] = typeof value === 'string' ? value : JSON.stringify(value);
+      ruleValues[name] = typeof value === 'string' ? value : JSON.stringify(value);
     }
   }
   return options;

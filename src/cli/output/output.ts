@@ -13,7 +13,7 @@ import {
   textReport,
   unifiedDiff,
 } from '../../report';
-import type { Io, Output, Services } from '../io';
+import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
 
 /** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
@@ -55,7 +55,7 @@ function unvisitedLines({ unvisited }: ConfigTree): string {
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
-  // At once: two thousand small writes take longer than the diffs themselves.
+  // One write: two thousand small ones take longer than the diffs themselves.
   const diffs = result.plan.map((change) => diffOf(change, io)).join('');
   if (diffs !== '' && useColour(io.stdout, options.color, io.env))
     io.stdout.write(colourDiff(manyLines(diffs)));
@@ -77,7 +77,7 @@ function diffOf({ file, edits }: Change, io: Io): string {
 }
 
 /** Whether an output is coloured: as told, else where a terminal shows it and the user did not opt out (https://no-color.org). */
-function useColour(output: Output, choice: ConvertOptions['color'], env: Io['env']): boolean {
+function useColour(output: OutputStream, choice: ConvertOptions['color'], env: Io['env']): boolean {
   if (choice !== 'auto') return choice === 'always';
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
   return output.isTTY;

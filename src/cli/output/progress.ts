@@ -1,6 +1,6 @@
 import type { Io } from '../io';
 
-/** A run is large from here on: files, or milliseconds. */
+/** A run is large from this number of files, or milliseconds, on. */
 const FILES = 500;
 const QUIET_MS = 300;
 const REDRAW_MS = 100;

@@ -1,4 +1,4 @@
-import { includeTargets, type Target, basename, below, dirname, join, resolvePath } from '../source';
+import { includeTargets, type IncludeTarget, basename, below, dirname, join, resolvePath } from '../source';
 import type { FileSource } from '../types';
 
 /** Directories of which a server reads every file, or those that are linked to it: names without ending are usual there. */
@@ -11,7 +11,7 @@ export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
 const INNER_DIRECTORIES: ReadonlySet<string> = new Set([...PART_DIRECTORIES, 'conf', 'extra']);
 
 /** What the meaning of an Include path hangs on at one point of the reading. */
-export interface Bases {
+export interface IncludeBases {
   /** --server-root, absolute. */
   readonly given: string | undefined;
   /** The last ServerRoot read, absolute. */
@@ -35,8 +35,12 @@ export function homesOf(path: string): string[] {
  * @returns undefined when nothing is there
  * @throws SourceError for a directory that cannot be listed
  */
-export function resolveInclude(source: FileSource, argument: string, bases: Bases): Target[] | undefined {
-  let empty: Target[] | undefined;
+export function resolveInclude(
+  source: FileSource,
+  argument: string,
+  bases: IncludeBases,
+): IncludeTarget[] | undefined {
+  let empty: IncludeTarget[] | undefined;
   for (const path of candidates(source, argument, bases)) {
     const targets = includeTargets(source, path);
     if (targets !== undefined && targets.length > 0) return targets;
@@ -45,7 +49,7 @@ export function resolveInclude(source: FileSource, argument: string, bases: Base
   return empty;
 }
 
-function candidates(source: FileSource, argument: string, bases: Bases): string[] {
+function candidates(source: FileSource, argument: string, bases: IncludeBases): string[] {
   const absolute = /^(?:[A-Za-z]:)?\//.test(argument);
   const top = bases.declared ?? (absolute ? guessTop(argument, bases) : undefined);
   const rest = absolute ? top && below(argument, top) : argument;
@@ -62,7 +66,7 @@ function candidates(source: FileSource, argument: string, bases: Bases): string[
 }
 
 /** Where `rest`, a path below the ServerRoot, lies if the root file was copied with its surroundings. */
-function copiesOf(rest: string, bases: Bases): string[] {
+function copiesOf(rest: string, bases: IncludeBases): string[] {
   const tops = [...bases.homes];
   // `Include etc/apache22/x` in /copy/etc/apache22/httpd.conf: the top is /copy.
   for (let top = dirname(bases.directory); ; top = dirname(top)) {
@@ -72,7 +76,7 @@ function copiesOf(rest: string, bases: Bases): string[] {
 }
 
 /** Without a ServerRoot: `Include /etc/apache2/x` in a file in a directory apache2 means the files beside it. */
-function guessTop(argument: string, bases: Bases): string | undefined {
+function guessTop(argument: string, bases: IncludeBases): string | undefined {
   for (const home of bases.homes) {
     const name = `/${basename(home)}/`;
     const at = argument.indexOf(name);

@@ -23,7 +23,7 @@ export interface FoundAccess {
   readonly link?: string;
 }
 
-export interface Found {
+export interface DiscoveredFiles {
   /** AccessFileName files: the real path, the directory each stands in, and the link that leads there if one does. */
   readonly access: FoundAccess[];
   /** Files whose name or place says that they may be configuration: real paths. */
@@ -37,8 +37,8 @@ export interface Found {
  * Looks through everything below a directory. Only links are asked where they lead: the rest has its real path from its parent.
  * @param top the real path of the directory
  */
-export function discover(source: FileSource, top: string, accessNames: ReadonlySet<string>): Found {
-  const found: Found = { access: [], candidates: [], leaving: [], unreadable: [] };
+export function discover(source: FileSource, top: string, accessNames: ReadonlySet<string>): DiscoveredFiles {
+  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], unreadable: [] };
   const directoryLinks: { path: string; target: string }[] = [];
 
   function link(path: string, name: string): void {
@@ -72,12 +72,12 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
   return found;
 }
 
-function list(source: FileSource, path: string, found: Found): ReturnType<FileSource['list']> {
+function list(source: FileSource, path: string, found: DiscoveredFiles): ReturnType<FileSource['list']> {
   try {
     return source.list(path);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // What is gone since its parent was listed is no trouble.
+    // It may have been removed since its parent was listed.
     if (error.code !== 'ENOENT') found.unreadable.push({ path, message: error.message });
     return [];
   }
@@ -89,7 +89,7 @@ function isCandidate(path: string, name: string): boolean {
 }
 
 /** A `.htaccess` also governs the paths that lead to its directory through a link; links behind links are left out. */
-function addLinked(found: Found, links: readonly { path: string; target: string }[]): void {
+function addLinked(found: DiscoveredFiles, links: readonly { path: string; target: string }[]): void {
   const access = [...found.access];
   for (const { path, target } of links) {
     for (const file of access) {
@@ -103,10 +103,10 @@ function addLinked(found: Found, links: readonly { path: string; target: string 
   }
 }
 
-/** Directories that are looked through to see whether a link to them is worth a word. */
+/** How many directories are searched to decide whether a link to them is reported. */
 const PROBED = 200;
 
-/** False where a directory surely holds nothing that matters to a server: logs, modules, pictures. */
+/** False for a directory that holds no configuration, for instance logs, modules or pictures. */
 export function mayHoldConfig(source: FileSource, top: string, accessNames: ReadonlySet<string>): boolean {
   const directories = [top];
   for (const path of directories) {

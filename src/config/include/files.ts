@@ -1,16 +1,21 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
-import type { Way } from './given';
-import { syntaxProblems } from './syntaxproblems';
-import type { ConfigFile, ConfigTree, FileSource, Problem, Role } from '../types';
+import { syntaxProblems } from './syntax-problems';
+import type { ConfigFile, ConfigTree, FileSource, Problem, FileRole } from '../types';
+
+/** How the reading came to a file: by a path that may have links in it, which another file may have named. */
+export interface FileOrigin {
+  readonly path: string;
+  readonly by?: LoadedFile;
+}
 
 /** A file while the tree is built: what it is for is known only at the end. */
 export interface LoadedFile extends ConfigFile {
-  role: Role;
+  role: FileRole;
   directories: readonly string[];
   /** Found where it lies, by no link and no other file's word. */
   direct: boolean;
-  readonly ways: Way[];
+  readonly origins: FileOrigin[];
 }
 
 export interface FilesOptions {
@@ -28,7 +33,7 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
-  /** Why a file may not be written: known when all is read. */
+  /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   private readonly realDirectories = new Map<string, string>();
 
@@ -53,10 +58,10 @@ export class Files {
   }
 
   /**
-   * @param way how it was come to; without, it was found where it lies
+   * @param origin how it was come to; without, it was found where it lies
    * @throws SourceError
    */
-  load(real: string, way?: Way): LoadedFile {
+  load(real: string, origin?: FileOrigin): LoadedFile {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
@@ -66,8 +71,8 @@ export class Files {
       this.loaded.set(real, file);
       this.onProgress?.(this.loaded.size);
     }
-    if (way === undefined) file.direct = true;
-    else file.ways.push(way);
+    if (origin === undefined) file.direct = true;
+    else file.origins.push(origin);
     return file;
   }
 
@@ -77,15 +82,15 @@ export class Files {
   }
 }
 
-/** A class, so that a hundred thousand of them share what they have in common. */
+/** A file that was read. */
 class RealFile implements LoadedFile {
   readonly path: string;
   readonly name: string;
-  role: Role = 'included';
+  role: FileRole = 'included';
   readonly document: Document;
   directories: readonly string[] = [];
   direct = false;
-  readonly ways: Way[] = [];
+  readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;
 
@@ -96,7 +101,7 @@ class RealFile implements LoadedFile {
     this.#files = files;
   }
 
-  /** Asked of files that would change only: the answer may cost a look at the disk. */
+  /** RunSetup of files that would change only: the answer may cost a look at the disk. */
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;
@@ -115,9 +120,9 @@ export function sortProblems(files: readonly ConfigFile[], includes: readonly Pr
   for (const file of files) {
     const ofSyntax = syntaxProblems(file);
     const ofIncludes = found.get(file);
-    const own =
+    const problems =
       ofIncludes === undefined ? ofSyntax : [...ofSyntax, ...ofIncludes].sort((a, b) => a.at - b.at);
-    for (const problem of own) all.push(problem);
+    for (const problem of problems) all.push(problem);
   }
   return all;
 }

@@ -44,7 +44,7 @@ const SECTION =
 const THIRD_PARTY =
   /^(?:php_(?:admin_)?(?:flag|value)|(?:fastcgi|fcgid|jk|modsec|nss|passenger|perl|python|wsgi)[a-z]+|sec(?:audit|filter|rule)[a-z]*)$/i;
 
-/** Names that are plain words: other programs have them too, so that they count only with their capital letter. */
+/** Names that are plain words: other programs use them too, so they count only with a capital letter. */
 const PLAIN = /^(?:[A-Z][a-z]*|KeepAlive|TimeOut)$/;
 const TOO_PLAIN = new Set(['Error', 'Example', 'Port', 'Protocol', 'Session']);
 
@@ -57,7 +57,7 @@ export function isBinary(text: string): boolean {
   return text.slice(0, BINARY_PROBE).includes('\0');
 }
 
-/** A cheap guess, for files that nothing but their name or place points to. Comments alone are no configuration. */
+/** A cheap guess, for files that are known by their name or place only. Comments alone are no configuration. */
 export function looksLikeConfig(text: string): boolean {
   const probe = text.slice(0, PROBE);
   if (isBinary(text) || /^(?:\xEF\xBB\xBF)?[ \t\r\n]*<[?!]/.test(probe) || FTP.test(probe)) return false;

@@ -1,10 +1,10 @@
 import { join, resolvePath } from '../source';
-import { type ConfigTree, type FileSource, type Role, SourceError, type Unreadable } from '../types';
+import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
 import { homesOf } from './bases';
-import { boundaryOf, type Given, isAccessFile, readGiven } from './given';
+import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
-import { Follower, type FollowOptions } from './follow';
-import { filesAbove, findFiles } from './found';
+import { IncludeReader, type FollowOptions } from './include-reader';
+import { filesAbove, findFiles } from './find-files';
 import { looksLikeConfig, mainFiles } from './layout';
 
 export interface LoadOptions extends FilesOptions {
@@ -29,7 +29,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const follow: FollowOptions = { serverRoot, defines, env };
 
   const given = readGiven(files, paths, cwd);
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadablePath[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
   const { htaccess, candidates, unvisited } = findFiles(
     files,
@@ -94,27 +94,32 @@ function findBuild(
     try {
       return files.load(files.real(path, false));
     } catch (error) {
-      // What cannot be read adds nothing: the server runs without it.
+      // The server does not need this file: if it cannot be read, nothing follows.
       if (!(error instanceof SourceError)) throw error;
     }
   }
   return undefined;
 }
 
-function setRole(files: Iterable<LoadedFile>, role: Role): void {
+function setRole(files: Iterable<LoadedFile>, role: FileRole): void {
   for (const file of files) file.role = role;
 }
 
 interface Roots {
   readonly roots: readonly LoadedFile[];
-  readonly follower: Follower;
+  readonly follower: IncludeReader;
 }
 
 /**
  * Finds what is read at server level: the files given, and the server config of the first given directory that has one, unless a
  * file given is a server config already. What another root includes is no root.
  */
-function findRoots(files: Files, given: Given, options: FollowOptions, unreadable: Unreadable[]): Roots {
+function findRoots(
+  files: Files,
+  given: GivenPaths,
+  options: FollowOptions,
+  unreadable: UnreadablePath[],
+): Roots {
   const first = serverFiles(given, new Set());
   let found = followRoots(files, first, options);
   const kept = serverFiles(given, found.follower.accessNames);
@@ -127,7 +132,7 @@ function findRoots(files: Files, given: Given, options: FollowOptions, unreadabl
     const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
     const left = mains.filter((main) => all.roots.includes(main));
     if (left.length <= 1) return all;
-    // Neither includes the other: one is left over from another packaging, and is told as not reached.
+    // Neither includes the other: one is left over from another packaging, and is reported as not included.
     const main = left.find((file) => followRoots(files, [file], options).follower.isServer) ?? left[0];
     return followRoots(
       files,
@@ -138,21 +143,21 @@ function findRoots(files: Files, given: Given, options: FollowOptions, unreadabl
   return found;
 }
 
-function serverFiles(given: Given, accessNames: ReadonlySet<string>): LoadedFile[] {
+function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): LoadedFile[] {
   return [
     ...new Set(given.files.filter(({ base }) => !isAccessFile(base, accessNames)).map(({ file }) => file)),
   ];
 }
 
-/** Begins anew when a root turns out to be included: it must be read where it is included, not before. */
+/** Starts again when a root turns out to be included: it must be read where it is included, not before. */
 function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
-  const follower = new Follower(files, options);
+  const follower = new IncludeReader(files, options);
   for (const root of roots) follower.root(root, true);
   const kept = roots.filter((root) => !follower.isIncluded(root));
   return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);
 }
 
-function loadMain(files: Files, path: string, unreadable: Unreadable[]): LoadedFile[] {
+function loadMain(files: Files, path: string, unreadable: UnreadablePath[]): LoadedFile[] {
   try {
     const file = files.load(files.real(path, false), { path });
     return looksLikeConfig(file.document.text) ? [file] : [];

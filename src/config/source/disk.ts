@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { type Entry, type FileSource, SourceError } from '../types';
+import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 
 /** Bytes. The largest server configurations known are some 20 MB; a larger file is not one. */
 const MAX_SIZE = 64 * 1024 * 1024;
@@ -80,19 +80,19 @@ export const disk: FileSource = {
     try {
       const makers = linkOwners(path);
       if (by !== undefined) makers.push(statSync(native(by)).uid);
-      // Root's word is good; to ask who the user is takes time.
+      // Links made by root are trusted.
       const others = makers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
       const owner = statSync(native(path)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
     } catch {
-      // It is gone: who wants to write it will see.
+      // It is gone: writing it will fail.
       return false;
     }
   },
 };
 
-function listTyped(path: string): Entry[] {
+function listTyped(path: string): DirectoryEntry[] {
   try {
     return readdirSync(native(path), TYPED).map(entry);
   } catch (error) {
@@ -106,7 +106,7 @@ function listTyped(path: string): Entry[] {
 /** As many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
 
-/** Who owns the symbolic links that are followed on the way along a path, in all of its parts. */
+/** The owners of all symbolic links that are followed along a path. */
 function linkOwners(path: string): number[] {
   const owners: number[] = [];
   let at = '';
@@ -139,11 +139,11 @@ function ownUser(): number {
   return (ownUid ??= userInfo().uid);
 }
 
-let room: Buffer | undefined;
+let readBuffer: Buffer | undefined;
 
-/** Most files fit into one buffer: no need to ask for the size first. A read of nothing is the end, a short one may not be. */
+/** Reads a file that fits into one buffer. A read of 0 bytes is the end of the file, a short read may not be. */
 function readSmall(file: number): string | undefined {
-  const buffer = (room ??= Buffer.allocUnsafe(64 * 1024));
+  const buffer = (readBuffer ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;
   while (length < buffer.length) {
     const got = readSync(file, buffer, length, buffer.length - length, length);
@@ -165,9 +165,9 @@ function native(path: string): string | Buffer {
   return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
 }
 
-type Kinds = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+type TypedEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
-function entry(found: Kinds): Entry {
+function entry(found: TypedEntry): DirectoryEntry {
   const { name } = found;
   if (found.isFile()) return { name, kind: 'file' };
   return { name, kind: found.isDirectory() ? 'directory' : found.isSymbolicLink() ? 'link' : 'other' };

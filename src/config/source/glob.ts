@@ -1,11 +1,11 @@
-import type { Entry, FileSource } from '../types';
+import type { DirectoryEntry, FileSource } from '../types';
 import { byBytes, join } from './paths';
 
 /** How deep Includes, and directories within one Include, may nest (2.2 http_config.h: AP_MAX_INCLUDE_DEPTH). */
 export const MAX_INCLUDE_DEPTH = 128;
 
 /** A file an Include leads to; `direct` when the listing it came from says that it is no link. */
-export interface Target {
+export interface IncludeTarget {
   readonly path: string;
   readonly direct: boolean;
 }
@@ -15,10 +15,10 @@ export interface Target {
  * not there. 2.2 allows patterns in the last component only, 2.4 in any (2.2 server/config.c: ap_process_resource_config).
  * @throws SourceError for a directory that cannot be listed
  */
-export function includeTargets(source: FileSource, path: string): Target[] | undefined {
+export function includeTargets(source: FileSource, path: string): IncludeTarget[] | undefined {
   const parts = path.split('/').slice(1);
   const fixed = parts.findIndex(isPattern);
-  const targets: Target[] = [];
+  const targets: IncludeTarget[] = [];
   if (fixed < 0) {
     const kind = source.kind(path);
     if (kind === undefined) return undefined;
@@ -32,7 +32,12 @@ export function includeTargets(source: FileSource, path: string): Target[] | und
   return targets;
 }
 
-function matches(source: FileSource, directory: string, parts: readonly string[], targets: Target[]): void {
+function matches(
+  source: FileSource,
+  directory: string,
+  parts: readonly string[],
+  targets: IncludeTarget[],
+): void {
   const [part = '', ...rest] = parts;
   if (!isPattern(part)) {
     const path = join(directory, part);
@@ -53,7 +58,12 @@ function matches(source: FileSource, directory: string, parts: readonly string[]
 }
 
 /** Everything below a directory, dot files and backups too: httpd reads them all. */
-function collect(source: FileSource, directory: string, above: readonly string[], targets: Target[]): void {
+function collect(
+  source: FileSource,
+  directory: string,
+  above: readonly string[],
+  targets: IncludeTarget[],
+): void {
   const real = source.real(directory);
   if (above.includes(real) || above.length >= MAX_INCLUDE_DEPTH) return;
   for (const entry of sorted(source, directory)) {
@@ -63,15 +73,15 @@ function collect(source: FileSource, directory: string, above: readonly string[]
   }
 }
 
-function sorted(source: FileSource, directory: string): readonly Entry[] {
+function sorted(source: FileSource, directory: string): readonly DirectoryEntry[] {
   return source.list(directory).toSorted((a, b) => byBytes(a.name, b.name));
 }
 
-function isDirectory(source: FileSource, path: string, entry: Entry): boolean {
+function isDirectory(source: FileSource, path: string, entry: DirectoryEntry): boolean {
   return entry.kind === 'directory' || (entry.kind === 'link' && source.kind(path) === 'directory');
 }
 
-type Token = '*' | ((code: number) => boolean);
+type PatternToken = '*' | ((code: number) => boolean);
 
 /** Whether a path component is a pattern at all (apr-1.5 strings/apr_fnmatch.c: apr_fnmatch_test). */
 export function isPattern(text: string): boolean {
@@ -89,7 +99,7 @@ export function compilePattern(pattern: string): (name: string) => boolean {
 }
 
 /** Linear with one point of return, the last `*`: no pattern can make it run long. */
-function match(tokens: readonly Token[], name: string): boolean {
+function match(tokens: readonly PatternToken[], name: string): boolean {
   let at = 0;
   let token = 0;
   let star = -1;
@@ -113,8 +123,8 @@ function match(tokens: readonly Token[], name: string): boolean {
   return token === tokens.length;
 }
 
-function tokenize(pattern: string): Token[] {
-  const tokens: Token[] = [];
+function tokenize(pattern: string): PatternToken[] {
+  const tokens: PatternToken[] = [];
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern.charAt(at);
     const set = char === '[' ? readSet(pattern, at + 1) : undefined;

@@ -2,17 +2,17 @@ import { below, dirname, join } from './paths';
 import { type FileSource, SourceError } from '../types';
 
 /** A path that leads to another directory through a symbolic link: httpd reads the `.htaccess` files behind it by this path too. */
-export interface Way {
+export interface LinkedPath {
   readonly path: string;
   readonly target: string;
 }
 
 /** The links on the way along these paths, to their end or as far as they are there: each the beginning of a path with its real path. */
-export function waysAlong(source: FileSource, paths: Iterable<string>): Way[] {
-  const ways = new Map<string, string>();
+export function linkedPathsAlong(source: FileSource, paths: Iterable<string>): LinkedPath[] {
+  const links = new Map<string, string>();
   const seen = new Set<string>();
   const there = new Map<string, boolean>([['/', true]]);
-  /** Below what is not there is nothing: of a configuration that was copied from its server, most paths need no look at the disk. */
+  /** Nothing exists below a missing directory: for a configuration that was copied from its server, most paths need no disk access. */
   function isThere(path: string): boolean {
     let known = there.get(path);
     if (known === undefined)
@@ -25,9 +25,9 @@ export function waysAlong(source: FileSource, paths: Iterable<string>): Way[] {
       if (!isThere(at)) continue;
       const target = realOf(source, at);
       if (target === at) break;
-      if (target !== undefined) ways.set(at, target);
+      if (target !== undefined) links.set(at, target);
     }
-  return [...ways].map(([path, target]) => ({ path, target }));
+  return [...links].map(([path, target]) => ({ path, target }));
 }
 
 function realOf(source: FileSource, path: string): string | undefined {
@@ -40,8 +40,8 @@ function realOf(source: FileSource, path: string): string | undefined {
 }
 
 /** The paths by which these ways lead to a directory. */
-export function pathsTo(directory: string, ways: readonly Way[]): string[] {
-  return ways.flatMap(({ path, target }) => {
+export function pathsTo(directory: string, links: readonly LinkedPath[]): string[] {
+  return links.flatMap(({ path, target }) => {
     const rest = below(directory, target);
     return rest === undefined ? [] : [rest === '' ? path : join(path, rest)];
   });

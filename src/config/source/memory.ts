@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolvePath } from './paths';
-import { type Entry, type FileSource, SourceError } from '../types';
+import { type DirectoryEntry, type FileSource, SourceError } from '../types';
 
 /** As many as Linux follows before it says ELOOP. */
 const MAX_LINKS = 40;
@@ -13,7 +13,7 @@ export function memory(
   files: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string> = new Map(),
 ): FileSource {
-  const directories = new Map<string, Entry[]>([['/', []]]);
+  const directories = new Map<string, DirectoryEntry[]>([['/', []]]);
   for (const path of files.keys()) enter(directories, path, 'file');
   for (const path of links.keys()) enter(directories, path, 'link');
 
@@ -73,10 +73,10 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
 
 /** `source` with some more files, in directories that are there: real path → text. */
 export function adding(source: FileSource, files: ReadonlyMap<string, string>): FileSource {
-  const names = new Map<string, Entry[]>();
+  const names = new Map<string, DirectoryEntry[]>();
   for (const path of files.keys()) {
     const known = names.get(dirname(path));
-    const entry: Entry = { name: basename(path), kind: 'file' };
+    const entry: DirectoryEntry = { name: basename(path), kind: 'file' };
     if (known === undefined) names.set(dirname(path), [entry]);
     else known.push(entry);
   }
@@ -89,7 +89,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
   };
 }
 
-/** `source` with a memory: what it has been asked once it goes on answering, whatever happens on the disk meanwhile. */
+/** `source` with a cache: it repeats each answer, whatever happens on the disk meanwhile. */
 export function remember(source: FileSource): FileSource {
   return {
     read: memoize((path) => source.read(path)),
@@ -111,7 +111,7 @@ function memoize<T>(ask: (path: string) => T): (path: string) => T {
   };
 }
 
-function enter(directories: Map<string, Entry[]>, path: string, kind: Entry['kind']): void {
+function enter(directories: Map<string, DirectoryEntry[]>, path: string, kind: DirectoryEntry['kind']): void {
   const parent = dirname(path);
   let entries = directories.get(parent);
   if (entries === undefined) {

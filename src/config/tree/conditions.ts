@@ -8,7 +8,7 @@ export interface Condition {
   readonly on24: boolean | undefined;
 }
 
-type Names = Pick<ReadonlySet<string>, 'has'>;
+type DefinedNames = Pick<ReadonlySet<string>, 'has'>;
 
 const ALWAYS: Condition = { on22: true, on24: true };
 const UNKNOWN: Condition = { on22: undefined, on24: undefined };
@@ -40,7 +40,7 @@ export function isConditional(section: Section): boolean {
  * Evaluates a conditional section; a section of any other kind is always read.
  * @param defines names known to be defined; one that is missing may still be
  */
-export function conditionOf(section: Section, defines?: Names): Condition {
+export function conditionOf(section: Section, defines?: DefinedNames): Condition {
   if (!CONDITIONAL.has(section.key)) return ALWAYS;
   if (section.key === 'ifdefine') return ifDefine(section, defines);
   let condition = known.get(section);
@@ -57,7 +57,7 @@ export function conditionOf(section: Section, defines?: Names): Condition {
 }
 
 /** Whether what stands inside all of these sections is read. */
-export function placeCondition(chain: readonly Frame[], defines?: Names): Condition {
+export function placeCondition(chain: readonly Frame[], defines?: DefinedNames): Condition {
   let result = ALWAYS;
   for (const { section } of chain) {
     if (!CONDITIONAL.has(section.key)) continue;
@@ -72,7 +72,7 @@ function both(a: boolean | undefined, b: boolean | undefined): boolean | undefin
   return a === undefined || b === undefined ? undefined : true;
 }
 
-function ifDefine(section: Section, defines: Names | undefined): Condition {
+function ifDefine(section: Section, defines: DefinedNames | undefined): Condition {
   const [name, negated] = withoutNot(section.args[0]?.value ?? '');
   if (defines?.has(name) !== true) return UNKNOWN;
   return negated ? { on22: false, on24: false } : ALWAYS;
@@ -87,7 +87,7 @@ function ifModule(section: Section): Condition {
   const module = findModule(name);
   if (module === undefined) return UNKNOWN;
   const { identifier, versions } = module;
-  // What is called otherwise in 2.4 is asked for by its new name there: another rule sees to that.
+  // A module that was renamed in 2.4 is asked for by its new name there: the rule if-module-name does that.
   const now = successorOf(identifier) ?? identifier;
   // By identifier 2.2 finds only what LoadModule brought in, so a core_module may or may not be found there.
   const builtIn = name === 'core.c' || name === 'http_core.c';
@@ -143,9 +143,9 @@ function evaluateVersion(words: readonly string[], line: keyof typeof RANGES): b
   return result !== (parsed[1] === '!');
 }
 
-type Test = (major: number, minor: number, patch: number) => boolean;
+type VersionTest = (major: number, minor: number, patch: number) => boolean;
 
-function versionTest(operator: string, operand: string): Test | undefined {
+function versionTest(operator: string, operand: string): VersionTest | undefined {
   const slashed = operator.startsWith('=') ? /^\/(.+)\/$/s.exec(operand)?.[1] : undefined;
   const source = operator === '~' ? operand : slashed;
   if (source !== undefined) {

@@ -9,8 +9,8 @@ export {
   type ServerLine,
   Servers,
   serversOf,
-  type Spot,
-  spotAfter,
-  spotFor,
+  type ServerInsertionPoint,
+  insertionPointAfter,
+  insertionPointFor,
 } from './servers';
 export { visitTree } from './walk';

@@ -1,17 +1,17 @@
 import { findDirective } from '../../httpd/directives';
-import { type Document, type Grammar, type Node, parse, readsAlike } from '../../syntax';
+import { type Document, type Grammar, type Node, parse, sameLinesInBothVersions } from '../../syntax';
 import { conditionOf, isConditional } from './conditions';
 
-type Names = Pick<ReadonlySet<string>, 'has'>;
+type DefineNames = Pick<ReadonlySet<string>, 'has'>;
 
 /**
  * What a version reads of a file, line by line, without comments and white space: conditionals that it surely enters are replaced by what
  * they hold, those that it surely skips, or that hold nothing, are left out. Two texts with the same reading are one configuration to that
  * version.
  */
-export function readingOf(document: Document, version: Grammar, defines?: Names): string[] {
+export function readingOf(document: Document, version: Grammar, defines?: DefineNames): string[] {
   const { text, grammar } = document;
-  const own = grammar === version || readsAlike(text) ? document : parse(text, version);
+  const inGrammar = grammar === version || sameLinesInBothVersions(text) ? document : parse(text, version);
   const lines: string[] = [];
   const read = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
@@ -27,13 +27,13 @@ export function readingOf(document: Document, version: Grammar, defines?: Names)
         if (!sure) lines.push(`<${node.key} ${node.open.rest}>${node.open.complete ? '' : '!'}`);
         const { length } = lines;
         read(node.body);
-        const says = lines.length > length || node.close === undefined || !node.open.complete;
-        if (!says && !sure && isConditional(node)) lines.pop();
+        const hasContent = lines.length > length || node.close === undefined || !node.open.complete;
+        if (!hasContent && !sure && isConditional(node)) lines.pop();
         else if (!sure) lines.push(node.close === undefined ? '' : `</${node.key}>`);
       }
     }
   };
-  read(own.body);
+  read(inGrammar.body);
   return lines;
 }
 
@@ -44,7 +44,12 @@ function argumentsOf(node: Extract<Node, { kind: 'directive' }>): string {
 }
 
 /** Whether a version takes two texts for the same configuration. */
-export function readsTheSame(before: string, after: string, version: Grammar, defines?: Names): boolean {
+export function readsTheSame(
+  before: string,
+  after: string,
+  version: Grammar,
+  defines?: DefineNames,
+): boolean {
   const [a, b] = [before, after].map((text) => readingOf(parse(text, version), version, defines));
   return a!.length === b!.length && a!.every((line, i) => line === b![i]);
 }

@@ -7,10 +7,10 @@ export interface ServerLine<T extends Directive | Section = Directive | Section>
   readonly node: T;
   readonly place: Place;
   /** The way to it from the server's own text: Includes and conditionals, outermost first, and last the line itself. */
-  readonly path: readonly Step[];
+  readonly path: readonly PathStep[];
 }
 
-export interface Step {
+export interface PathStep {
   readonly file: ConfigFile;
   readonly node: Directive | Section;
 }
@@ -40,7 +40,7 @@ export interface Server {
 }
 
 /** Where new lines go: see `insertAt` in `src/edit`. Without a node: at the end of the file. */
-export interface Spot {
+export interface ServerInsertionPoint {
   readonly file: ConfigFile;
   readonly node: Directive | Section | undefined;
   readonly side: 'before' | 'after' | 'inside';
@@ -55,8 +55,8 @@ export interface Spot {
  * const server = servers.of(place);                 // the virtual host, the main server, the .htaccess
  * lastInForce(server, ['LogLevel'])                 // the last line that httpd reads for sure, with file and path
  * linesOf(server, ['LogLevel'])                     // all of them, those in conditionals too
- * const spot = spotFor(servers, server, [['LogLevel'], ['ErrorLog', 'CustomLog']]);
- * edits: [insertAt(spot.file.document, spot, ['LogLevel rewrite:trace3'])]
+ * const point = insertionPointFor(servers, server, [['LogLevel'], ['ErrorLog', 'CustomLog']]);
+ * edits: [insertAt(point.file.document, point, ['LogLevel rewrite:trace3'])]
  * ```
  */
 export class Servers {
@@ -64,8 +64,8 @@ export class Servers {
   readonly all: readonly Server[];
   readonly main: Server | undefined;
   readonly #tree: ConfigTree;
-  readonly #bySection = new Map<Section, Growing>();
-  readonly #byRoot = new Map<ConfigFile, Growing>();
+  readonly #bySection = new Map<Section, LazyServer>();
+  readonly #byRoot = new Map<ConfigFile, LazyServer>();
   /** How often a file is entered below servers. */
   readonly #entered = new Map<ConfigFile, number>();
   /** The names of what stands directly in any of them. */
@@ -73,7 +73,7 @@ export class Servers {
 
   constructor(tree: ConfigTree) {
     this.#tree = tree;
-    const all: Growing[] = [];
+    const all: LazyServer[] = [];
     const last = tree.roots.at(-1);
     if (last !== undefined) {
       const main = this.#growRoot('main', last, tree.isServer);
@@ -107,28 +107,28 @@ export class Servers {
     return (this.#entered.get(file) ?? 0) <= 1;
   }
 
-  #grow(known: Known): Growing {
-    return new Growing(known, this.#tree.includes, this.#keys);
+  #grow(known: ServerFacts): LazyServer {
+    return new LazyServer(known, this.#tree.includes, this.#keys);
   }
 
   /** One that stands in no other. */
-  #growRoot(kind: Server['kind'], file: ConfigFile, whole: boolean): Growing {
+  #growRoot(kind: Server['kind'], file: ConfigFile, whole: boolean): LazyServer {
     return this.#grow({ kind, section: undefined, file, parent: undefined, whole });
   }
 
-  #addRoot(server: Growing, root: ConfigFile, all: Growing[]): void {
+  #addRoot(server: LazyServer, root: ConfigFile, all: LazyServer[]): void {
     this.#byRoot.set(root, server);
     server.bodies.push({ nodes: root.document.body, place: { file: root, chain: [], root } });
     this.#enter(root, { file: root, chain: [], root }, server, all);
   }
 
-  #enter(file: ConfigFile, place: Place, server: Growing, all: Growing[]): void {
+  #enter(file: ConfigFile, place: Place, server: LazyServer, all: LazyServer[]): void {
     this.#entered.set(file, (this.#entered.get(file) ?? 0) + 1);
     this.#look(file.document.body, place, server, all);
   }
 
   /** Finds the virtual hosts, and what is included where. What else stands in a server is read once it is asked for. */
-  #look(nodes: readonly Node[], place: Place, server: Growing, all: Growing[]): void {
+  #look(nodes: readonly Node[], place: Place, server: LazyServer, all: LazyServer[]): void {
     for (const node of nodes) {
       if (node.kind === 'directive') {
         this.#keys.add(node.key);
@@ -139,13 +139,14 @@ export class Servers {
         const conditional = isConditional(node);
         if (!conditional) this.#keys.add(key);
         if (key === 'virtualhost') this.#host(node, inside(place, node), server, all);
-        else if (conditional || isPassedOver(node, server)) this.#look(node.body, inside(place, node), server, all);
+        else if (conditional || isPassedOver(node, server))
+          this.#look(node.body, inside(place, node), server, all);
         else if (this.#tree.includes.size > 0) this.#count(node.body);
       }
     }
-  } // prettier-ignore
+  }
 
-  #host(section: Section, place: Place, parent: Growing, all: Growing[]): void {
+  #host(section: Section, place: Place, parent: LazyServer, all: LazyServer[]): void {
     let host = this.#bySection.get(section);
     if (host === undefined) {
       host = this.#grow({ kind: 'vhost', section, file: place.file, parent, whole: parent.whole });
@@ -172,10 +173,10 @@ export class Servers {
 
 const NO_FILES: readonly ConfigFile[] = [];
 
-type Known = Omit<Server, 'lines' | 'mayHave'>;
+type ServerFacts = Omit<Server, 'lines' | 'mayHave'>;
 
-/** A server whose lines are read when somebody asks: of most virtual hosts nobody does. */
-class Growing implements Server {
+/** A server whose lines are read on demand. */
+class LazyServer implements Server {
   readonly kind: Server['kind'];
   readonly section: Section | undefined;
   readonly file: ConfigFile;
@@ -187,7 +188,7 @@ class Growing implements Server {
   readonly #includes: ConfigTree['includes'];
   #lines: ServerLine[] | undefined;
 
-  constructor(known: Known, includes: ConfigTree['includes'], keys: ReadonlySet<string>) {
+  constructor(known: ServerFacts, includes: ConfigTree['includes'], keys: ReadonlySet<string>) {
     this.kind = known.kind;
     this.section = known.section;
     this.file = known.file;
@@ -205,7 +206,7 @@ class Growing implements Server {
     return this.#lines;
   }
 
-  #read(nodes: readonly Node[], place: Place, path: readonly Step[], lines: ServerLine[]): void {
+  #read(nodes: readonly Node[], place: Place, path: readonly PathStep[], lines: ServerLine[]): void {
     for (const node of nodes) {
       if (node.kind !== 'directive' && node.kind !== 'section') continue;
       const here = [...path, { file: place.file, node }];
@@ -222,7 +223,7 @@ class Growing implements Server {
   }
 }
 
-/** At server level 2.2 took no notice of `<Limit>`. */
+/** At server level 2.2 ignores `<Limit>`. */
 function isPassedOver({ key }: Section, { whole, kind }: Server): boolean {
   return (key === 'limit' || key === 'limitexcept') && (whole || kind === 'vhost');
 }
@@ -233,7 +234,7 @@ function inside({ file, chain, root }: Place, section: Section): Place {
 
 const cache = new WeakMap<ConfigTree, Servers>();
 
-/** The servers of a tree, worked out once. */
+/** The servers of a tree, computed once. */
 export function serversOf(tree: ConfigTree): Servers {
   let servers = cache.get(tree);
   if (servers === undefined) cache.set(tree, (servers = new Servers(tree)));
@@ -273,28 +274,32 @@ export function conditionalsAround({ chain }: Place): readonly Frame[] {
  * comes later than all of that group, and belongs to this server only.
  * Where it has none: after the last directive before its first section, and in a server without any at its beginning.
  */
-export function spotFor(servers: Servers, server: Server, kin: readonly (readonly string[])[]): Spot {
-  for (const names of kin) {
+export function insertionPointFor(
+  servers: Servers,
+  server: Server,
+  groups: readonly (readonly string[])[],
+): ServerInsertionPoint {
+  for (const names of groups) {
     const keys = new Set(names.map((name) => name.toLowerCase()));
     const line = server.lines.findLast(({ node }) => keys.has(node.key));
-    if (line !== undefined) return spotAfter(servers, line);
+    if (line !== undefined) return insertionPointAfter(servers, line);
   }
   const first = server.lines.findIndex(({ node }) => node.kind === 'section');
   const before = server.lines.slice(0, first < 0 ? undefined : first);
   const line = before.findLast(({ path }) => path.length === 1) ?? before.at(-1);
-  if (line !== undefined) return spotAfter(servers, line);
+  if (line !== undefined) return insertionPointAfter(servers, line);
   if (server.section !== undefined) return { file: server.file, node: server.section, side: 'inside' };
   const top = server.lines[0]?.path[0];
   return { file: top?.file ?? server.file, node: top?.node, side: 'before' };
 }
 
-/** Below a line, as far out as {@link spotFor} says. */
-export function spotAfter(servers: Servers, { path }: ServerLine): Spot {
-  let spot: Step = path[0]!;
+/** Below a line, as far out as {@link insertionPointFor} says. */
+export function insertionPointAfter(servers: Servers, { path }: ServerLine): ServerInsertionPoint {
+  let lastStep: PathStep = path[0]!;
   for (const step of path) {
     if (!servers.isReachedOnce(step.file) && step !== path[0]) break;
-    spot = step;
+    lastStep = step;
     if (step.node.kind === 'section') break;
   }
-  return { file: spot.file, node: spot.node, side: 'after' };
+  return { file: lastStep.file, node: lastStep.node, side: 'after' };
 }

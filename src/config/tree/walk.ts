@@ -20,7 +20,7 @@ const walked = new WeakMap<ConfigTree, readonly Body[]>();
  * Calls back for every node of the tree in reading order: the roots, with included files in the place of their Include, then each
  * `.htaccess`, then each unreached file. A file that is included twice is visited twice, with different chains. The nodes of one body are
  * handed out with one and the same place, in every walk.
- * @throws SourceError ETOOBIG when the includes unfold beyond all measure
+ * @throws SourceError ETOOBIG when too many files are included
  */
 export function visitTree(tree: ConfigTree, visit: Visit): void {
   let known = walked.get(tree);

@@ -34,7 +34,7 @@ function sectionLines(view: SectionView): string[] {
   return [
     `  ${section} at ${file}:${line}: ${kind} ${covers ?? 'anywhere'}${server}${where}`,
     ...(sets.length === 0 ? ['    sets nothing'] : ['    sets']),
-    ...sets.map((one) => `      ${one.text} (${one.file}:${one.line})`),
+    ...sets.map((setting) => `      ${setting.text} (${setting.file}:${setting.line})`),
     ...inheritedLines(inherits),
   ];
 }

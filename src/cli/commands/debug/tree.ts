@@ -1,4 +1,4 @@
-import type { ConfigFile, ConfigTree, Role } from '../../../config';
+import type { ConfigFile, ConfigTree, FileRole } from '../../../config';
 import type { Argument, Document, Node, Span } from '../../../syntax';
 import { oneLine } from '../../../report';
 
@@ -24,7 +24,7 @@ interface NodeView extends Span {
 
 interface FileView {
   readonly path: string;
-  readonly role: Role;
+  readonly role: FileRole;
   /** Whose rules about lines it was read by. */
   readonly grammar: string;
   readonly bytes: number;
@@ -74,7 +74,7 @@ function nodeView(node: Node, document: Document, tree: ConfigTree): NodeView {
         name: node.name,
         args: node.args,
         open: { start: open.start, end: open.end },
-        body: node.body.map((one) => nodeView(one, document, tree)),
+        body: node.body.map((child) => nodeView(child, document, tree)),
         close: close && { start: close.start, end: close.end },
       };
     }
@@ -106,7 +106,7 @@ function fileText({ path, role, grammar, bytes, bom, eol, flaws, nodes }: FileVi
       return;
     }
     rows.push([node.line, node.open, node.kind, `${indent}<${node.name}${words}>`]);
-    for (const one of node.body ?? []) add(one, depth + 1);
+    for (const child of node.body ?? []) add(child, depth + 1);
     if (node.close === undefined)
       rows.push(['', { start: node.end, end: node.end }, 'close', `${indent}missing`]); // prettier-ignore
     else rows.push(['', node.close, 'close', `${indent}</${node.name}>`]);

@@ -24,14 +24,17 @@ export function prepareExplain(
     const after = plan.length === 0 ? tree : treeFor(reread(texts), tree);
     const answers = questions.map((asked): Explained => {
       const explanation = explain(tree, after, asked.question);
-      if (explanation === undefined) throw new UsageError(`--explain '${asked.text}': no virtual host is called '${asked.question.vhost}'`); // prettier-ignore
+      if (explanation === undefined)
+        throw new UsageError(
+          `--explain '${asked.text}': no virtual host is called '${asked.question.vhost}'`,
+        );
       return { asked, explanation };
     });
     const status = answers.every(({ explanation }) => explanation.agree) ? OK : OPEN;
     const text =
       format === 'json'
         ? explanationsJson(answers, result, status)
-        : answers.map((one) => explanationText(one, result)).join('\n');
+        : answers.map((answer) => explanationText(answer, result)).join('\n');
     io.stdout.write(text);
     return status;
   };

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../../access/explain';
-import type { Answer } from '../../../access/primitives';
+import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { jsonOfBytes } from '../../../report';
 import type { Explained } from './question';
@@ -7,7 +7,7 @@ import type { Explained } from './question';
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
 
-const WORDS: Readonly<Record<Answer, string>> = {
+const WORDS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admitted',
   U: 'unauthorized',
   F: 'forbidden',

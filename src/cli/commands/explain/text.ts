@@ -1,10 +1,10 @@
-import type { Before, Explanation, Step22, Step24 } from '../../../access/explain';
-import type { Answer } from '../../../access/primitives';
+import type { Explained22, Explanation, Step22, Step24 } from '../../../access/explain';
+import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { needsPerson, oneLine } from '../../../report';
-import type { Asked, Explained } from './question';
+import type { AskedRequest, Explained } from './question';
 
-const SAYS: Readonly<Record<Answer, string>> = {
+const ANSWER_TEXTS: Readonly<Record<AccessAnswer, string>> = {
   P: 'admits it',
   U: 'asks for a password (401)',
   F: 'refuses it (403)',
@@ -23,21 +23,24 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     `Apache ${NAMES[v22.reading]}, as it stands:`,
     ...v22.steps.flatMap((step) => step22(step, v22.reading)),
     ...(v22.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
-    `  => ${NAMES[v22.reading]} ${SAYS[v22.answer]}: ${v22.why}`,
+    `  => ${NAMES[v22.reading]} ${ANSWER_TEXTS[v22.answer]}: ${v22.why}`,
     '',
     `Apache 2.4, ${result.plan.length > 0 ? 'rewritten (lines of the new text)' : 'nothing to rewrite'}:`,
     ...v24.steps.flatMap((step) => step24(step, result)),
     ...(v24.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
-    `  => 2.4 ${SAYS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${SAYS[v24.compat]}`}`,
+    `  => 2.4 ${ANSWER_TEXTS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`}`,
     '',
-    ...otherwise.map((one) => `${one.when}: ${NAMES[v22.reading]} ${SAYS[one.v22]}, 2.4 ${SAYS[one.v24]}`),
-    ...unknown.map((one) => `unknown: ${one}`),
+    ...otherwise.map(
+      (alternative) =>
+        `${alternative.when}: ${NAMES[v22.reading]} ${ANSWER_TEXTS[alternative.v22]}, 2.4 ${ANSWER_TEXTS[alternative.v24]}`,
+    ),
+    ...unknown.map((reason) => `unknown: ${reason}`),
     verdict(explanation),
   ];
   return lines.map((line) => `${oneLine(line)}\n`).join('');
 }
 
-function head({ question, assumed }: Asked, { located }: Explanation): string[] {
+function head({ question, assumed }: AskedRequest, { located }: Explanation): string[] {
   const { method, address, host, user, groups, env, tls, vhost } = question;
   const parts = [
     `${method} ${located.uri ?? located.filename}`,
@@ -52,11 +55,14 @@ function head({ question, assumed }: Asked, { located }: Explanation): string[] 
     parts.join(' '),
     `  file   ${located.filename} (${located.by})`,
     `  server ${vhost ?? 'the main server'}`,
-    ...assumed.map((one) => `  taken  ${one}`),
+    ...assumed.map((assumption) => `  taken  ${assumption}`),
   ];
 }
 
-function step22({ section, file, line, sets, state, answer }: Step22, reading: Before['reading']): string[] {
+function step22(
+  { section, file, line, sets, state, answer }: Step22,
+  reading: Explained22['reading'],
+): string[] {
   const { hosts, requires, satisfy, ssl } = state;
   const list = (name: string, words: readonly string[]): string[] =>
     words.length > 0 ? [`${name} from ${words.join(' ')}`] : [];
@@ -67,11 +73,12 @@ function step22({ section, file, line, sets, state, answer }: Step22, reading: B
   return [
     `  ${section} at ${file}:${line}`,
     ...sets.map(
-      (one) => `    ${one.text}${one.file === file ? ` (line ${one.line})` : ` (${one.file}:${one.line})`}`,
+      (setting) =>
+        `    ${setting.text}${setting.file === file ? ` (line ${setting.line})` : ` (${setting.file}:${setting.line})`}`,
     ),
     `      hosts: ${lists}${hosts === undefined ? '' : hosts.admits ? ': admits' : ': refuses'}`,
     ...(ssl === undefined ? [] : [`      SSLRequireSSL: ${ssl ? 'met' : 'not met'}`]),
-    `      ${reading === '2.2' ? `require: ${requires?.join(' | ') ?? 'nothing'}; ` : ''}satisfy: ${satisfy}; so far it ${SAYS[answer]}`,
+    `      ${reading === '2.2' ? `require: ${requires?.join(' | ') ?? 'nothing'}; ` : ''}satisfy: ${satisfy}; so far it ${ANSWER_TEXTS[answer]}`,
   ];
 }
 
@@ -79,10 +86,12 @@ function step24({ section, file, line, sets, left, answer }: Step24, result: Run
   const refusal = left.length > 0 ? refusalAt(file, line, left.at(-1)!.line, result) : undefined;
   return [
     `  ${section} at ${file}:${line}`,
-    ...sets.map((one) => `    ${'  '.repeat(one.depth)}${one.text}`),
-    ...left.map((one) => `    ${one.text} (left)`),
+    ...sets.map((setting) => `    ${'  '.repeat(setting.depth)}${setting.text}`),
+    ...left.map((setting) => `    ${setting.text} (left)`),
     ...(refusal === undefined ? [] : [`      ${refusal}`]),
-    ...(left.length > 0 ? [] : [`      ${sets.length === 0 ? 'inherits; ' : ''}so far it ${SAYS[answer]}`]),
+    ...(left.length > 0
+      ? []
+      : [`      ${sets.length === 0 ? 'inherits; ' : ''}so far it ${ANSWER_TEXTS[answer]}`]),
   ];
 }
 

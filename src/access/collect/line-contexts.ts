@@ -1,0 +1,214 @@
+import type { ConfigFile, ConfigTree, Frame, Place } from '../../config';
+import type { Section } from '../../syntax';
+import {
+  type ReadCondition,
+  type Reading,
+  type ScopeKind,
+  bothRead,
+  conditionUnder,
+  guardOf,
+  missingGuardModule,
+} from '../policy';
+import { ALL_METHODS, EMPTY_LIST, type SectionPattern, methodMask, normalisePath } from '../primitives';
+import type { ScopeContext } from './lines';
+import { ScopeBuilder } from './scope-builder';
+import {
+  CONDITIONALS,
+  CONTAINERS,
+  HOLDS_FILES,
+  PER_REQUEST,
+  SCOPES,
+  accessFileDirectories,
+  noteDeadRegex,
+  patternOf,
+} from './sections';
+
+/** What the sections around a line make of it: one for all lines that stand in the same, from the top of the root down. */
+export interface LineContext extends ScopeContext {
+  readonly parent: LineContext | undefined;
+  /** The innermost section and the file it stands in; of the top of a root undefined, and the root. */
+  readonly section: Section | undefined;
+  readonly file: ConfigFile;
+  /** What access lines in the section belong to; undefined where that is what they belong to around it. */
+  readonly kind: ScopeKind | undefined;
+  readonly vhost: Section | undefined;
+  /** Its lines belong to a section or a `.htaccess`. */
+  readonly isInScope: boolean;
+  readonly perRequest: boolean;
+  /** Modules that the guards around it ask for. */
+  readonly assumes: readonly string[];
+  /** A guard around it that asks for a module that 2.2 may or may not have had. */
+  readonly lacked: Section | undefined;
+  /** Whether a line here says what a server serves: in a section of a server it says something else. */
+  readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
+  /** What it asks for itself is such a module. */
+  readonly isLacking: boolean;
+  /** The contexts in its sections; made with the first. */
+  sections: Map<Section, LineContext> | undefined;
+  /** Made when the first line about access is found. */
+  scopes: readonly ScopeBuilder[] | undefined;
+}
+
+const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
+const READ: ReadCondition = { before: true, after: true };
+
+/** The contexts of all lines of a tree, and the scopes that the lines belong to. */
+export class LineContexts {
+  /** In reading order. */
+  readonly scopes: ScopeBuilder[] = [];
+  /** Directories whose `.htaccess` is a scope. */
+  readonly accessDirectories: string[] = [];
+  private readonly tree: ConfigTree;
+  private readonly reading: Reading;
+  private readonly loadModules: readonly string[];
+  private readonly roots = new Map<ConfigFile, LineContext>();
+
+  /** @param loadModules the identifiers of the LoadModule lines read so far; more may come */
+  constructor(tree: ConfigTree, reading: Reading, loadModules: readonly string[]) {
+    this.tree = tree;
+    this.reading = reading;
+    this.loadModules = loadModules;
+  }
+
+  at({ chain, root }: Place): LineContext {
+    let context = this.roots.get(root);
+    if (context === undefined) this.roots.set(root, (context = rootContext(root)));
+    for (let i = 0; i < chain.length; i++) context = this.inside(context, chain[i]!);
+    return context;
+  }
+
+  private inside(parent: LineContext, frame: Frame): LineContext {
+    const { section } = frame;
+    const isLacking =
+      section.key === 'ifmodule' && missingGuardModule(section, this.loadModules) !== undefined;
+    parent.sections ??= new Map();
+    let context = parent.sections.get(section);
+    // Where a file is included once more, a LoadModule line may have come in between.
+    if (context === undefined || context.isLacking !== isLacking)
+      parent.sections.set(section, (context = this.enter(parent, frame, isLacking)));
+    return context;
+  }
+
+  private enter(parent: LineContext, frame: Frame, isLacking: boolean): LineContext {
+    const { section, file } = frame;
+    const { key } = section;
+    const kind = key === 'directory' && section.args[0]?.value === '~' ? 'directory-match' : SCOPES[key];
+    // Until something in it says otherwise, its lines are read as those around it.
+    const context: MutableLineContext = { ...parent, parent, section, file, kind, isLacking, sections: undefined, scopes: undefined }; // prettier-ignore
+    if (kind !== undefined) {
+      if (parent.undecided.length > 0) context.outer = [...parent.outer, ...parent.undecided];
+      context.inner = context.undecided = EMPTY_LIST;
+      context.isInScope = true;
+      context.serves = 'within';
+      return context;
+    }
+    if (parent.isInScope) context.inner = [...parent.inner, frame];
+    if (key === 'virtualhost') {
+      context.vhost = section;
+      // A conditional around a virtual host decides whether there is one, not what it serves.
+      if (parent.serves !== 'within') context.serves = 'surely';
+    } else if (key === 'limit' || key === 'limitexcept') {
+      context.nestedLimit = parent.nestedLimit || parent.mask !== ALL_METHODS;
+      context.mask = methodMask(section.args.map((arg) => arg.value), key === 'limitexcept'); // prettier-ignore
+    } else if (CONTAINERS.has(key)) context.container = section;
+    else if (PER_REQUEST.has(key)) context.perRequest = true;
+    else if (CONDITIONALS.has(key)) this.enterConditional(context, section, isLacking);
+    return context;
+  }
+
+  /** What a conditional makes of the lines in it. */
+  private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
+    const read = conditionUnder(section, this.tree.defines, this.reading);
+    const condition = isLacking ? UNKNOWN : read;
+    const { before, after } = context.condition;
+    context.condition = {
+      before: bothRead(before, condition.before),
+      after: bothRead(after, condition.after),
+    };
+    if (condition.before === undefined || (condition.after === undefined && condition.before))
+      context.undecided = [...context.undecided, section];
+    const guard = guardOf(section);
+    if (guard?.negated === false) context.assumes = [...context.assumes, guard.identifier];
+    if (isLacking) context.lacked ??= section;
+    if (context.serves !== 'surely' && context.serves !== 'maybe') return;
+    if (read.before === false && read.after === false) context.serves = 'unread';
+    else if (read.before !== true || read.after !== true) context.serves = 'maybe';
+  }
+
+  /** The scopes that lines in a context belong to: several where links lead to one `.htaccess`, none at server level. */
+  scopesAt(context: LineContext, place: Place): readonly ScopeBuilder[] {
+    return (context.scopes ??= this.scopesOf(context, place));
+  }
+
+  private scopesOf(context: LineContext, place: Place): readonly ScopeBuilder[] {
+    const { parent, section, kind } = context;
+    if (parent === undefined || section === undefined) return this.accessFileScopes(context, place);
+    const around = this.scopesAt(parent, place);
+    if (kind === undefined) return around;
+    const pattern = patternOf(kind, section, this.tree);
+    const scopes =
+      kind === 'files' && around.length > 0
+        ? around.map((enclosing) => this.add(kind, pattern, context, place, enclosing))
+        : [this.add(kind, pattern, context, place, undefined)];
+    const [holder] = around;
+    const wrong =
+      context.mask !== ALL_METHODS ||
+      (holder !== undefined && (kind !== 'files' || !HOLDS_FILES.has(holder.kind)));
+    for (const scope of scopes) {
+      if (wrong) scope.addProblem(section, { kind: 'misplaced-section', name: section.name });
+      if (kind === 'directory-match' && this.reading === '2.2') noteDeadRegex(scope, section);
+    }
+    return scopes;
+  }
+
+  private accessFileScopes(root: LineContext, place: Place): readonly ScopeBuilder[] {
+    const paths = accessFileDirectories(root.file);
+    if (paths.length === 0) return EMPTY_LIST;
+    this.accessDirectories.push(...paths);
+    return paths.map((path) =>
+      this.add('htaccess', { kind: 'path', path: normalisePath(path) }, root, place, undefined),
+    );
+  }
+
+  private add(
+    kind: ScopeKind,
+    pattern: SectionPattern,
+    context: LineContext,
+    place: Place,
+    parent: ScopeBuilder | undefined,
+  ): ScopeBuilder {
+    const { file, section, vhost, outer } = context;
+    const order = this.scopes.length;
+    const identity = { kind, pattern, file, place, section, vhost, parent, order, reading: this.reading };
+    const scope = new ScopeBuilder(identity, outer);
+    this.scopes.push(scope);
+    return scope;
+  }
+}
+
+type MutableLineContext = { -readonly [K in keyof LineContext]: LineContext[K] };
+
+function rootContext(file: ConfigFile): LineContext {
+  return {
+    parent: undefined,
+    section: undefined,
+    file,
+    kind: undefined,
+    vhost: undefined,
+    isInScope: accessFileDirectories(file).length > 0,
+    perRequest: false,
+    inner: EMPTY_LIST,
+    mask: ALL_METHODS,
+    nestedLimit: false,
+    condition: READ,
+    undecided: EMPTY_LIST,
+    outer: EMPTY_LIST,
+    container: undefined,
+    assumes: EMPTY_LIST,
+    lacked: undefined,
+    isLacking: false,
+    serves: 'surely',
+    sections: undefined,
+    scopes: undefined,
+  };
+}

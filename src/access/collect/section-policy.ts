@@ -1,0 +1,227 @@
+import type { Directive, Section } from '../../syntax';
+import {
+  type Authorizer,
+  type AuthorizerConfig,
+  type ConditionalTest,
+  type HostLine,
+  type OrderLine,
+  type PolicyVariant,
+  type RequireLine,
+  type SatisfyLine,
+  type ScopeLine,
+  type SectionPolicy,
+  authzOf,
+  conditionalTests,
+} from '../policy';
+import { EMPTY_LIST, added } from '../primitives';
+
+/** Most sections configure no module: they share this, which nothing is ever put into. */
+const UNCONFIGURED = new Map<Authorizer, AuthorizerConfig>();
+
+/** The undecided conditionals around a section, and those inside it around its lines. */
+interface Conditionals {
+  readonly outer: readonly Section[];
+  /** Around the first of its lines. */
+  readonly path: readonly Section[];
+  /** The lines, as long as the same stand around all: the last one, with those before it. */
+  lines: Noted | undefined;
+  /** Where others stand around some of its lines: those around each. */
+  paths: Map<Directive, readonly Section[]> | undefined;
+}
+
+interface Noted {
+  readonly node: Directive;
+  readonly before: Noted | undefined;
+}
+
+/** Gathers what one section sets, line by line. */
+export class SectionPolicyBuilder {
+  #orders: OrderLine[] | undefined;
+  #lines: HostLine[] | undefined;
+  #requires: RequireLine[] | undefined;
+  #satisfy: SatisfyLine[] | undefined;
+  /** A Require line with its containers, or an AuthMerging line, as mod_authz_core reads them. */
+  #lines24: ScopeLine[] | undefined;
+  #conditionals: Conditionals | undefined;
+  #authTypes: { readonly value: boolean; readonly origin: Directive }[] | undefined;
+  #configs:
+    | {
+        readonly module: Authorizer;
+        readonly config: Partial<AuthorizerConfig>;
+        readonly origin: Directive;
+      }[]
+    | undefined;
+
+  addOrder(line: OrderLine): void {
+    this.#orders = added(this.#orders, line);
+  }
+
+  addHosts(line: HostLine): void {
+    this.#lines = added(this.#lines, line);
+  }
+
+  addRequire(line: RequireLine): void {
+    this.#requires = added(this.#requires, line);
+  }
+
+  addSatisfy(line: SatisfyLine): void {
+    this.#satisfy = added(this.#satisfy, line);
+  }
+
+  add24(line: ScopeLine): void {
+    this.#lines24 = added(this.#lines24, line);
+  }
+
+  authType(value: boolean, origin: Directive): void {
+    this.#authTypes = added(this.#authTypes, { value, origin });
+  }
+
+  configure(module: Authorizer, config: Partial<AuthorizerConfig>, origin: Directive): void {
+    this.#configs = added(this.#configs, { module, config, origin });
+  }
+
+  /** @param reads whether httpd reads a line; by default all are read */
+  build(reads?: (origin: Directive) => boolean): SectionPolicy {
+    const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
+      reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
+    const [orders, lines, requires] = [read(this.#orders), read(this.#lines), read(this.#requires)];
+    const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
+    if (this.#configs !== undefined)
+      for (const { module, config } of read(this.#configs)) {
+        const known = authorizers.get(module) ?? { authoritative: true, configured: false };
+        authorizers.set(module, { ...known, ...config });
+      }
+    const authTypes = read(this.#authTypes);
+    return {
+      authz: this.#lines24 === undefined ? undefined : authzIn(this.#lines24, reads),
+      hosts: orders.length + lines.length > 0 ? { orders, lines } : undefined,
+      requires: requires.length > 0 ? requires : undefined,
+      satisfy: read(this.#satisfy),
+      authType: authTypes.length === 0 ? undefined : authTypes[authTypes.length - 1]!.value,
+      authorizers,
+    };
+  }
+
+  /**
+   * Remembers in which undecided conditionals of its scope a line stands.
+   * @returns false where it is read in several
+   */
+  addConditional(node: Directive, { undecided, outer }: UndecidedContext): boolean {
+    const seen = this.#conditionals;
+    if (seen === undefined) {
+      this.#conditionals = { outer, path: undecided, lines: { node, before: undefined }, paths: undefined };
+      return true;
+    }
+    if (seen.paths === undefined) {
+      if (undecided === seen.path) {
+        seen.lines = { node, before: seen.lines };
+        return true;
+      }
+      const lines: Directive[] = [];
+      for (let noted = seen.lines; noted !== undefined; noted = noted.before) lines.push(noted.node);
+      seen.paths = new Map(lines.toReversed().map((line) => [line, seen.path]));
+      seen.lines = undefined;
+    }
+    const path = seen.paths.get(node);
+    seen.paths.set(node, undecided);
+    return path === undefined || samePath(path, undecided);
+  }
+
+  /**
+   * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or not; else
+   * the section is several, one for each setting of the conditionals.
+   */
+  finish(): FinishedPolicy {
+    const policy = this.build();
+    const seen = this.#conditionals;
+    if (seen === undefined) return { policy, conditions: EMPTY_LIST };
+    const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
+    const path = paths[0]!;
+    if (seen.paths === undefined || paths.every((sections) => samePath(sections, path)))
+      return { policy, conditions: path.length === 0 ? seen.outer : [...seen.outer, ...path] };
+    const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
+    const tests = new Map<Directive, readonly ConditionalTest[]>();
+    for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
+    const variants = splitVariants(tests, this);
+    if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
+    return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
+  }
+}
+
+function authzIn(
+  lines: readonly ScopeLine[],
+  reads: ((origin: Directive) => boolean) | undefined,
+): SectionPolicy['authz'] {
+  return authzOf(
+    lines.filter(({ node }) => reads === undefined || (node.kind === 'directive' && reads(node))),
+  );
+}
+
+/** What a section sets, by the conditionals that its lines stand in. */
+interface FinishedPolicy {
+  readonly policy: SectionPolicy;
+  /** The undecided conditionals around the section and around all its lines. */
+  readonly conditions: readonly Section[];
+  /** Where its lines are split over conditionals. */
+  readonly variants?: readonly PolicyVariant[];
+  /** A line of a section whose conditionals have too many settings. */
+  readonly tooMany?: Directive;
+}
+
+/** The conditionals around a line that cannot be decided. */
+interface UndecidedContext {
+  /** Between its scope and the line. */
+  readonly undecided: readonly Section[];
+  /** Around the scope itself. */
+  readonly outer: readonly Section[];
+}
+
+function samePath(a: readonly Section[], b: readonly Section[]): boolean {
+  return a.length === b.length && a.every((section, i) => section === b[i]);
+}
+
+/** A section whose conditionals have more combinations than this is refused. */
+const MAX_POLICY_VARIANTS = 8;
+
+/**
+ * Files what a section sets by the settings of the conditionals that its lines are split over.
+ * @param paths the undecided conditionals around each line that stands in any; a line not in it is always read
+ * @returns undefined where there are too many settings
+ */
+function splitVariants(
+  paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
+  builder: SectionPolicyBuilder,
+): readonly PolicyVariant[] | undefined {
+  let combinations: (readonly ConditionalTest[])[] = [[]];
+  for (const path of new Set(paths.values())) {
+    combinations = combinations.flatMap((setting) => splitByConditionals(setting, path));
+    if (combinations.length > MAX_POLICY_VARIANTS) return undefined;
+  }
+  return combinations.map((tests) => ({
+    tests,
+    policy: builder.build((origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true)),
+  }));
+}
+
+/** A setting as several that say of a path of conditionals whether it is read. */
+function splitByConditionals(
+  setting: readonly ConditionalTest[],
+  path: readonly ConditionalTest[],
+): (readonly ConditionalTest[])[] {
+  const result: (readonly ConditionalTest[])[] = [];
+  const inside = [...setting];
+  for (const test of path) {
+    const known = holds(inside, test);
+    if (known === true) continue;
+    if (known === false) return [...result, inside];
+    result.push([...inside, { name: test.name, is: !test.is }]);
+    inside.push(test);
+  }
+  return [inside, ...result];
+}
+
+/** Whether a test holds in a setting; undefined where the setting does not say. */
+function holds(setting: readonly ConditionalTest[], test: ConditionalTest): boolean | undefined {
+  const known = setting.find(({ name }) => name === test.name);
+  return known === undefined ? undefined : known.is === test.is;
+}

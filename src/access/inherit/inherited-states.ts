@@ -1,0 +1,359 @@
+import type { UrlMapping } from '../mapping';
+import {
+  type Facts,
+  INITIAL,
+  type ReachCondition,
+  type Scope,
+  type State,
+  changesState,
+  mergePolicy,
+  policyVariants,
+  withConditions,
+} from '../policy';
+import {
+  EMPTY_LIST,
+  PathList,
+  depthOf,
+  globPrefixMatches,
+  locationCovers,
+  locationsMeet,
+  parentOf,
+  prefixOf,
+} from '../primitives';
+import {
+  type ServerSections,
+  ServerSectionsByHost,
+  directoriesAt,
+  directoriesReached,
+  directoriesReachedIn,
+  excludeEachOther,
+  filesAnywhere,
+  filesDownTo,
+  globDepth,
+  haveSamePath,
+  matchesPrefix,
+  memoFor,
+  sectionsBefore,
+  surelyMatches,
+} from './merge-order';
+import { type NeededParts, StateSet, neededPartsOf } from './state-set';
+
+/**
+ * Merges a scope over a state and records how a request comes there: each way past the scope, and each into it, becomes a state with its
+ * conditions.
+ * @param sure the scope matches, where it is read
+ */
+function mergeWithConditions(
+  state: State,
+  scope: Scope,
+  sure: boolean,
+  facts: Facts,
+  result: StateSet,
+): void {
+  for (const { name, is } of scope.conditions) {
+    const known = state.when.find((test) => test.kind === 'config' && test.name === name);
+    if (known === undefined) {
+      result.add({ ...state, when: [...state.when, { kind: 'config', name, is: !is }] });
+      state = { ...state, when: [...state.when, { kind: 'config', name, is }] };
+    } else if (known.kind === 'config' && known.is !== is) {
+      result.add(state);
+      return;
+    }
+  }
+  if (!sure) {
+    result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+    state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
+  }
+  for (const { tests, policy } of policyVariants(scope)) {
+    const when = withConditions(state.when, tests);
+    if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
+  }
+}
+
+/** More ways than this to reach one section are not followed: the section is refused. */
+const MAX_STATES = 4096;
+
+/** Ways of reaching a section that are followed separately when it must be restated for each. */
+const MAX_CASES = 256;
+
+/**
+ * Which states a request can be in when a section is merged over it: the merge order of both versions (server/request.c, docs/facts/access-2.2.md:
+ * the order of sections) run over every directory that the configuration names. Where a section may or may not match, both ways are kept: too many
+ * states make the caller refuse, never admit.
+ */
+export class InheritedStates {
+  readonly #facts: Facts;
+  readonly #mapping: UrlMapping;
+  readonly #servers: ServerSectionsByHost;
+  #needs: NeededParts = { hosts: true, requires: true };
+  #overflow = false;
+  readonly #overflowed = (): void => {
+    this.#overflow = true;
+  };
+  /** The scope for which the ways of reaching it are recorded, if any. */
+  #casesFor: Scope | undefined;
+  /** Then, if it is reached from several servers, all directories that any of them names: each is asked about the same ones. */
+  #casePaths: PathList | undefined;
+
+  /** @param scopes all sections of the run that set something */
+  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping) {
+    this.#facts = facts;
+    this.#mapping = mapping;
+    this.#servers = new ServerSectionsByHost(scopes, mapping);
+  }
+
+  /** The states before `scope` is merged; undefined if there are too many to follow. */
+  statesBefore(scope: Scope): readonly State[] | undefined {
+    this.#needs = neededPartsOf(scope);
+    const servers = this.#servers.of(scope);
+    this.#casePaths =
+      this.#casesFor !== undefined && servers.length > 1
+        ? new PathList(servers.flatMap(({ paths }) => paths.all))
+        : undefined;
+    if (servers.length === 1 && this.#casesFor === undefined) {
+      const found = this.#beforeIn(servers[0]!, scope);
+      return this.#overflow ? undefined : found;
+    }
+    const states = this.#set();
+    for (const server of servers) {
+      const found = this.#withCondition(this.#beforeIn(server, scope), {
+        kind: 'not-testable',
+        name: server.vhost === undefined ? '' : String(server.vhost.start),
+      });
+      for (const state of found) states.add(state);
+      if (this.#overflow) return undefined;
+    }
+    return states.list;
+  }
+
+  /** The same states with the way a request comes to each; undefined if there are too many. */
+  cases(scope: Scope): readonly State[] | undefined {
+    const overflow = this.#overflow;
+    this.#casesFor = scope;
+    try {
+      const states = this.statesBefore(scope);
+      return this.#overflow ? undefined : states;
+    } finally {
+      this.#casesFor = undefined;
+      this.#overflow = overflow;
+    }
+  }
+
+  /** What is asked of a directory, as a number. */
+  #memoSlot(regexes: boolean): number {
+    return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
+  }
+
+  #pathsIn(server: ServerSections): PathList {
+    return this.#casePaths ?? server.paths;
+  }
+
+  #set(): StateSet {
+    const limit = this.#casesFor === undefined ? MAX_STATES : MAX_CASES;
+    return new StateSet(this.#facts, this.#needs, limit, this.#overflowed);
+  }
+
+  /** The state a request begins with; the conditionals around the scope in question hold. */
+  #initial(): State {
+    if (this.#casesFor === undefined || this.#casesFor.conditions.length === 0) return INITIAL;
+    return {
+      ...INITIAL,
+      when: this.#casesFor.conditions.map((condition) => ({ kind: 'config', ...condition })),
+    };
+  }
+
+  #withCondition(states: readonly State[], test: ReachCondition): readonly State[] {
+    return this.#casesFor === undefined
+      ? states
+      : states.map((state) => ({ ...state, when: [...state.when, test] }));
+  }
+
+  #beforeIn(server: ServerSections, scope: Scope): readonly State[] {
+    switch (scope.kind) {
+      case 'directory':
+        if (scope.pattern.kind === 'path') return this.#level(server, scope.pattern.path, scope);
+        return this.#everywhere(server, scope);
+      case 'htaccess':
+        return scope.pattern.kind === 'path' ? this.#level(server, scope.pattern.path, scope) : [];
+      case 'directory-match':
+        return this.#maybe(
+          this.#allEnds(server, false),
+          server.regexes.slice(0, server.regexes.indexOf(scope)),
+        );
+      case 'files':
+        return this.#beforeFiles(server, scope);
+      case 'location':
+        return this.#beforeLocation(server, scope);
+      case 'proxy':
+        return this.#maybe([this.#initial()], sectionsBefore(server, 'proxies', scope));
+    }
+  }
+
+  /** States after the directory walk down to `path`, its own level included. */
+  #chain(server: ServerSections, path: string): readonly State[] {
+    if (server.plain) while (path !== '/' && !server.paths.has(path)) path = parentOf(path);
+    if (this.#casesFor !== undefined) return this.#level(server, path, undefined);
+    const memo = memoFor(server.chains, path);
+    return (memo[this.#memoSlot(false)] ??= this.#level(server, path, undefined));
+  }
+
+  /** Merges the sections of one level and of those above it, up to (not including) `until`. */
+  #level(server: ServerSections, path: string, until: Scope | undefined): readonly State[] {
+    let states = path === '/' ? [this.#initial()] : this.#chain(server, parentOf(path));
+    const { layers, plain } = server;
+    const anyPlaceUnknown =
+      !plain && layers.some((layer) => layer.access.get(path)?.some((scope) => scope.placeUnknown));
+    for (const layer of layers) {
+      for (const section of plain
+        ? (layer.directories.get(path) ?? EMPTY_LIST)
+        : directoriesAt(layer, path)) {
+        if (section === until) return states;
+        states = surelyMatches(section) ? this.#apply(states, section) : this.#maybe(states, [section]);
+      }
+      // A .htaccess without a place may lie in any directory, and any Directory around it.
+      if (anyPlaceUnknown)
+        for (const [directory, list] of layer.directories)
+          if (directory !== '/') states = this.#maybe(states, list);
+    }
+    for (const layer of layers)
+      for (const section of layer.access.get(path) ?? EMPTY_LIST) {
+        if (section === until) return states;
+        states = this.#apply(states, section);
+      }
+    if (!anyPlaceUnknown && !plain)
+      for (const layer of server.layers) states = this.#maybe(states, layer.placeUnknown);
+    return states;
+  }
+
+  /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
+  #allEnds(server: ServerSections, regexes: boolean): readonly State[] {
+    const casePaths = this.#casePaths;
+    return this.#endsOf(
+      server,
+      casePaths === undefined ? directoriesReachedIn(server) : directoriesReached(casePaths, server.targets),
+      regexes,
+    );
+  }
+
+  /** The states after these directories. */
+  #endsOf(server: ServerSections, paths: readonly string[], regexes: boolean): readonly State[] {
+    if (paths.length === 1 && !this.#overflow) return this.#end(server, paths[0]!, regexes);
+    const states = this.#set();
+    // Most directories are left as one above them was left.
+    const added = new Set<readonly State[]>();
+    for (const path of paths) {
+      if (this.#overflow) break;
+      const found = this.#end(server, path, regexes);
+      if (added.has(found)) continue;
+      added.add(found);
+      for (const state of found) states.add(state);
+    }
+    return states.list;
+  }
+
+  #end(server: ServerSections, path: string, regexes: boolean): readonly State[] {
+    if (this.#casesFor !== undefined) return this.#walked(server, path, regexes);
+    const memo = memoFor(server.ends, path);
+    return (memo[this.#memoSlot(regexes)] ??= this.#walked(server, path, regexes));
+  }
+
+  #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
+    let states = this.#withCondition(this.#chain(server, path), { kind: 'directory', path });
+    if (!server.plain)
+      for (const layer of server.layers)
+        for (const section of layer.globs)
+          if (globDepth(section) > depthOf(path) && matchesPrefix(section, path))
+            states = this.#step(states, section, false);
+    return regexes ? this.#maybe(states, server.regexes) : states;
+  }
+
+  /** States before a Directory section whose place is not known, or a glob. */
+  #everywhere(server: ServerSections, scope: Scope): readonly State[] {
+    const { pattern } = scope;
+    if (pattern.kind !== 'glob') return this.#allEnds(server, false);
+    const depth = depthOf(pattern.glob);
+    const shallower = server.layers.flatMap((layer) =>
+      layer.globs.filter((glob) => glob !== scope && globDepth(glob) <= depth),
+    );
+    const states = this.#set();
+    for (const path of this.#pathsIn(server).below('/')) {
+      if (!globPrefixMatches(path, pattern.glob)) continue;
+      const from =
+        depthOf(path) >= depth && depth > 0
+          ? this.#level(server, prefixOf(path, depth), scope)
+          : this.#chain(server, path);
+      const found = this.#withCondition(from, { kind: 'directory', path });
+      for (const state of this.#maybe(found, shallower)) states.add(state);
+    }
+    return states.list;
+  }
+
+  #beforeFiles(server: ServerSections, scope: Scope): readonly State[] {
+    const holder = scope.parent;
+    const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
+    const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
+    let list: readonly State[];
+    if (placed)
+      list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
+    else list = this.#allEnds(server, true);
+    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
+    for (const section of earlier) {
+      if (section === scope) break;
+      if (excludeEachOther(section, scope)) continue;
+      const sure = section.parent === scope.parent && haveSamePath(section, scope);
+      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
+    }
+    return list;
+  }
+
+  #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
+    const states = this.#set();
+    const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
+    for (const path of directoriesReached(
+      this.#pathsIn(server),
+      this.#mapping.targetsFromAll(server.hosts, url),
+    )) {
+      const files = filesDownTo(server, path);
+      for (const state of this.#maybe(this.#end(server, path, true), files)) states.add(state);
+    }
+    const proxies = server.layers.flatMap((layer) => layer.proxies);
+    if (proxies.length > 0 || this.#mapping.proxied) {
+      const proxied = this.#withCondition([this.#initial()], { kind: 'not-testable', name: 'proxy' });
+      for (const state of this.#maybe(proxied, proxies)) states.add(state);
+    }
+    let list: readonly State[] = states.list;
+    for (const section of sectionsBefore(server, 'locations', scope)) {
+      const [outer, inner] = [section.pattern, scope.pattern];
+      const literal = outer.kind === 'path' && inner.kind === 'path';
+      if (literal && !locationsMeet(outer.path, inner.path)) continue;
+      const sure = literal && locationCovers(outer.path, inner.path);
+      list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
+    }
+    return list;
+  }
+
+  #apply(states: readonly State[], scope: Scope): readonly State[] {
+    return this.#step(states, scope, true);
+  }
+
+  #maybe(states: readonly State[], scopes: readonly Scope[]): readonly State[] {
+    for (const scope of scopes) states = this.#step(states, scope, false);
+    return states;
+  }
+
+  /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
+  #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
+    // With too many of them there is no answer: no need to go on.
+    if (this.#overflow || !changesState(scope)) return states;
+    const kept = !sure || !scope.certain;
+    const result = this.#set();
+    for (const state of states) {
+      if (this.#casesFor !== undefined) mergeWithConditions(state, scope, sure, this.#facts, result);
+      else {
+        if (kept) result.add(state);
+        for (const { policy } of policyVariants(scope)) result.add(mergePolicy(state, policy, this.#facts));
+      }
+    }
+    return result.list;
+  }
+}

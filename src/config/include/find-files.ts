@@ -1,0 +1,158 @@
+import { discover, type FoundAccess, mayHoldConfig } from './discover';
+import type { Files, LoadedFile } from './files';
+import type { IncludeReader } from './include-reader';
+import { type GivenPaths, isAccessFile } from './given-paths';
+import { pathsTo, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
+import { looksLikeConfig } from './layout';
+import { SourceError, type UnreadablePath } from '../types';
+
+export interface FoundFiles {
+  readonly htaccess: ReadonlySet<LoadedFile>;
+  /** Files that look like configuration, reached or not. */
+  readonly candidates: ReadonlySet<LoadedFile>;
+  /** Directories that were not looked into. */
+  readonly unvisited: readonly UnreadablePath[];
+}
+
+/** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
+export function findFiles(
+  files: Files,
+  given: GivenPaths,
+  follower: IncludeReader,
+  unreadable: UnreadablePath[],
+  follow: boolean,
+): FoundFiles {
+  const accessNames = new Set([...follower.accessNames, '.htaccess']);
+  const inForce = namesInForce(follower);
+  const htaccess = new Set<LoadedFile>();
+  const candidates = new Set<LoadedFile>();
+  const unvisited: UnreadablePath[] = [];
+
+  function load(path: string, link: string | undefined): LoadedFile | undefined {
+    try {
+      return files.load(path, link === undefined ? undefined : { path: link });
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      refuse(path, error.message);
+      return undefined;
+    }
+  }
+
+  function refuse(path: string, message: string): void {
+    if (unreadable.some((other) => other.path === path)) return;
+    unreadable.push({ path, name: files.nameOf(path), message });
+  }
+
+  function addAccess(file: LoadedFile, directories: readonly string[]): void {
+    htaccess.add(file);
+    file.directories =
+      file.directories.length === 0 && directories.length === 1
+        ? directories
+        : [...new Set([...file.directories, ...directories])];
+  }
+
+  for (const { file, base, directory } of given.files) {
+    if (!isAccessFile(base, accessNames)) continue;
+    // A name that AccessFileName leaves out is treated like `htaccess.txt`.
+    if (accessNames.has(base) && !inForce.includes(base)) candidates.add(file);
+    else addAccess(file, [directory, files.source.real(directory)]);
+  }
+  const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
+  const tops: { path: string; real: string }[] = [...given.directories];
+  for (const { path: top, real } of tops) {
+    const found = discover(files.source, real, accessNames);
+    for (const { path, message } of found.unreadable) refuse(path, message);
+    // A directory may be given by a link that does not belong to its owner.
+    const byTop = real === top ? undefined : top;
+    const inUse = found.access.filter(({ name }) => inForce.includes(name));
+    for (const { path, name, link } of found.access) {
+      const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
+      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
+    }
+    for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
+      const file = load(path, link ?? byTop);
+      if (file !== undefined)
+        addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
+    }
+    for (const { path, link } of found.candidates) {
+      const file = load(path, link ?? byTop);
+      if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
+    }
+    linkedPaths.push(...found.leaving);
+    for (const { path, target } of found.leaving) {
+      if (tops.some((other) => below(target, other.real) !== undefined)) continue;
+      if (follow && files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target });
+      else if (mayHoldConfig(files.source, target, accessNames))
+        unvisited.push({
+          path,
+          name: files.nameOf(path),
+          message: leavingText(files.nameOf(target), follow),
+        });
+    }
+  }
+  if (linkedPaths.length > 0)
+    for (const file of htaccess)
+      addAccess(
+        file,
+        file.directories.flatMap((directory) => pathsTo(directory, linkedPaths)),
+      );
+  return { htaccess, candidates, unvisited };
+}
+
+function leavingText(target: string, follow: boolean): string {
+  return follow
+    ? `a link of another user to ${target}: not looked into`
+    : `a link to ${target}, outside of the paths given: not looked into (give that too, or use --follow)`;
+}
+
+/**
+ * The AccessFileName files above the directories given: a server that reads those below reads these first. They are no part of the run.
+ */
+export function filesAbove(files: Files, given: GivenPaths, follower: IncludeReader): LoadedFile[] {
+  const names = namesInForce(follower);
+  const tops = given.directories.flatMap(({ path, real }) => [path, real]);
+  const above = new Set<string>();
+  for (const top of tops)
+    for (let at = top; at !== '/';) {
+      at = dirname(at);
+      if (!tops.some((other) => below(at, other) !== undefined)) above.add(at);
+    }
+  const found: LoadedFile[] = [];
+  for (const directory of above) {
+    const path = names
+      .map((name) => join(directory, name))
+      .find((candidate) => files.source.kind(candidate) === 'file');
+    if (path === undefined) continue;
+    try {
+      const file = files.load(files.source.real(path), { path });
+      file.directories = [...new Set([...file.directories, directory])];
+      found.push(file);
+    } catch (error) {
+      // The server reports what it cannot read.
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+  return found;
+}
+
+/** The names of the files that a server may read in a directory, best first. */
+function namesInForce({ accessNames, accessDiffers, accessInForce }: IncludeReader): readonly string[] {
+  return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
+}
+
+/** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
+function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
+  const best = new Map<string, FoundAccess>();
+  for (const file of access) {
+    const known = best.get(file.directory);
+    if (known === undefined || names.indexOf(file.name) < names.indexOf(known.name))
+      best.set(file.directory, file);
+  }
+  return [...best.values()];
+}
+
+/** The same directory by the path that was given: httpd compares paths as they are configured, links and all. */
+function seenFrom(directory: string, real: string, top: string): string {
+  const rest = below(directory, real);
+  return rest === undefined ? directory : rest === '' ? top : join(top, rest);
+}

@@ -1,0 +1,114 @@
+import { basename, below, dirname, resolvePath } from '../source';
+import { type FileSource, SourceError } from '../types';
+import { homesOf } from './bases';
+import type { Files, LoadedFile } from './files';
+import { hasDirective, isBinary } from './layout';
+
+/** A file as it was given: its name and place may be those of a link. */
+interface GivenFile {
+  readonly file: LoadedFile;
+  readonly base: string;
+  readonly directory: string;
+}
+
+interface GivenDirectory {
+  readonly path: string;
+  readonly real: string;
+}
+
+export interface GivenPaths {
+  readonly files: readonly GivenFile[];
+  readonly directories: readonly GivenDirectory[];
+}
+
+/** @throws SourceError, its path as given */
+export function readGiven(files: Files, paths: readonly string[], cwd: string): GivenPaths {
+  const given = { files: [] as GivenFile[], directories: [] as GivenDirectory[] };
+  for (const path of paths) {
+    try {
+      const absolute = resolvePath(cwd, path);
+      const real = files.real(absolute, false);
+      const kind = files.source.kind(absolute);
+      if (kind === 'directory') given.directories.push({ path: absolute, real });
+      else if (kind === 'file')
+        given.files.push({
+          file: readFile(files, real, absolute),
+          base: basename(absolute),
+          directory: dirname(absolute),
+        });
+      else throw new SourceError(path, 'EINVAL', 'neither a file nor a directory');
+    } catch (error) {
+      throw error instanceof SourceError ? new SourceError(path, error.code, error.message) : error;
+    }
+  }
+  return given;
+}
+
+function readFile(files: Files, real: string, path: string): LoadedFile {
+  const file = files.load(real, { path });
+  const { text } = file.document;
+  if (isBinary(text) && !hasDirective(text)) {
+    throw new SourceError(real, 'EBINARY', 'not an httpd configuration (binary data)');
+  }
+  return file;
+}
+
+/** Whether a file given by this name is for one directory: `.htaccess` itself, and what projects ship it as (`htaccess.txt`, `_htaccess`). */
+export function isAccessFile(base: string, accessNames: ReadonlySet<string>): boolean {
+  return accessNames.has(base) || base.toLowerCase().includes('htaccess');
+}
+
+interface BoundaryOptions {
+  readonly given: GivenPaths;
+  readonly accessNames: ReadonlySet<string>;
+  /** The ServerRoot that was read, and the one that was given. */
+  readonly declared: string | undefined;
+  readonly serverRoot: string | undefined;
+  /** Whether files outside of what was given may be written, too. */
+  readonly follow: boolean;
+}
+
+/**
+ * Tells which files may be written: those given and those below the directories given. A configuration file that was given stands for its
+ * own directory, for the one above if its own is called `conf`, `conf.d` or the like, and for the ServerRoot that it lies in.
+ * @returns why a file may not be written, undefined where it may
+ */
+export function boundaryOf(
+  source: FileSource,
+  options: BoundaryOptions,
+): (file: LoadedFile) => string | undefined {
+  const inside = insideOf(source, options);
+  const given = new Set(options.given.files.map(({ file }) => file));
+  return (file) => {
+    const isInside = given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
+    if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
+    if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
+      return undefined;
+    return 'a link or an Include of another user, not its owner, leads to it';
+  };
+}
+
+function insideOf(
+  source: FileSource,
+  { given, accessNames, declared, serverRoot }: BoundaryOptions,
+): string[] {
+  const inside = given.directories.map(({ real }) => real);
+  if (serverRoot !== undefined) inside.push(...realOf(source, serverRoot));
+  const tops = declared === undefined ? [] : realOf(source, declared);
+  for (const { file, base } of given.files) {
+    if (isAccessFile(base, accessNames)) continue;
+    const [ownDirectory = '/', ...above] = homesOf(file.path);
+    const root = tops.filter((top) => below(file.path, top) !== undefined);
+    inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
+  }
+  return [...new Set(inside)];
+}
+
+function realOf(source: FileSource, path: string): string[] {
+  try {
+    return path.startsWith('/') ? [source.real(path)] : [];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,67 @@
+import type { ConfigTree } from '../config';
+import { applyFindings } from './apply';
+import type { AppliedTree } from './result';
+import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
+import type { Reread } from './verify';
+
+export interface Applied {
+  /** What `outcomes` is about, in its order. */
+  readonly findings: readonly Finding[];
+  readonly outcomes: readonly Outcome[];
+  readonly plan: readonly Change[];
+  /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
+  readonly after: ConfigTree | undefined;
+  /** Whether a check took something back. */
+  readonly tookBack: boolean;
+  /** What would become of the findings in the result, where that has been asked already. */
+  readonly again?: readonly Outcome[];
+}
+
+/**
+ * Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say.
+ * @param withResult all findings, those about the result too; undefined where there are none about it
+ */
+export function applyChecked(
+  tree: ConfigTree,
+  findings: readonly Finding[],
+  transforms: readonly Transform[],
+  options: RunOptions,
+  reread: Reread | undefined,
+  withheld: ReadonlyMap<Finding, string> = new Map(),
+  withResult?: (settled: AppliedTree) => readonly Finding[] | undefined,
+): Applied {
+  const takenBack = new Map<string, string>();
+  for (;;) {
+    const plain = applyFindings(findings, options, takenBack, withheld);
+    const read = plain.plan.length === 0 ? undefined : reread?.(textsOf(plain.plan));
+    const all = withResult?.({ tree, ...plain, after: read }) ?? findings;
+    const { outcomes, plan } = all === findings ? plain : applyFindings(all, options, takenBack, withheld);
+    // What is checked is what would be written, with what follows from the result.
+    const after = rereadOnce(plan, plain.plan, read, reread);
+    const before = takenBack.size;
+    for (const { id, check } of transforms) {
+      if (check === undefined || after === undefined) continue;
+      const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
+      if (applied.length === 0) continue;
+      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
+    }
+    if (takenBack.size === before) return { findings: all, outcomes, plan, after, tookBack: before > 0 };
+  }
+}
+
+/** Reads the result, unless the plan is one whose result is known. */
+function rereadOnce(
+  plan: Plan,
+  known: Plan,
+  after: ConfigTree | undefined,
+  reread: Reread | undefined,
+): ConfigTree | undefined {
+  const same = plan.length === known.length && plan.every(({ text }, i) => text === known[i]!.text);
+  if (same) return after;
+  return plan.length === 0 ? undefined : reread?.(textsOf(plan));
+}
+
+/** The new texts of a plan by path. */
+export function textsOf(plan: Plan): Map<string, string> {
+  return new Map(plan.map((change) => [change.file.path, change.text]));
+}

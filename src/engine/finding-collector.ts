@@ -1,0 +1,71 @@
+import type { ConfigTree } from '../config';
+import { applyFindings } from './apply';
+import { collectFindings } from './collect';
+import { markIgnored } from './ignore';
+import { problemFinding, unreachedFinding } from './problems';
+import { collectFromResult, type AppliedTree } from './result';
+import type { Finding, RunOptions, Transform } from './types';
+
+/** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
+export class FindingCollector {
+  readonly #all: readonly Transform[];
+  readonly #chosen: readonly Transform[];
+  readonly #options: RunOptions;
+  readonly #rules: ReadonlySet<string>;
+  readonly #complete: boolean;
+
+  /** @param chosen those of `transforms` that this run asks */
+  constructor(transforms: readonly Transform[], chosen: readonly Transform[], options: RunOptions) {
+    this.#all = transforms;
+    this.#chosen = chosen;
+    this.#options = options;
+    this.#rules = new Set(['include', 'syntax', 'ignore', ...transforms.map(({ id }) => id)]);
+    this.#complete = chosen.length === transforms.length;
+  }
+
+  /** What there is to say about a tree, before anything is said about its result. */
+  findings(tree: ConfigTree): readonly Finding[] {
+    return this.#mark(tree, this.#ofTree(tree));
+  }
+
+  /** The same with what there is to say about its result; undefined where that is nothing. */
+  withResult(settled: AppliedTree): readonly Finding[] | undefined {
+    const late = this.#levelled(collectFromResult(settled, this.#chosen, this.#all, this.#options));
+    if (late.length === 0) return undefined;
+    return this.#mark(settled.tree, [...this.#ofTree(settled.tree), ...late]);
+  }
+
+  /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
+  ofResult(tree: ConfigTree): readonly Finding[] {
+    const findings = this.findings(tree);
+    const { outcomes } = applyFindings(findings, this.#options);
+    if (outcomes.some(({ status }) => status === 'applied')) return findings;
+    return this.withResult({ tree, outcomes, plan: [], after: undefined }) ?? findings;
+  }
+
+  readonly #found = new WeakMap<ConfigTree, readonly Finding[]>();
+
+  #ofTree(tree: ConfigTree): readonly Finding[] {
+    let found = this.#found.get(tree);
+    if (found === undefined) {
+      found = this.#levelled([
+        ...tree.problems.map(problemFinding),
+        ...tree.unreached.map(unreachedFinding),
+        ...collectFindings(tree, this.#chosen, this.#options),
+      ]);
+      this.#found.set(tree, found);
+    }
+    return found;
+  }
+
+  #levelled(findings: readonly Finding[]): readonly Finding[] {
+    const { levels } = this.#options;
+    if (levels === undefined) return findings;
+    return findings.map((finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level }));
+  }
+
+  #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {
+    const { leaveAlone } = this.#options;
+    return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
+  }
+}

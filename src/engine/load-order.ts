@@ -1,0 +1,36 @@
+import { type ConfigFile, type ConfigTree, visitTree } from '../config';
+import type { Node } from '../syntax';
+
+/**
+ * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line of that
+ * module, or after those of the other authz modules, next to which that line will be added.
+ */
+export class LoadOrder {
+  /** File → offset up to which it has been read when the last of those lines comes. */
+  readonly #read = new Map<ConfigFile, number>();
+
+  constructor(tree: ConfigTree) {
+    const read = new Map<ConfigFile, number>();
+    visitTree(tree, (node, { file, root }) => {
+      if (root.role === 'htaccess' || root.role === 'unreached') return;
+      read.set(file, node.start);
+      if (node.kind !== 'directive' || node.key !== 'loadmodule') return;
+      if (node.args[0]?.value.startsWith('authz_') === true)
+        for (const [readFile, at] of read) this.#read.set(readFile, at);
+    });
+  }
+
+  /** Why what starts at `start` cannot be put in blocks that ask for the version; undefined where it can. */
+  refusal(file: ConfigFile, start: number, nodes: readonly Node[]): string | undefined {
+    if (nodes.some(loadsModules))
+      return 'no block can ask for the version before the modules are loaded; keep a file of LoadModule lines for each version';
+    if (start <= (this.#read.get(file) ?? -1))
+      return 'it stands above the LoadModule lines, where no block can ask for the version; move it below them';
+    return undefined;
+  }
+}
+
+function loadsModules(node: Node): boolean {
+  if (node.kind === 'section') return node.body.some(loadsModules);
+  return node.kind === 'directive' && (node.key === 'loadmodule' || node.key === 'loadfile');
+}

@@ -1,0 +1,77 @@
+import type { ConfigFile } from '../config';
+import { type Edit, keepLineEnd, overlaps } from '../edit';
+import type { Finding } from './types';
+
+interface PlacedEdit {
+  readonly edit: Edit;
+  readonly finding: Finding;
+  readonly order: number;
+}
+
+/**
+ * Goes through the places where findings overlap, in the order of the files, and passes the later finding of each to `refuse`. What that refuses,
+ * others of the same group among it, frees its places at once.
+ * @param findings those whose edits are to be applied
+ * @param refuse returns the findings that are no longer applied: at least `later`
+ */
+export function refuseOverlapping(
+  findings: readonly Finding[],
+  refuse: (later: Finding, earlier: Finding) => readonly Finding[],
+): void {
+  const entries = placedEditsOf(findings);
+  if (!entries.some((entry, i) => i > 0 && isOverlap(entries[i - 1]!, entry))) return;
+  const next = entries.map((_, i) => i + 1);
+  const before = entries.map((_, i) => i - 1);
+  const places = new Map<Finding, number[]>();
+  entries.forEach(({ finding }, i) => {
+    const list = places.get(finding);
+    if (list === undefined) places.set(finding, [i]);
+    else list.push(i);
+  });
+  const refused = new Set<Finding>();
+  /** Entries with a new neighbour, the first one last. */
+  let changed: number[] = [];
+  let at = 0;
+  while (at < entries.length || changed.length > 0) {
+    const i = changed.pop() ?? at++;
+    const [a, b] = [entries[i]!, entries[next[i]!]];
+    if (b === undefined || refused.has(a.finding)) continue;
+    if (!isOverlap(a, b)) continue;
+    const [earlier, later] = a.order < b.order ? [a, b] : [b, a];
+    for (const finding of refuse(later.finding, earlier.finding)) {
+      refused.add(finding);
+      for (const place of places.get(finding) ?? []) {
+        const [left, right] = [before[place]!, next[place]!];
+        if (left >= 0) next[left] = right;
+        if (right < entries.length) before[right] = left;
+        if (left >= 0 && left < at) changed.push(left);
+      }
+      places.delete(finding);
+    }
+    if (!refused.has(a.finding)) changed.push(i);
+    changed = [...new Set(changed)].sort((x, y) => y - x);
+  }
+}
+
+function isOverlap(a: PlacedEdit, b: PlacedEdit): boolean {
+  return a.finding !== b.finding && a.finding.file === b.finding.file && overlaps(a.edit, b.edit);
+}
+
+/** All edits, file by file and from top to bottom. */
+function placedEditsOf(findings: readonly Finding[]): readonly PlacedEdit[] {
+  const byFile = new Map<ConfigFile, PlacedEdit[]>();
+  findings.forEach((finding, order) => {
+    if (finding.edits.length === 0) return;
+    let list = byFile.get(finding.file);
+    if (list === undefined) byFile.set(finding.file, (list = []));
+    for (const edit of finding.edits)
+      if (edit.outdent !== true)
+        list.push({ edit: keepLineEnd(finding.file.document.text, edit), order, finding });
+  });
+  const all: PlacedEdit[] = [];
+  for (const list of byFile.values()) {
+    list.sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
+    for (const entry of list) all.push(entry);
+  }
+  return all;
+}

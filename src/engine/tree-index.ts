@@ -1,0 +1,141 @@
+import { type ConfigTree, type Place, visitTree } from '../config';
+import type { Directive, Section } from '../syntax';
+
+interface PlacedNode<T> {
+  readonly node: T;
+  readonly place: Place;
+}
+
+/** The tree's nodes by name, collected in one walk for all transforms. */
+export class TreeIndex {
+  private readonly byDirective = new Map<string, NodesOfOneName<Directive>>();
+  private readonly bySection = new Map<string, NodesOfOneName<Section>>();
+
+  constructor(tree: ConfigTree) {
+    let count = 0;
+    visitTree(tree, (node, place) => {
+      if (node.kind === 'section') addNode(this.bySection, node, place, count++);
+      else if (node.kind === 'directive') addNode(this.byDirective, node, place, count++);
+    });
+  }
+
+  directives(names: readonly string[]): readonly PlacedNode<Directive>[] {
+    return listByName(this.byDirective, names);
+  }
+
+  sections(names: readonly string[]): readonly PlacedNode<Section>[] {
+    return listByName(this.bySection, names);
+  }
+
+  visitDirectives(names: readonly string[], visit: (node: Directive, place: Place) => void): void {
+    visitByName(this.byDirective, names, visit);
+  }
+
+  visitSections(names: readonly string[], visit: (node: Section, place: Place) => void): void {
+    visitByName(this.bySection, names, visit);
+  }
+
+  /** The same, one name after the other, until `visit` says true; whether it did. */
+  someDirective(names: readonly string[], visit: (node: Directive, place: Place) => boolean): boolean {
+    return someByName(this.byDirective, names, visit);
+  }
+
+  someSection(names: readonly string[], visit: (node: Section, place: Place) => boolean): boolean {
+    return someByName(this.bySection, names, visit);
+  }
+
+  /** The lines of some directives and sections as they are read, not one name after the other. */
+  visitInOrder(
+    names: readonly string[],
+    sectionNames: readonly string[],
+    visit: (node: Directive | Section, place: Place) => void,
+  ): void {
+    const found: (PlacedNode<Directive | Section> & { readonly order: number })[] = [];
+    for (const [map, list] of [
+      [this.byDirective, names],
+      [this.bySection, sectionNames],
+    ] as const)
+      for (const name of list) {
+        const { nodes, places, order } = map.get(name.toLowerCase()) ?? NO_NODES;
+        for (let i = 0; i < nodes.length; i++)
+          found.push({ node: nodes[i]!, place: places[i]!, order: order[i]! });
+      }
+    found.sort((a, b) => a.order - b.order);
+    for (const { node, place } of found) visit(node, place);
+  }
+
+  /** Every directive name of the tree, lower case. */
+  get names(): IterableIterator<string> {
+    return this.byDirective.keys();
+  }
+
+  get sectionNames(): IterableIterator<string> {
+    return this.bySection.keys();
+  }
+}
+
+/** The nodes of one name with their places, in arrays side by side, which take less memory than an object for each. */
+interface NodesOfOneName<T> {
+  readonly nodes: T[];
+  readonly places: Place[];
+  /** When each is read. */
+  readonly order: number[];
+}
+
+const NO_NODES: NodesOfOneName<never> = { nodes: [], places: [], order: [] };
+
+function addNode<T extends Directive | Section>(
+  map: Map<string, NodesOfOneName<T>>,
+  node: T,
+  place: Place,
+  order: number,
+): void {
+  let lines = map.get(node.key);
+  if (lines === undefined) map.set(node.key, (lines = { nodes: [], places: [], order: [] }));
+  lines.nodes.push(node);
+  lines.places.push(place);
+  lines.order.push(order);
+}
+
+function visitByName<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
+  names: readonly string[],
+  visit: (node: T, place: Place) => void,
+): void {
+  for (const name of names) {
+    const lines = map.get(name.toLowerCase());
+    if (lines === undefined) continue;
+    for (let i = 0; i < lines.nodes.length; i++) visit(lines.nodes[i]!, lines.places[i]!);
+  }
+}
+
+function someByName<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
+  names: readonly string[],
+  visit: (node: T, place: Place) => boolean,
+): boolean {
+  for (const name of names) {
+    const lines = map.get(name.toLowerCase());
+    if (lines === undefined) continue;
+    for (let i = 0; i < lines.nodes.length; i++) if (visit(lines.nodes[i]!, lines.places[i]!)) return true;
+  }
+  return false;
+}
+
+function listByName<T>(
+  map: ReadonlyMap<string, NodesOfOneName<T>>,
+  names: readonly string[],
+): readonly PlacedNode<T>[] {
+  const found: PlacedNode<T>[] = [];
+  visitByName(map, names, (node, place) => found.push({ node, place }));
+  return found;
+}
+
+const indexes = new WeakMap<ConfigTree, TreeIndex>();
+
+/** The index of a tree, made once. */
+export function indexOf(tree: ConfigTree): TreeIndex {
+  let index = indexes.get(tree);
+  if (index === undefined) indexes.set(tree, (index = new TreeIndex(tree)));
+  return index;
+}

@@ -1,0 +1,149 @@
+import { codeOf, WriteError } from './error';
+import { changedError, checkFile, isSame, type WriteStep } from './item';
+import type { JournalEntry } from './journal';
+import { CREATE, lstatIfAny, type Stat, writeWhole } from './ops';
+import { temporaryNames, type WriteContext } from './setting';
+
+/**
+ * Writes the file that shall take the place of a step's.
+ * @returns its descriptor, for the caller to sync and close
+ */
+export function makeTemp(setting: WriteContext, id: string, step: WriteStep): number {
+  const { item, index, stat } = step;
+  const { temp } = temporaryNames(item.path, id, index);
+  const fd = create(setting, temp, item.text());
+  try {
+    if (!copyOwnerAndMode(setting, fd, stat)) throw new Error(ownerReason(stat, setting.ops.stat(fd)));
+    if (item.times !== undefined) setTimes(setting, fd, item.times);
+    const { dev, ino } = setting.ops.stat(fd);
+    step.made = { dev, ino };
+    return fd;
+  } catch (error) {
+    setting.ops.close(fd);
+    throw error;
+  }
+}
+
+/** Gives the file that shall take the place of the first step's the name by which it takes the place of the step's, too. */
+export function linkTemp(
+  { ops, directories }: WriteContext,
+  id: string,
+  first: WriteStep,
+  step: WriteStep,
+): void {
+  const from = temporaryNames(first.item.path, id, first.index).temp;
+  const to = temporaryNames(step.item.path, id, step.index).temp;
+  ops.link(directories.reach(from), directories.reach(to));
+  // The owner of one directory must not choose what is put into the other.
+  checkFile(ops.lstat(directories.reach(to)), first.made, step.item);
+  step.made = first.made;
+}
+
+/** Gives the file a second name, under which it outlives its replacement until that is final. */
+export function linkOriginal({ ops, directories }: WriteContext, id: string, step: WriteStep): void {
+  const kept = directories.reach(temporaryNames(step.item.path, id, step.index).kept);
+  try {
+    ops.link(directories.reach(step.item.path), kept);
+  } catch (error) {
+    if (!cannotLink(error) || step.stat.links > 1) throw error;
+    // The journal has the bytes.
+    return;
+  }
+  if (!isSame(ops.lstat(kept), step.stat)) throw changedError(step.item);
+  step.kept = true;
+}
+
+/** @throws WriteError where there is a file already */
+export function checkBackup({ ops, directories }: WriteContext, name: string, backup: string): void {
+  if (lstatIfAny(ops, directories.reach(backup)) === undefined) return;
+  const base = backup.slice(backup.lastIndexOf('/') + 1);
+  throw new WriteError(backup, `${name}: there is a file ${base} already`);
+}
+
+/**
+ * Leaves a copy of a file as it is.
+ * @param bytes what it holds
+ * @returns the copy's descriptor, for the caller to sync and close
+ */
+export function makeBackup(
+  setting: WriteContext,
+  id: string,
+  { item, index, stat, entry }: WriteStep,
+  bytes: Buffer,
+): number {
+  const { ops } = setting;
+  const { copy } = temporaryNames(item.path, id, index);
+  const fd = create(setting, copy, bytes);
+  try {
+    copyOwnerAndMode(setting, fd, stat);
+    setTimes(setting, fd, entry);
+    moveBackup(setting, copy, item.backup ?? '');
+    return fd;
+  } catch (error) {
+    ops.close(fd);
+    throw error;
+  }
+}
+
+function moveBackup({ ops, directories }: WriteContext, copy: string, backup: string): void {
+  try {
+    // Not by rename: that would replace a file that has come up meanwhile.
+    ops.link(directories.reach(copy), directories.reach(backup));
+  } catch (error) {
+    if (!cannotLink(error)) throw error;
+    ops.rename(directories.reach(copy), directories.reach(backup));
+    return;
+  }
+  ops.unlink(directories.reach(copy));
+}
+
+function create({ ops, directories }: WriteContext, path: string, bytes: Buffer): number {
+  const fd = ops.open(directories.reach(path), CREATE, 0o600);
+  try {
+    writeWhole(ops, fd, bytes);
+    return fd;
+  } catch (error) {
+    ops.close(fd);
+    throw error;
+  }
+}
+
+/** @returns false where the new file cannot have the owner that the old one has */
+function copyOwnerAndMode({ ops }: WriteContext, fd: number, like: WriteStep['stat']): boolean {
+  const current = ops.stat(fd);
+  if (current.uid !== like.uid || current.gid !== like.gid) {
+    try {
+      ops.chown(fd, like.uid, like.gid);
+    } catch (error) {
+      // EINVAL: an owner that this user namespace has no number for.
+      if (!['EPERM', 'EINVAL'].includes(codeOf(error) ?? '')) throw error;
+      return false;
+    }
+  }
+  // After the owner: changing that clears set-id bits.
+  ops.chmod(fd, like.mode);
+  return true;
+}
+
+function ownerReason(old: Stat, current: Stat): string {
+  const again = 'and a new file would not: run this as root';
+  return old.uid === current.uid
+    ? `it belongs to a group that is not yours (${old.gid}), ${again} or as a member`
+    : `it belongs to another user (${old.uid}), ${again} or as its owner`;
+}
+
+/** A file system without links, or a rule against them. */
+function cannotLink(error: unknown): boolean {
+  return ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
+}
+
+/** To the microsecond, which is as exact as node can: see {@link Attributes}. */
+export function setTimes(
+  { ops }: WriteContext,
+  fd: number,
+  { atime, mtime }: Pick<JournalEntry, 'atime' | 'mtime'>,
+): void {
+  // A number holds a time to a quarter of a microsecond, and what is beyond whole ones is cut off.
+  const seconds = (nanoseconds: string): number => (Number(nanoseconds.slice(0, -3)) + 0.5) / 1e6;
+  ops.times(fd, seconds(atime), seconds(mtime));
+}

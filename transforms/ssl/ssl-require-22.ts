@@ -1,0 +1,128 @@
+/** A token of 2.2's expressions that 2.4 may read in another way; offsets into the text. */
+export interface Token {
+  readonly kind: 'string' | 'regex' | 'variable' | 'word' | 'sign';
+  readonly start: number;
+  readonly end: number;
+  /** Of a variable its name, of a regex what stands between its marks, else the token. */
+  readonly text: string;
+  /** The sign around a regex. */
+  readonly mark?: string | undefined;
+}
+
+/** Reads the argument of SSLRequire in 2.2's way (modules/ssl/ssl_expr_scan.l); undefined where 2.2 would refuse it. */
+export function readTokens(text: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length;) {
+    if (/[ \t\n]/.test(text.charAt(at))) {
+      at++;
+      continue;
+    }
+    const token = readToken(text, at);
+    if (token === undefined) return undefined;
+    tokens.push(token);
+    at = token.end;
+  }
+  return tokens;
+}
+
+function readToken(text: string, start: number): Token | undefined {
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = start;
+    return pattern.exec(text);
+  };
+  const token = (kind: Token['kind'], found: RegExpExecArray, value = found[0]): Token => ({
+    kind,
+    start,
+    end: start + found[0].length,
+    text: value,
+  });
+  const string = match(/"(?:[^"\\\n]|\\[^])*"/y);
+  if (string !== null) return token('string', string);
+  if (text.charAt(start) === '"') return undefined;
+  const variable = match(/%[ \t\n]*\{[ \t\n]*([A-Za-z][\w:-]*)[ \t\n]*\}/y);
+  if (variable !== null) return token('variable', variable, variable[1]);
+  const word = match(/[A-Za-z][\w:-]*/y);
+  if (word !== null && !/^m.?$/.test(word[0])) return token('word', word);
+  const regex = match(/m([^\n])([^]*?)\1i?/y);
+  if (regex === null && /^m[^]/.test(text.slice(start, start + 2))) return undefined;
+  if (regex !== null) return { ...token('regex', regex, regex[2]), mark: regex[1] };
+  const sign = match(/[0-9]+|[=!<>]=|[=!]~|&&|\|\||[^]/y);
+  return sign === null ? undefined : token('sign', sign);
+}
+
+/** Words of 2.2's expressions that are no names, as they stand; `oid` is one in any letter case. */
+const KEYWORDS = /^(?:eq|ne|lt|le|gt|ge|and|or|not|in|file|true|false|[Oo][Ii][Dd]|m.?)$/;
+
+const COMPARE = /^(?:eq|ne|lt|le|gt|ge|==|!=|<|<=|>|>=)$/;
+
+/** Whether 2.2 takes these tokens for the argument of SSLRequire (modules/ssl/ssl_expr_parse.y of 2.2). */
+export function isExpression22(tokens: readonly Token[]): boolean {
+  const reader = new Reader(tokens);
+  return reader.condition() && reader.isAtEnd();
+}
+
+/** Reads one thing of the grammar after the other; each returns whether it was there. */
+class Reader {
+  private at = 0;
+  private readonly tokens: readonly Token[];
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+  }
+
+  isAtEnd(): boolean {
+    return this.at === this.tokens.length;
+  }
+
+  /** Which of `and` and `or` binds closer says nothing about whether the whole is one. */
+  condition(): boolean {
+    do if (!this.test()) return false;
+    while (this.take(/^(?:and|or|&&|\|\|)$/));
+    return true;
+  }
+
+  private test(): boolean {
+    while (this.take(/^(?:not|!)$/));
+    if (this.take(/^(?:true|false)$/)) return true;
+    if (this.take(/^\($/)) return this.condition() && this.take(/^\)$/);
+    return this.word() && this.comparison();
+  }
+
+  private comparison(): boolean {
+    if (this.take(COMPARE)) return this.word();
+    if (this.take(/^[=!]~$/)) return this.takeKind('regex') !== undefined;
+    return this.take(/^in$/) && this.list();
+  }
+
+  private list(): boolean {
+    if (this.take(/^oid$/i)) return this.take(/^\($/) && this.word() && this.take(/^\)$/);
+    if (!this.take(/^\{$/)) return false;
+    do if (!this.word()) return false;
+    while (this.take(/^,$/));
+    return this.take(/^\}$/);
+  }
+
+  private word(): boolean {
+    if (this.take(/^file$/))
+      return this.take(/^\($/) && this.takeKind('string') !== undefined && this.take(/^\)$/);
+    const variable = this.takeKind('variable');
+    if (variable !== undefined) return !KEYWORDS.test(variable.text);
+    return this.takeKind('string') !== undefined || this.take(/^[0-9]+$/);
+  }
+
+  /** A keyword or a sign: what stands in a string is neither. */
+  private take(pattern: RegExp): boolean {
+    const token = this.tokens[this.at];
+    if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || !pattern.test(token.text))
+      return false;
+    this.at++;
+    return true;
+  }
+
+  private takeKind(kind: Token['kind']): Token | undefined {
+    const token = this.tokens[this.at];
+    if (token?.kind !== kind) return undefined;
+    this.at++;
+    return token;
+  }
+}
