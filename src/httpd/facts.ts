@@ -7,28 +7,21 @@ export interface Fact extends LifeSpan {
 }
 
 /**
- * What is known of 2.4 and is not so in all of its releases, but for the names that only some know (lifespan.ts). A rule that states one
- * of these, or writes what hangs on it, asks here whether it holds for the target. Several rules of a kind stand together.
+ * What is known of 2.4 and is not so in all of its releases, but for the names and words that only some know (lifespan.ts, words.ts). A
+ * rule that states one of these, or writes what hangs on it, asks here whether it holds for the target.
  */
 export const FACTS = {
   // Reading the configuration
-  'include-directory': { since: 4, source: 'server/config.c: ap_process_resource_config; 2.4.1 to 2.4.3 refuse a directory' },
-  'quoted-conditionals': { since: 35, source: 'CHANGES 2.4.35: quotes around what IfModule and IfDefine name; server/core.c: start_ifmod' },
-  'allow-override-list-inherited': { since: 2, source: 'server/core.c: merge_core_dir_configs; 2.4.1 does not hand it down' },
   'override-none-unread': { since: 20, source: 'server/request.c: ap_directory_walk; before, .htaccess files were opened below None' },
-  'override-options-checked': { since: 64, source: 'CHANGES 2.4.64: words of AllowOverride Options= are checked' },
   'limit-method-registered': { since: 28, source: 'CHANGES 2.4.28: <Limit> in .htaccess takes methods known to the server only (CVE-2017-9798)' },
   'limit-request-body-default': { since: 54, source: 'CHANGES 2.4.54: LimitRequestBody is 1 GiB where nobody says' },
   'merge-slashes': { since: 39, source: 'CHANGES 2.4.39: several slashes in a URL count as one, for <Location> too' },
-  'directory-check-handler': { since: 8, source: 'CHANGES 2.4.8: DirectoryCheckHandler' },
   'regex-dollar-end': { since: 30, source: 'server/util_pcre.c: AP_REG_DOLLAR_ENDONLY is a default' },
   'regex-dotall': { since: 42, source: 'server/util_pcre.c: AP_REG_DOTALL is a default, with effect' },
   'pcre2': { since: 53, source: 'CHANGES 2.4.53: PCRE2 where it is there' },
   'server-tokens-word-checked': { since: 4, source: 'server/core.c: set_serv_tokens' },
-  'server-tokens-one-word': { since: 10, source: 'server/core.c: core_cmds' },
   'error-document-expression': { since: 13, source: 'server/core.c: set_error_document' },
   'error-document-default-word': { since: 5, source: 'server/core.c: set_error_document' },
-  'error-document-codes': { since: 3, source: 'modules/http/http_protocol.c: status_lines' },
   'set-handler-expression': { since: 19, source: 'server/core.c: set_sethandler' },
   'auth-name-expression': { since: 55, source: 'CHANGES 2.4.55: AuthName and AuthType take expressions' },
   'proxy-section-tilde-refused': { since: 8, source: 'modules/proxy/mod_proxy.c: proxysection' },
@@ -39,8 +32,7 @@ export const FACTS = {
   'auth-file-one-word': { since: 5, source: 'modules/aaa/mod_authn_file.c, mod_authz_groupfile.c: command tables' },
   'auth-digest-one-qop': { since: 69, source: 'CHANGES 2.4.69: RFC 2069 is gone; modules/aaa/mod_auth_digest.c: set_qop' },
   'auth-digest-needs-qop': { since: 69, source: 'CHANGES 2.4.69: RFC 2069 is gone; AH10560' },
-  'provider-alias-in-hosts': { since: 8, source: 'modules/aaa/mod_authn_core.c: authaliassection' },
-  'ldap-exec-password': { since: 5, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },
+  'provider-alias-not-in-hosts': { until: 7, source: 'CHANGES 2.4.8: <AuthnProviderAlias> is seen from virtual hosts' },
   // SSL
   'openssl-1.1': { since: 26, source: 'CHANGES 2.4.26: OpenSSL 1.1; before, only 1.0.2 and older ones will do' },
   'ssl-session-sni-421': { since: 17, source: 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq; 400 before, as 2.2' },
@@ -48,14 +40,10 @@ export const FACTS = {
   'ssl-no-sslv3-default': { since: 17, source: 'CHANGES 2.4.17: SSLProtocol all -SSLv3 where nobody says' },
   'ssl-tlsv13': { since: 36, source: 'CHANGES 2.4.36: TLSv1.3' },
   'ssl-no-crl-for-cert-ok': { since: 21, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_crlcheck_parse' },
-  'ssl-compression-off': { since: 4, source: 'CHANGES 2.4.4: SSLCompression is off where nobody says' },
   'ssl-compression-refused': { since: 30, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression' },
-  'ssl-weak-ciphers-out': { since: 7, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCipherSuite; !aNULL:!eNULL are put before it' },
   'ssl-egd-refused': { since: 13, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed' },
-  'ssl-engine-optional': { until: 63, source: 'CHANGES 2.4.64: TLS upgrade (SSLEngine optional) is gone; AH10510' },
   'ssl-require-file-in-htaccess': { until: 68, source: 'CHANGES 2.4.69: CVE-2026-59797' },
   // Proxy, cache, rewriting, programs
-  'proxy-exception-in-location': { since: 24, source: 'CHANGES 2.4.24: ProxyPass ! of the server beside a ProxyPass in <Location>' },
   'proxy-lookup-500': { since: 59, source: 'modules/proxy/proxy_util.c: ap_proxy_determine_address; 502 before, as 2.2' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },
@@ -63,8 +51,6 @@ export const FACTS = {
   'index-old-date-format': { since: 26, source: 'CHANGES 2.4.26: IndexOptions UseOldDateFormat' },
   'add-type-handler-missed': { since: 60, until: 61, source: 'CHANGES 2.4.60 (CVE-2024-38476), 2.4.61 and 2.4.62 (CVE-2024-40725)' },
   'substitute-file-info': { since: 11, source: 'modules/filters/mod_substitute.c: substitute_cmds' },
-  'request-header-expression': { since: 10, source: 'modules/metadata/mod_headers.c: header_inout_cmd' },
-  'error-log-syslog-word': { since: 34, source: 'server/log.c: open_error_log' },
 } as const satisfies Readonly<Record<string, Fact>>; // prettier-ignore
 
 export type FactName = keyof typeof FACTS;

@@ -6,6 +6,7 @@ import authDigestMd5Sess from './auth-digest-md5-sess';
 import authFileStandard from './auth-file-standard';
 import authLdapBindPasswordEmpty from './auth-ldap-bind-password-empty';
 import authLdapCharsetConfig from './auth-ldap-charset-config';
+import authnProviderAliasInHost from './authn-provider-alias-in-host';
 import authnProviderAliasTaken from './authn-provider-alias-taken';
 import ldapTrustedClientCert from './ldap-trusted-client-cert';
 import requireLdapGroup from './require-ldap-group';
@@ -18,6 +19,7 @@ export const auth: readonly Transform[] = [
   authFileStandard,
   authLdapBindPasswordEmpty,
   authLdapCharsetConfig,
+  authnProviderAliasInHost,
   authnProviderAliasTaken,
   ldapTrustedClientCert,
   requireLdapGroup,

@@ -1,0 +1,34 @@
+import { defineTransform } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
+import { nameOf } from '../../src/httpd/release';
+import { eachLine, isCarriedOver } from '../shared/lines';
+
+export default defineTransform({
+  id: 'authn-provider-alias-in-host',
+  changes: [],
+  title: 'AuthnProviderAlias that is used in a virtual host',
+  why: 'An <AuthnProviderAlias> stands in the main server. 2.2 finds it from everywhere; 2.4 does in virtual hosts since 2.4.8 only, and answers 500 before.',
+  docs: ['mod_authn_core: <AuthnProviderAlias>'],
+  lifeSpan: FACTS['provider-alias-not-in-hosts'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const aliases = new Set<string>();
+    context.sections(['AuthnProviderAlias'], ({ args }, place) => {
+      if (args[1] !== undefined && isCarriedOver(place)) aliases.add(args[1].value);
+    });
+    if (aliases.size === 0) return;
+    eachLine(context, ['AuthBasicProvider', 'AuthDigestProvider'], ({ args, from }, { file, chain }) => {
+      const alias = args.find(({ value }) => aliases.has(value))?.value;
+      if (alias === undefined || !chain.some(({ section }) => section.key === 'virtualhost')) return;
+      context.report({
+        file,
+        at: from,
+        level: 'error',
+        safety: 'manual',
+        message: `${nameOf(context.target)} does not find the alias ${alias} from a virtual host, and answers 500: name the provider itself here, with its settings`,
+        edits: [],
+      });
+    });
+  },
+});
