@@ -59,12 +59,12 @@ test('a rule that only tells is not asked about the result, and may not edit', (
 test('reading again takes over what has not changed, and asks the disk no second time', () => {
   const texts = new Map([['/w/a/.htaccess', 'MaxClients 5\n'], ['/w/b/.htaccess', 'Options None\n']]); // prettier-ignore
   const asked: string[] = [];
-  const told = memory(texts);
+  const recorded = memory(texts);
   const disk: FileSource = {
-    read: (path) => (asked.push(path), told.read(path)),
-    list: (path) => (asked.push(path), told.list(path)),
-    kind: (path) => told.kind(path),
-    real: (path) => told.real(path),
+    read: (path) => (asked.push(path), recorded.read(path)),
+    list: (path) => (asked.push(path), recorded.list(path)),
+    kind: (path) => recorded.kind(path),
+    real: (path) => recorded.real(path),
   };
   const source = remember(disk);
   const before = loadTree(source, ['/w'], options);

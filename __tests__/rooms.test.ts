@@ -52,15 +52,15 @@ function breaches(file: string): string[] {
 test.each(Object.entries(ROOMS))('%s has the rooms listed, each with an index', (folder, rooms) => {
   const found = fs
     .readdirSync(join(ROOT, folder), { withFileTypes: true })
-    .filter((one) => one.isDirectory());
-  expect(found.map(({ name }) => name).toSorted()).toEqual(rooms.filter((one) => one !== '').toSorted());
+    .filter((entry) => entry.isDirectory());
+  expect(found.map(({ name }) => name).toSorted()).toEqual(rooms.filter((entry) => entry !== '').toSorted());
   for (const room of rooms) expect(fs.existsSync(join(ROOT, folder, room, 'index.ts'))).toBe(true);
 });
 
 test('a room is imported by its index, and from above', () => {
   const files = ['src', 'transforms', 'testing', '__tests__'].flatMap(sources);
-  const own = files.filter((file) => Object.keys(ROOMS).some((folder) => file.startsWith(`${folder}/`)));
-  expect(own.length).toBeGreaterThan(40);
+  const inRooms = files.filter((file) => Object.keys(ROOMS).some((folder) => file.startsWith(`${folder}/`)));
+  expect(inRooms.length).toBeGreaterThan(40);
   expect(files.flatMap(breaches)).toEqual([]);
 });
 

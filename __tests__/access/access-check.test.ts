@@ -18,7 +18,9 @@ function converted(files: Readonly<Record<string, string>>): {
   const tree = loadTree(source, paths, LOAD);
   const { plan, outcomes } = run(tree, transforms, {}, load);
   const texts = new Map(plan.map(({ file, text }) => [file.path, text]));
-  const applied = outcomes.filter((one) => one.rule === 'order-allow-deny' && one.status === 'applied');
+  const applied = outcomes.filter(
+    (replacement) => replacement.rule === 'order-allow-deny' && replacement.status === 'applied',
+  );
   const check = (path: string, text: string): string | undefined =>
     applied.length === 0
       ? undefined
@@ -70,7 +72,7 @@ test('one wrong word is found in any section of a large server', () => {
     expect(mistakes.length).toBeGreaterThan(10);
     const missed = mistakes
       .map((mistake) => mistake.text)
-      .filter((one) => check(path, text.slice(0, from) + one + text.slice(to)) === undefined);
+      .filter((replacement) => check(path, text.slice(0, from) + replacement + text.slice(to)) === undefined);
     expect(missed).toEqual([]);
   }
 });

@@ -14,8 +14,8 @@ function treeOf(text: string, included = ''): ConfigTree {
 function said({ policy, problems, notes, old, requires }: Scope): unknown {
   const plain = (value: unknown): unknown =>
     JSON.parse(
-      JSON.stringify(value ?? null, (key, one: unknown) =>
-        key === 'origin' ? undefined : one instanceof Set ? [...(one as Set<unknown>)] : one,
+      JSON.stringify(value ?? null, (key, entry: unknown) =>
+        key === 'origin' ? undefined : entry instanceof Set ? [...(entry as Set<unknown>)] : entry,
       ),
     );
   return {
@@ -43,11 +43,11 @@ test('a line says in one run with others what it says alone', () => {
       fc.array(fc.record({ line, limit: fc.boolean() }), { minLength: 1, maxLength: 8 }),
       (lines) => {
         const sections = lines.map(
-          (one, i) =>
-            `<Directory /d${i}>\n${one.limit ? '<Limit POST>\n' : ''}${one.line}\n${one.limit ? '</Limit>\n' : ''}</Directory>\n`,
+          (entry, i) =>
+            `<Directory /d${i}>\n${entry.limit ? '<Limit POST>\n' : ''}${entry.line}\n${entry.limit ? '</Limit>\n' : ''}</Directory>\n`,
         );
         const together = collect(treeOf(sections.join(''))).scopes.map(said);
-        const alone = sections.flatMap((one) => collect(treeOf(one)).scopes.map(said));
+        const alone = sections.flatMap((entry) => collect(treeOf(entry)).scopes.map(said));
         expect(together).toEqual(alone);
       },
     ),
@@ -89,10 +89,10 @@ test('what a file says that is included in several places is what it says if wri
       };
       const common = lines.join('');
       const included = asRead(
-        treeOf(places.map((one) => one.replace('@', 'Include /common\n')).join(''), common),
+        treeOf(places.map((entry) => entry.replace('@', 'Include /common\n')).join(''), common),
       );
       expect(included).toEqual(
-        asRead(treeOf(places.map((one) => one.replace('@', common)).join(''), common)),
+        asRead(treeOf(places.map((entry) => entry.replace('@', common)).join(''), common)),
       );
     }),
     { numRuns: 500 },
@@ -101,7 +101,14 @@ test('what a file says that is included in several places is what it says if wri
 
 const words = ['None', 'All', 'Limit', 'AuthConfig'];
 const directories = ['/', '/a', '/a/b', '/a/b/c', '/b', '/b/a', '/ab', '/a/*', '/*/b', '~'];
-const asked = [...directories.filter((one) => !/[*~]/.test(one)), '/c', '/a/c', '/a/b/c/d', '/b/a/c', '/b/b'];
+const asked = [
+  ...directories.filter((entry) => !/[*~]/.test(entry)),
+  '/c',
+  '/a/c',
+  '/a/b/c/d',
+  '/b/a/c',
+  '/b/b',
+];
 
 const section = fc.record({
   directory: fc.nat(directories.length - 1),
@@ -128,9 +135,9 @@ function linesOf({ root, alias, sections }: typeof host extends fc.Arbitrary<inf
 test('AllowOverride of each directory is the one that each host has, asked section by section', () => {
   fc.assert(
     fc.property(host, fc.array(host, { maxLength: 3 }), fc.boolean(), (main, others, isMainLast) => {
-      const own = linesOf(main);
-      const hosts = others.map((one) => `<VirtualHost *:80>\n${linesOf(one)}</VirtualHost>\n`).join('');
-      const tree = treeOf(isMainLast ? hosts + own : own + hosts);
+      const mainLines = linesOf(main);
+      const hosts = others.map((entry) => `<VirtualHost *:80>\n${linesOf(entry)}</VirtualHost>\n`).join('');
+      const tree = treeOf(isMainLast ? hosts + mainLines : mainLines + hosts);
       const { scopes, mapping } = collect(tree);
       const overrides = new AllowOverrideIndex(scopes, mapping);
       const governing = new Set<Scope['vhost']>(scopes.map(({ vhost }) => vhost)).add(undefined);
@@ -141,18 +148,19 @@ test('AllowOverride of each directory is the one that each host has, asked secti
             vhost === undefined ? mapping.hostsExcept(governing) : [vhost],
           );
           return (
-            targets === undefined || [...targets].some((one) => isWithin(one, path) || isWithin(path, one))
+            targets === undefined ||
+            [...targets].some((entry) => isWithin(entry, path) || isWithin(path, entry))
           );
         });
         const possibleLines = (serving.length > 0 ? serving : all).map((vhost) =>
           possible(scopes, vhost, path),
         );
         const single = possibleLines.map((lines) => (lines.length === 1 ? lines[0] : undefined));
-        const differs = new Set(single.map((one) => one?.words.join() ?? '')).size > 1;
+        const differs = new Set(single.map((entry) => entry?.words.join() ?? '')).size > 1;
         expect([path, overrides.differsByHost(path)]).toEqual([path, differs]);
         expect(overrides.inForce(path)).toBe(differs ? undefined : single[0]);
         expect(overrides.undecided(path)).toBe(
-          possibleLines.some((lines) => new Set(lines.map((one) => one?.words.join())).size > 1),
+          possibleLines.some((lines) => new Set(lines.map((entry) => entry?.words.join())).size > 1),
         );
       }
     }),
@@ -178,6 +186,6 @@ function possible(
   });
   placed.sort((a, b) => a.level - b.level || a.order - b.order);
   const last = placed.findLastIndex(({ line: { certain } }) => certain);
-  const lines = placed.slice(Math.max(0, last)).map(({ line: one }) => one);
+  const lines = placed.slice(Math.max(0, last)).map(({ line: entry }) => entry);
   return last < 0 ? [undefined, ...lines] : lines;
 }

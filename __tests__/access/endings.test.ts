@@ -42,11 +42,11 @@ test('what is called disjoint is: no name matches both', () => {
   const name = fc.array(fc.constantFrom('a', 'b', '.', 'B'), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
   let disjoint = 0;
   fc.assert(
-    fc.property(regex, regex, fc.array(name, { minLength: 20, maxLength: 20 }), (one, other, names) => {
-      const [a, b] = [regexEndings(one), regexEndings(other)];
+    fc.property(regex, regex, fc.array(name, { minLength: 20, maxLength: 20 }), (left, right, names) => {
+      const [a, b] = [regexEndings(left), regexEndings(right)];
       if (a === undefined || b === undefined || !areDisjoint(a, b)) return;
       disjoint++;
-      const [first, second] = [new RegExp(one), new RegExp(other)];
+      const [first, second] = [new RegExp(left), new RegExp(right)];
       for (const each of names) expect(first.test(each) && second.test(each)).toBe(false);
     }),
     { numRuns: 4000 },

@@ -16,8 +16,8 @@ const location = fc.record({
 
 function scopeOf(host: number, path: string | undefined, order: number): Scope {
   const pattern = path === undefined ? { kind: 'any' } : { kind: 'path', path };
-  const own = { section: {}, file: {}, parent: undefined, old: [], requires: [] };
-  return { ...own, kind: 'location', pattern, vhost: hosts[host], order } as unknown as Scope;
+  const empty = { section: {}, file: {}, parent: undefined, old: [], requires: [] };
+  return { ...empty, kind: 'location', pattern, vhost: hosts[host], order } as unknown as Scope;
 }
 
 test('Locations are in one group if one URL, or a chain of such Locations, leads from one to the other', () => {
@@ -38,7 +38,9 @@ test('Locations are in one group if one URL, or a chain of such Locations, leads
             }
       }
       const groups = meetingGroups(list.map(({ host, path }, i) => scopeOf(host, path, i)));
-      const found = list.map((_, i) => groups.find((one) => one.some(({ order }) => order === i))![0]!.order);
+      const found = list.map(
+        (_, i) => groups.find((group) => group.some(({ order }) => order === i))![0]!.order,
+      );
       expect(found).toEqual(group);
     }),
     { numRuns: 2000 },

@@ -27,7 +27,7 @@ function setOf(states: readonly State[], needs = { hosts: true, requires: true }
   const set = new StateSet(facts, needs, 100, () => {
     throw new Error('too many');
   });
-  for (const one of states) set.add(one);
+  for (const item of states) set.add(item);
   return set.list;
 }
 
@@ -52,7 +52,7 @@ describe.each([1, 20])('%d kinds of states', (count) => {
 
 test.each([2, 30])('%d parts of an expression are kept once each, in their order', (count) => {
   const parts = Array.from({ length: count }, (_, i) => atom('ip', `10.0.0.${i}`, undefined));
-  const twice: Expr[] = [...parts, ...parts.map((one) => ({ ...one }))];
+  const twice: Expr[] = [...parts, ...parts.map((item) => ({ ...item }))];
   expect(or(twice)).toEqual({ kind: 'or', of: parts });
   expect(exprKey(and([or(twice), or([...parts].reverse())]))).toBe(exprKey(or(parts)));
 });

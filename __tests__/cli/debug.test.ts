@@ -217,11 +217,11 @@ a.conf:3:1: info, safe [max-requests-per-child]
     }
     const { findings } = await json<{ findings: Found[] }>(home, 'findings', 'httpd.conf');
     const run = await command(['--format', 'json', 'httpd.conf'], { cwd: home });
-    const said = (JSON.parse(run.stdout) as { findings: Found[] }).findings;
+    const reported = (JSON.parse(run.stdout) as { findings: Found[] }).findings;
     const brief = (all: readonly Found[]): string[] =>
       all.map(({ rule, message, status, edits }) => JSON.stringify([rule, message, status, edits.map(({ start, end, after, text }) => [start, end, after ?? text])])).toSorted(); // prettier-ignore
-    expect(said.length).toBeGreaterThan(2);
-    expect(brief(findings)).toEqual(brief(said));
+    expect(reported.length).toBeGreaterThan(2);
+    expect(brief(findings)).toEqual(brief(reported));
   });
 
   test('standard input, and nothing to find', async () => {

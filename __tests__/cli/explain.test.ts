@@ -39,7 +39,7 @@ interface Side {
   readonly sections: readonly { readonly section: string; readonly line: number; readonly answer: string }[];
 }
 
-interface Told {
+interface ExplainedRequest {
   readonly url?: string;
   readonly file: string;
   readonly mapped: string;
@@ -54,10 +54,13 @@ function told(
   request: string,
   files: Readonly<Record<string, string>>,
   paths?: string[],
-): Told & { status: number } {
+): ExplainedRequest & { status: number } {
   const { status, stdout, stderr } = run(['--format', 'json', '--explain', request], files, paths);
   expect(stderr).toBe('');
-  const { explanations, exitStatus } = JSON.parse(stdout) as { explanations: Told[]; exitStatus: number };
+  const { explanations, exitStatus } = JSON.parse(stdout) as {
+    explanations: ExplainedRequest[];
+    exitStatus: number;
+  };
   expect(exitStatus).toBe(status);
   expect(explanations).toHaveLength(1);
   return { ...explanations[0]!, status };
@@ -142,7 +145,7 @@ describe('what both versions make of a request', () => {
 
   test('the sections come in merge order, each with its line and the answer so far', () => {
     const { httpd22, httpd24, file, mapped } = told('/in/a?from=10.1.2.3', files);
-    const sections = (side: Side): unknown[] => side.sections.map((one) => [one.section, one.answer]);
+    const sections = (side: Side): unknown[] => side.sections.map((step) => [step.section, step.answer]);
     expect([file, mapped]).toEqual(['/srv/www/in/a', 'DocumentRoot']);
     expect(sections(httpd22)).toEqual([
       ['<Directory />', 'forbidden'],

@@ -401,7 +401,7 @@ describe('the pre-commit program', () => {
   function withHook(id: string, files: Readonly<Record<string, string>>): Repo {
     const ours = hooks
       .split(/^(?=- )/m)
-      .find((one) => one.startsWith(`- id: ${id}\n`))!
+      .find((block) => block.startsWith(`- id: ${id}\n`))!
       .replace('language: node', 'language: system')
       .replace('entry: httpd-codemod ', `entry: ${process.execPath} ${script} `)
       .replace(/^/gm, '  ');

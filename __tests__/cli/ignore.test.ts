@@ -43,11 +43,11 @@ describe('comments', () => {
     const result = convertFiles({ '/a.conf': input });
     expect(textAfter(result, '/a.conf')).toBe(output);
     expect(result.failure).toBeUndefined();
-    const said = result.outcomes.filter(({ rule }) => rule === 'ignore').map(({ file, at, message }) => {
+    const reported = result.outcomes.filter(({ rule }) => rule === 'ignore').map(({ file, at, message }) => {
       const { line, column } = file.document.positionAt(at);
       return `${line}:${column} ${message}`;
     }); // prettier-ignore
-    expect(said).toEqual(about);
+    expect(reported).toEqual(about);
   }); // prettier-ignore
 
   test('sections that go together stay together', () => {

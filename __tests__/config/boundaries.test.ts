@@ -134,7 +134,7 @@ describe('run by root', () => {
     const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd, follow: true };
     const source = asRoot
       ? disk
-      : { ...disk, planted: (path: string, by?: string) => planted.some((one) => path === join(cwd, one) || by === join(cwd, one)) };
+      : { ...disk, planted: (path: string, by?: string) => planted.some((link) => path === join(cwd, link) || by === join(cwd, link)) };
     return run(loadTree(source, paths, options), transforms, {}, (texts) => loadTree(overlay(source, texts), paths, options));
   } // prettier-ignore
 

@@ -43,7 +43,7 @@ const rule = (together: boolean, over: Partial<Finding> = {}): Transform => ({
     const report = (part: typeof found): void =>
       context.report({ file, at: part[0]!.node.from, level: 'error', safety: 'safe', message: 'old', edits: part.map(({ edit }) => edit), ...over }); // prettier-ignore
     if (together && found.length > 0) report(found);
-    else for (const one of found) report([one]);
+    else for (const part of found) report([part]);
   },
 });
 
@@ -124,8 +124,8 @@ describe('a change for both versions', () => {
       body: fc
         .array(
           fc.oneof(
-            { weight: 6, arbitrary: line.map((one) => [one]) },
-            { weight: 1, arbitrary: fc.tuple(fc.constantFrom('Location /', 'IfModule mod_x.c', 'IfVersion < 2.4', 'Limit GET'), tie('body')).map(([name, lines]) => [`<${name}>`, ...lines.map((one) => `  ${one}`), `</${name.split(' ')[0]}>`]) },
+            { weight: 6, arbitrary: line.map((part) => [part]) },
+            { weight: 1, arbitrary: fc.tuple(fc.constantFrom('Location /', 'IfModule mod_x.c', 'IfVersion < 2.4', 'Limit GET'), tie('body')).map(([name, lines]) => [`<${name}>`, ...lines.map((part) => `  ${part}`), `</${name.split(' ')[0]}>`]) },
           ),
           { maxLength: 6 },
         )

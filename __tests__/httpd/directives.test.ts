@@ -70,7 +70,7 @@ async function refusedOf(batch: readonly Converted[], root: string, preamble: st
     if (ok) break;
     const culprit = rest.find(({ name }) => message.includes(`cases/${name}.conf:`));
     refused.push(`${culprit?.name}: ${message.split('\n').slice(-2).join(' ')}`);
-    rest = culprit === undefined ? [] : rest.filter((one) => one !== culprit);
+    rest = culprit === undefined ? [] : rest.filter((use) => use !== culprit);
   }
   return refused;
 }

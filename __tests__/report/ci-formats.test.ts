@@ -103,14 +103,14 @@ describe('SARIF', () => {
       '/b.conf': '<Directory /x/y>\nAllow from all\n</Directory>\n',
     }, ['/a.conf']); // prettier-ignore
     const groups = new Set(result.outcomes.flatMap(({ group, status }) => (status === 'applied' && group !== undefined ? [group] : []))); // prettier-ignore
-    const fixes = logOf(result).runs[0]!.results!.flatMap((one) => one.fixes ?? []);
+    const fixes = logOf(result).runs[0]!.results!.flatMap((entry) => entry.fixes ?? []);
     expect(groups.size).toBe(1);
     expect(fixes.filter(({ artifactChanges }) => artifactChanges.length === 2)).toHaveLength(1);
   });
 
   test('after writing there is nothing left to fix', () => {
     const log = logOf(convertFiles({ '/a.conf': 'MaxClients 5\n' }), { fixes: false, exitStatus: 0 });
-    expect(log.runs[0]!.results!.map((one) => one.fixes)).toEqual([undefined]);
+    expect(log.runs[0]!.results!.map((entry) => entry.fixes)).toEqual([undefined]);
     expect(log.runs[0]!.invocations).toEqual([{ executionSuccessful: true, exitCode: 0 }]);
   });
 
@@ -118,7 +118,7 @@ describe('SARIF', () => {
     const [run] = logOf(convertFiles({ '/a.conf': 'MaxClients 5\n<Directory /x>\n' })).runs;
     const rules = run!.tool.driver.rules!;
     for (const { id } of transforms) {
-      const rule = rules.find((one) => one.id === id);
+      const rule = rules.find((entry) => entry.id === id);
       expect(rule?.help?.text.length).toBeGreaterThan(20);
     }
     for (const { ruleId, ruleIndex } of run!.results!) expect(rules[ruleIndex!]!.id).toBe(ruleId);

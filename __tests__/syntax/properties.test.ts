@@ -23,7 +23,7 @@ const line = fc.oneof(
 ); // prettier-ignore
 
 /** Lines that 2.4 refuses or reads in another way, whose rewrites may come together at one place. */
-const other = fc.constantFrom(
+const candidate = fc.constantFrom(
   'AcceptMutex fcntl', 'LockFile logs/x', 'RewriteLog f', 'RewriteLogLevel 3', 'LogLevel warn', 'DumpIOInput On', 'DumpIOLogLevel notice',
   'ErrorLog "|x y"', 'ErrorLog "||$x"', 'CookieLog "| x"', 'Options Indexes +Includes', 'Options -Indexes All', 'Options +All', 'KeepAlive yes',
   'KeepAliveTimeout 5mi', 'ServerName *.a.example', 'DefaultType text/plain', 'Include c/*.conf', 'ErrorDocument 404 "a\\b $1 %{x}"',
@@ -36,12 +36,12 @@ const other = fc.constantFrom(
 const section: fc.Arbitrary<string[]> = fc.letrec<{ node: string[]; body: string[] }>((tie) => ({
   node: fc
     .tuple(fc.constantFrom('Directory /a', 'Directory /a/b', 'Files x', 'Location /a', 'Limit GET', 'LimitExcept GET POST', 'IfModule y', 'DirectoryMatch /b'), tie('body'))
-    .map(([name, body]) => [`<${name}>`, ...body.map((one) => `  ${one}`), `</${name.split(' ')[0]}>`]),
-  body: fc.array(fc.oneof({ maxDepth: 3 }, line.map((one) => [one]), tie('node')), { maxLength: 6 }).map((all) => all.flat()),
+    .map(([name, body]) => [`<${name}>`, ...body.map((word) => `  ${word}`), `</${name.split(' ')[0]}>`]),
+  body: fc.array(fc.oneof({ maxDepth: 3 }, line.map((word) => [word]), tie('node')), { maxLength: 6 }).map((all) => all.flat()),
 })).node; // prettier-ignore
 
 const text = fc
-  .tuple(fc.array(fc.oneof(section, line.map((one) => [one])), { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
+  .tuple(fc.array(fc.oneof(section, line.map((word) => [word])), { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
   .map(([lines, eol, ended]) => lines.flat().join(eol) + (ended ? eol : '')); // prettier-ignore
 
 describe('any configuration', () => {
@@ -54,7 +54,7 @@ describe('any configuration', () => {
         expect(result.failure).toBeUndefined();
         // The models of both versions agree on what was restated: nothing had to be taken back.
         expect(
-          result.outcomes.filter((one) => one.why?.includes('the rewrite')).map((one) => one.why),
+          result.outcomes.filter((word) => word.why?.includes('the rewrite')).map((word) => word.why),
         ).toEqual([]);
         for (const change of result.plan) expect(change.text).not.toBe(change.file.document.text);
       }),
@@ -64,7 +64,7 @@ describe('any configuration', () => {
 
   test('of lines of all kinds is converted or left, and a second run changes nothing', () => {
     const any = fc
-      .tuple(fc.array(other, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
+      .tuple(fc.array(candidate, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
       .map(([lines, eol, ended]) => lines.join(eol) + (ended ? eol : ''));
     fc.assert(
       fc.property(any, any, (server, inner) => {
@@ -85,17 +85,19 @@ describe('any configuration', () => {
     const kept = (source: string): string[] =>
       source
         .split(/\r?\n/)
-        .filter((one) => one.trim() !== '' && !owned.test(one) && !/^\s*<\/?Require|\\$/.test(one));
+        .filter((word) => word.trim() !== '' && !owned.test(word) && !/^\s*<\/?Require|\\$/.test(word));
     fc.assert(
       fc.property(text, (source) => {
         // A continued line takes the next with it, whatever that looks like.
         fc.pre(!/\\\r?\n/.test(source));
         const after = textAfter(convertFiles({ '/a.conf': source }), '/a.conf')!;
-        const names = (one: string): string => one.replace('MaxClients', 'MaxRequestWorkers').replace('MaxRequestsPerChild', 'MaxConnectionsPerChild'); // prettier-ignore
+        const names = (word: string): string => word.replace('MaxClients', 'MaxRequestWorkers').replace('MaxRequestsPerChild', 'MaxConnectionsPerChild'); // prettier-ignore
         const left = kept(after);
-        for (const one of kept(source)) {
-          const at = left.findIndex((other) => other === one || other === names(one) || other === `${one} `);
-          expect([one, at]).not.toEqual([one, -1]);
+        for (const word of kept(source)) {
+          const at = left.findIndex(
+            (candidate) => candidate === word || candidate === names(word) || candidate === `${word} `,
+          );
+          expect([word, at]).not.toEqual([word, -1]);
           left.splice(at, 1);
         }
       }),

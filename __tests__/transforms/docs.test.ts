@@ -30,7 +30,7 @@ test('every change that a rule names is in docs/facts/changes.md, once', () => {
   expect(ids.length).toBeGreaterThan(150);
   expect(new Set(ids).size).toBe(ids.length);
   const named = transforms.flatMap(({ id, changes }) => changes.map((change) => `${id}: ${change}`));
-  expect(named.filter((one) => !ids.includes(one.replace(/^.*: /, '')))).toEqual([]);
+  expect(named.filter((row) => !ids.includes(row.replace(/^.*: /, '')))).toEqual([]);
   expect(EXTRA.filter(({ id }) => !ids.includes(id))).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test('fixtures are named row by row where a rule looks after many rows, and for 
   expect(Object.keys(SHOWN).filter((id) => !ids.has(id))).toEqual([]);
   const vague = rows.filter((row) => row.fixture === undefined && SHOWN[row.id] === undefined);
   const alike = vague.filter(
-    ({ rules }) => vague.filter((one) => one.rules.join() === rules.join()).length > 5,
+    ({ rules }) => vague.filter((row) => row.rules.join() === rules.join()).length > 5,
   );
   expect(alike.map(({ id }) => id)).toEqual([]);
 });

@@ -26,11 +26,11 @@ interface Fixture extends Case {
 }
 
 function readFixture(rule: string, name: string): Fixture {
-  const one = readCase(rule, name);
-  const findings = join(one.folder, 'findings.json');
+  const finding = readCase(rule, name);
+  const findings = join(finding.folder, 'findings.json');
   return {
-    ...one,
-    output: readTexts(one.folder, one.single, 'output'),
+    ...finding,
+    output: readTexts(finding.folder, finding.single, 'output'),
     findings: existsSync(findings) ? JSON.parse(readFileSync(findings, 'utf8')) : [],
   };
 }
@@ -65,7 +65,7 @@ const withoutDual = (options: RunOptions): RunOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dual'));
 
 const isSettled = ({ outcomes }: RunResult): boolean =>
-  !outcomes.some((one) => one.level === 'error' && needsPerson(one));
+  !outcomes.some((finding) => finding.level === 'error' && needsPerson(finding));
 
 describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options }) => {
   const raw = Object.values(input).some((text) => /\r|\\\\?\n|^\xEF\xBB\xBF|<(?:Perl|Macro|Lua)/i.test(text));
@@ -73,8 +73,8 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
   test('output and findings', () => {
     expect(Object.keys(output).toSorted()).toEqual(Object.keys(input).toSorted());
     expectOutput(input, output, options);
-    const found = convertCase(input, options).outcomes.filter((one) => one.rule === rule);
-    expect(found.map((one) => describeFinding(one, single))).toEqual(findings);
+    const found = convertCase(input, options).outcomes.filter((finding) => finding.rule === rule);
+    expect(found.map((finding) => describeFinding(finding, single))).toEqual(findings);
   });
 
   test('2.4 knows every directive that is left, or an error is told', () => {
@@ -113,7 +113,8 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
     expect(result.failure).toBeUndefined();
     const plain = convertCase(input, withoutDual(options));
     const whole = result.outcomes.every(
-      (one, i) => one.status === plain.outcomes[i]?.status && one.message === plain.outcomes[i]?.message,
+      (finding, i) =>
+        finding.status === plain.outcomes[i]?.status && finding.message === plain.outcomes[i]?.message,
     );
     for (const [path, text] of Object.entries(input)) {
       // What is read without being configuration never changes.

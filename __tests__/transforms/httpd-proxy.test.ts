@@ -154,7 +154,7 @@ const told: { name: string; rule: string; conf: string; paths: string[]; seen: s
 
 test.each(told)('$name', async ({ rule, conf, paths, seen }) => {
   const found = convertFiles({ '/httpd.conf': `Listen 80\n${filled(conf)}` }).outcomes;
-  expect(found.map((one) => one.rule)).toContain(rule);
+  expect(found.map((outcome) => outcome.rule)).toContain(rule);
   expect(await answers(conf, paths, false)).toEqual(seen);
 });
 

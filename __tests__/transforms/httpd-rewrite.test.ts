@@ -76,7 +76,7 @@ describe('RewriteCond', () => {
   test('would not have without it', async () => {
     const found = await differences(before);
     for (const condition of ['>=20', '!>=20', '">b" [NC]', '-lt5', '-ne0', '"-h"', '-L'])
-      expect(found.some((one) => one.startsWith(`${condition} on `))).toBe(true);
+      expect(found.some((line) => line.startsWith(`${condition} on `))).toBe(true);
   });
 });
 

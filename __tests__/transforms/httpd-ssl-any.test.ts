@@ -138,8 +138,8 @@ function status({ plain, tls: secure }: Ports, { name, tls, method, src, user }:
 /** Whether it got in, or why not. */
 const answersOf = async (ports: Ports): Promise<string[]> => {
   const all: string[] = [];
-  for (const one of asks) {
-    const code = await status(ports, one);
+  for (const question of asks) {
+    const code = await status(ports, question);
     all.push(code === 401 ? 'U' : code === 403 ? 'F' : code >= 500 ? 'E' : 'P');
   }
   return all;
@@ -167,7 +167,7 @@ test.each([
     expect(converted).not.toMatch(/Satisfy/);
     const before = await answers(options + SECTIONS, true);
     const after = await answers(converted, false);
-    const differences = asks.map((ask, i) => ({ ...ask, before: before[i], after: after[i] })).filter((one) => one.before !== one.after); // prettier-ignore
+    const differences = asks.map((ask, i) => ({ ...ask, before: before[i], after: after[i] })).filter((question) => question.before !== question.after); // prettier-ignore
     expect(differences).toEqual([]);
     expect(new Set(before)).toEqual(new Set(['P', 'U', 'F']));
   },

@@ -224,8 +224,8 @@ describe.each([
     if (mended) expect(await start(converted(text))).toBe('starts');
     const { outcomes } = convertFiles({ '/httpd.conf': text });
     const at = text.slice(0, text.indexOf(line)).split('\n').length;
-    const found = outcomes.filter((one) => one.file.document.positionAt(one.at).line === at);
-    expect(found.map((one) => one.level)).toEqual(['error']);
+    const found = outcomes.filter((outcome) => outcome.file.document.positionAt(outcome.at).line === at);
+    expect(found.map((outcome) => outcome.level)).toEqual(['error']);
   });
 });
 
@@ -268,5 +268,5 @@ test('a Host other than the name in TLS is answered where the settings are the s
     await get(port, '/', undefined, { name: 'different' }),
   ];
   await server.stop();
-  expect(got.map((one) => one.slice(0, 3))).toEqual(['200', '421']);
+  expect(got.map((outcome) => outcome.slice(0, 3))).toEqual(['200', '421']);
 });

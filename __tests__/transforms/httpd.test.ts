@@ -70,7 +70,7 @@ describe('one section answers on 2.4 as its 2.2 text does under mod_access_compa
     const [expected, actual] = await Promise.all([ask(before, requests), ask(after, requests)]);
     const differences = requests
       .map((request, i) => ({ request, before: expected[i], after: actual[i] }))
-      .filter((one) => one.before !== one.after);
+      .filter((row) => row.before !== row.after);
     expect(differences).toEqual([]);
     expect(new Set(expected).has('E')).toBe(false);
   });

@@ -66,11 +66,11 @@ const PATH = '/srv/conf/httpd.conf';
 function judged({ text, rule }: Row): { readonly named: boolean; readonly after: string; readonly mended: boolean } {
   const whole = `ServerRoot /srv\n${text}`;
   const result = convertFiles({ [PATH]: whole });
-  const said = result.outcomes.filter((one) => one.rule === rule);
+  const outcomes = result.outcomes.filter((outcome) => outcome.rule === rule);
   return {
-    named: said.length > 0,
+    named: outcomes.length > 0,
     after: (textAfter(result, PATH) ?? whole).replace('ServerRoot /srv\n', ''),
-    mended: said.length > 0 && said.every(({ status }) => status === 'applied'),
+    mended: outcomes.length > 0 && outcomes.every(({ status }) => status === 'applied'),
   };
 } // prettier-ignore
 

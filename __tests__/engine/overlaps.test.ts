@@ -41,8 +41,8 @@ describe('Findings that overlap', () => {
 
   test('a finding or a group is applied as a whole or not at all, and what is applied does not overlap', () => {
     fc.assert(
-      fc.property(fc.array(wish, { maxLength: 12 }), (wishes) => {
-        const findings = wishes.map((one, i) => findingOf(one, i, files));
+      fc.property(fc.array(wish, { maxLength: 12 }), (proposals) => {
+        const findings = proposals.map((one, i) => findingOf(one, i, files));
         const { outcomes } = applyFindings(findings, {});
         const applied = outcomes.filter(({ status }) => status === 'applied');
         for (const a of applied)
@@ -67,8 +67,8 @@ describe('Findings that overlap', () => {
       spans: [[start, end - start, 'x']],
       group,
     });
-    const wishes = [at(0, 4), at(2, 8, 1), at(6, 12), at(20, 25, 1), at(22, 30)];
-    const { outcomes } = applyFindings(wishes.map((one, i) => findingOf(one, i, files)), {}); // prettier-ignore
+    const proposals = [at(0, 4), at(2, 8, 1), at(6, 12), at(20, 25, 1), at(22, 30)];
+    const { outcomes } = applyFindings(proposals.map((one, i) => findingOf(one, i, files)), {}); // prettier-ignore
     expect(outcomes.map(({ status }) => status)).toEqual([
       'applied', 'not-applied', 'applied', 'not-applied', 'applied',
     ]); // prettier-ignore
