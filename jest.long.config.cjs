@@ -10,6 +10,7 @@ const long = [
   'line-ends',
   'mixed',
   'model24',
+  'older-target',
   'properties',
   'random-trees',
   'wide-trees',

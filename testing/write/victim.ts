@@ -15,7 +15,7 @@ export function buildVictim(directory: string): string {
         import { openStore } from './src/write';
         import { faultyOps } from './testing/write/faulty';
         import { testHost } from './testing/write/store';
-        import { planOf } from './testing/write/writetree';
+        import { planOf } from './testing/write/write-tree';
         const [tree, state, at, texts] = process.argv.slice(2);
         const ops = faultyOps(undefined, (_, call) => { if (call === Number(at)) process.kill(process.pid, 'SIGKILL'); });
         const attributes = { differing: () => [], copy() {}, times() {} };
