@@ -8,7 +8,7 @@ const WORDS = SPANNED_WORDS.filter(({ in22 }) => in22 === true);
 
 export default defineTransform({
   id: 'later-word',
-  seed: [],
+  changes: [],
   title: 'Words that late releases of 2.2 have and early ones of 2.4 have not',
   why: 'What was added to 2.4 was added to late releases of 2.2 as well. A 2.4 that is older than that refuses the word, or takes it for something else.',
   docs: ['src/httpd/words.ts: each with its source'],

@@ -5,7 +5,7 @@ import { eachLine, isCarriedOver } from '../shared/lines';
 
 export default defineTransform({
   id: 'authn-provider-alias-in-host',
-  seed: [],
+  changes: [],
   title: 'AuthnProviderAlias that is used in a virtual host',
   why: 'An <AuthnProviderAlias> stands in the main server. 2.2 finds it from everywhere; 2.4 does in virtual hosts since 2.4.8 only, and answers 500 before.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
