@@ -34,6 +34,7 @@ export const FACTS = {
   'auth-digest-needs-qop': { since: 69, source: 'CHANGES 2.4.69: RFC 2069 is gone; AH10560' },
   'provider-alias-not-in-hosts': { until: 7, source: 'CHANGES 2.4.8: <AuthnProviderAlias> is seen from virtual hosts' },
   // SSL
+  'ssl-require-file-in-htaccess': { until: 68, source: 'CHANGES 2.4.69: CVE-2026-59797' },
   'openssl-1.1': { since: 26, source: 'CHANGES 2.4.26: OpenSSL 1.1; before, only 1.0.2 and older ones will do' },
   'ssl-session-sni-421': { since: 17, source: 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq; 400 before, as 2.2' },
   'ssl-session-sni-answered': { since: 18, source: 'modules/ssl/ssl_engine_kernel.c: ssl_hook_ReadReq, ssl_server_compatible' },
