@@ -43,7 +43,6 @@ export const FACTS = {
   'ssl-no-crl-for-cert-ok': { since: 21, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_crlcheck_parse' },
   'ssl-compression-refused': { since: 30, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression' },
   'ssl-egd-refused': { since: 13, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed' },
-  'ssl-require-file-in-htaccess': { until: 68, source: 'CHANGES 2.4.69: CVE-2026-59797' },
   // Proxy, cache, rewriting, programs
   'proxy-lookup-500': { since: 59, source: 'modules/proxy/proxy_util.c: ap_proxy_determine_address; 502 before, as 2.2' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
