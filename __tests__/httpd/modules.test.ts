@@ -73,6 +73,16 @@ describe('with the module list of the target', () => {
     expect(messages).toContain('the target has not loaded dir_module, php5_module: install or enable what is missing there'); // prettier-ignore
   });
 
+  test('what is not compiled in there gets a line, however few lines there are', () => {
+    const lines = 'Listen 80\nLoadModule alias_module modules/mod_alias.so\n';
+    const { text } = convertFor(
+      `${lines}<Location "/a">\n    AuthType Basic\n</Location>\n`,
+      [],
+      ['core', 'so'],
+    );
+    expect(text).toMatch(/^LoadModule auth_basic_module modules\/mod_auth_basic\.so$/m);
+  });
+
   test('a configuration without any line needs none where all is compiled in', () => {
     const statics = ['core', 'so', 'http', 'unixd', 'mpm_event', 'authz_core', 'authn_core', 'filter'];
     expect(convertFor('Listen 80\nUser nobody\n', [], statics).messages).toEqual([]);

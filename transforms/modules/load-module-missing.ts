@@ -56,7 +56,9 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const isOld = ({ name, moved }: Need): boolean =>
     !moved && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
   const told =
-    lines.all.length === 0 ? here : here.filter((need) => isOld(need) && (elsewhere || !lines.shared));
+    lines.all.length === 0
+      ? here
+      : here.filter((need) => isOld(need) && (elsewhere || (target === undefined && !lines.shared)));
   if (unix) reportMpm(context, lines);
   const places = new Map<string, Added[]>();
   for (const need of here) {
