@@ -1,4 +1,6 @@
+import { holds } from './expression';
 import type { Line } from './lines';
+import { Unreadable } from './unreadable';
 
 /** Who asks. */
 export interface Client {
@@ -7,6 +9,12 @@ export interface Client {
   /** A user who gave the right password; `''` for a wrong one. */
   readonly user: string | undefined;
   readonly groups: ReadonlySet<string>;
+}
+
+/** A client's request, with what it leads to. */
+export interface Access extends Client {
+  readonly uri: string;
+  readonly filename: string;
 }
 
 /** P gets in · U 401 · F 403 · E 500. */
@@ -170,7 +178,7 @@ interface Tree {
 }
 
 /** As 2.4 decides, without mod_access_compat: docs/facts/access-2.4.md. */
-export function answerOf24(sections: readonly (readonly Line[])[], client: Client): Letter {
+export function answerOf24(sections: readonly (readonly Line[])[], client: Access): Letter {
   let tree: Tree | undefined;
   for (const section of sections) {
     const lines = limited(section, client.method);
@@ -207,9 +215,9 @@ const isTree = (part: Limited | Tree): part is Tree => 'parts' in part;
 const countsAtAll = (part: Limited | Tree): boolean =>
   isTree(part) ? part.parts.some(countsAtAll) : part.counts;
 
-function evaluate(part: Limited | Tree, client: Client, inAll: boolean): Result {
+function evaluate(part: Limited | Tree, client: Access, inAll: boolean): Result {
   if (!countsAtAll(part)) return inAll ? 'granted' : 'neutral';
-  if (!isTree(part)) return provider(part.line, client);
+  if (!isTree(part)) return resultOf(part.line, client);
   const all = part.kind === 'requireall';
   const results = part.parts.map((inner) => evaluate(inner, client, all));
   const joined = all ? joinAll(results) : joinAny(results);
@@ -233,16 +241,14 @@ function negated(result: Result): Result {
   return result === 'denied' ? 'neutral' : result;
 }
 
-/** A line that a judge of access here cannot read. */
-export class Unreadable extends Error {}
-
-function provider(line: Line, client: Client): Result {
+function resultOf(line: Line, client: Access): Result {
+  if (line.words[0] === 'expr') return granted('expr', [line.rest.replace(/^expr[ \t]+/, '')], client);
   const [first = '', ...others] = line.words;
   if (first.toLowerCase() === 'not') return negated(granted(others[0] ?? '', others.slice(1), client));
   return granted(first, others, client);
 }
 
-function granted(kind: string, words: readonly string[], client: Client): Result {
+function granted(kind: string, words: readonly string[], client: Access): Result {
   const is = (truth: boolean): Result => (truth ? 'granted' : 'denied');
   const { user, groups, address, method } = client;
   switch (kind) {
@@ -256,6 +262,15 @@ function granted(kind: string, words: readonly string[], client: Client): Result
       return is(words.includes(method === 'HEAD' ? 'GET' : method));
     case 'host':
       return 'denied';
+    case 'expr':
+      return is(
+        holds(words.join(' '), {
+          REQUEST_FILENAME: client.filename,
+          REQUEST_URI: client.uri,
+          REQUEST_METHOD: method,
+          REMOTE_ADDR: address,
+        }),
+      );
     case 'valid-user':
       return user === undefined ? 'no user' : 'granted';
     case 'user':

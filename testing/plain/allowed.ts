@@ -10,6 +10,8 @@ export interface Override {
   readonly options: ReadonlySet<string> | undefined;
   /** AllowOverrideList: names in lower case; undefined where none is in force. */
   readonly list: ReadonlySet<string> | undefined;
+  /** Whether any AllowOverride has spoken: with none the file is read, whatever it may say. */
+  readonly said: boolean;
   /** Nonfatal=…: what is not allowed, or not known, is passed over. */
   readonly passes: ReadonlySet<string>;
 }
@@ -19,12 +21,18 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** With no AllowOverride 2.2 allows all and 2.4 nothing, though it reads the file (core.c: create_core_dir_config). */
 export function overrideByDefault(version: Version): Override {
-  return { classes: version === '2.2' ? ALL : NONE, options: undefined, list: undefined, passes: NONE };
+  return {
+    classes: version === '2.2' ? ALL : NONE,
+    options: undefined,
+    list: undefined,
+    said: false,
+    passes: NONE,
+  };
 }
 
 /** A file is read at all. */
-export function isRead({ classes, list, passes }: Override): boolean {
-  return classes.size > 0 || passes.size > 0 || (list !== undefined && list.size > 0);
+export function isRead({ classes, list, said, passes }: Override): boolean {
+  return !said || classes.size > 0 || passes.size > 0 || (list !== undefined && list.size > 0);
 }
 
 /** What a section makes of it. The last AllowOverride of a section counts (core.c: set_override). */
@@ -33,7 +41,7 @@ export function overrideBelow(above: Override, body: readonly Line[]): Override 
   const list = body.findLast(({ name }) => name === 'allowoverridelist');
   return {
     ...above,
-    ...(classes && classesOf(classes.words)),
+    ...(classes && { ...classesOf(classes.words), said: true }),
     ...(list && { list: new Set(list.words.filter((word) => !/^none$/i.test(word)).map(lower)) }),
   };
 }

@@ -1,8 +1,9 @@
 import { type FileSource, SourceError } from '../../src/config';
 import { isKnown } from './allowed';
-import { type Client, type Letter, Unreadable, answerOf22, answerOf24 } from './access';
+import { type Client, type Letter, answerOf22, answerOf24 } from './access';
 import { type Configuration, Reader, type Start, type Version } from './configuration';
 import { type Line, ReadError, everyLine } from './lines';
+import { Unreadable } from './unreadable';
 import { virtualHostFor } from './virtual-hosts';
 import { type Way, filenameOf, startsWith, wayOf } from './walk';
 
@@ -92,7 +93,7 @@ export class PlainServer {
     try {
       return configuration.start.version === '2.2'
         ? answerOf22(way.sections, request, [...configuration.modules])
-        : answerOf24(way.sections, request);
+        : answerOf24(way.sections, { ...request, uri, filename: way.filename });
     } catch (error) {
       if (error instanceof Unreadable) return '?';
       throw error;

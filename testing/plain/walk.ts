@@ -16,6 +16,8 @@ export interface Way {
   readonly sections: readonly (readonly Line[])[];
   /** The status that the walk itself answers. */
   readonly ends?: 'F' | 'E';
+  /** The name of the file, as far as there is one. */
+  readonly filename: string;
   /** Files whose lines had a say. */
   readonly files: ReadonlySet<string>;
 }
@@ -51,6 +53,7 @@ export function wayOf(
   { host, uri, filename: wanted }: Goal,
 ): Way {
   const all = [...lines.filter(({ name }) => name !== 'virtualhost'), ...(host?.body ?? [])];
+  const filename = reached(disk, wanted);
   const met: (readonly Line[])[] = [];
   const files = new Set<string>();
   const meet = (body: readonly Line[]): void => {
@@ -59,13 +62,12 @@ export function wayOf(
   };
   const end = (ends: 'F' | 'E', file?: string): Way => {
     if (file !== undefined) files.add(file);
-    return { sections: met, ends, files };
+    return { sections: met, ends, filename, files };
   };
   const directories = all.filter(({ name, words }) => name === 'directory' && words[0] !== '~');
   const accessName = all.findLast(({ name }) => name === 'accessfilename')?.words ?? ['.htaccess'];
   let override = overrideByDefault(start.version);
   let options: ReadonlySet<string> = new Set(start.version === '2.2' ? ['follow', 'indexes'] : ['follow']);
-  const filename = reached(disk, wanted);
   const parts = filename.split('/').slice(1, disk.kind(filename) === 'directory' ? undefined : -1);
   for (let depth = 0; depth <= parts.length; depth++) {
     const at = `/${parts.slice(0, depth).join('/')}`;
@@ -99,7 +101,7 @@ export function wayOf(
   for (const body of [all, ...met.slice()])
     for (const section of body) if (coversFile(section, base)) meet(section.body ?? []);
   for (const section of all) if (coversUri(section, uri)) meet(section.body ?? []);
-  return { sections: met, files };
+  return { sections: met, filename, files };
 }
 
 /** As far as there are directories, and one name more: what stands behind that is no part of the file's name. */

@@ -54,7 +54,7 @@ function hold({ name, files, requests, answers, httpd_args = [], hosts }: Record
     ),
   };
   const defines = new Set(httpd_args.flatMap((word, i) => (word === '-D' ? [httpd_args[i + 1]!] : [])));
-  const disk = sourceOf({ name, files: all, requests: [], paths: [] });
+  const disk = sourceOf({ files: all });
   const server = new PlainServer(disk, `${BASE}/conf/httpd.conf`, { version: '2.2', defines });
   requests.forEach((request, i) => {
     const recorded = [answers[i]].flat()[0] as number;

@@ -19,8 +19,10 @@ export interface ServedTree {
   readonly requests: readonly TreeRequest[];
   /** What the tool is given. */
   readonly paths: readonly string[];
-  /** Names given to the server with -D. */
+  /** Names that `<IfDefine>`s ask for: it is judged with each set of them given by -D. */
   readonly defines?: readonly string[];
+  /** A placeholder of a template, and what may stand there when it is filled in: it is judged with each. */
+  readonly fill?: { readonly placeholder: string; readonly values: readonly string[] } | undefined;
 }
 
 export interface TreeRequest {
@@ -37,7 +39,10 @@ export interface TreeRequest {
 }
 
 /** The files of a tree where they stand, with a word put in for another. */
-export function sourceOf({ files }: ServedTree, put: (text: string) => string = (text) => text): FileSource {
+export function sourceOf(
+  { files }: Pick<ServedTree, 'files'>,
+  put: (text: string) => string = (text) => text,
+): FileSource {
   const texts = new Map<string, string>();
   const links = new Map<string, string>();
   for (const [path, content] of Object.entries(files))
