@@ -17,6 +17,11 @@ export interface Access extends Client {
   readonly filename: string;
 }
 
+/** The same, with what the sections say of it. */
+interface Asked extends Access {
+  readonly groupFile: boolean;
+}
+
 /** P gets in · U 401 · F 403 · E 500. */
 export type Letter = 'P' | 'U' | 'F' | 'E';
 
@@ -55,7 +60,7 @@ export function answerOf22(
     if (here.length > 0) requires = here;
     const satisfy = lines.findLast(({ line, counts }) => line.name === 'satisfy' && counts);
     if (satisfy !== undefined) any = satisfy.line.words[0]!.toLowerCase() === 'any';
-    if (section.some(({ name }) => name === 'authgroupfile')) groupFile = true;
+    if (lines.some(({ line }) => line.name === 'authgroupfile')) groupFile = true;
   }
   const admitted = hostsAdmit(
     hosts.filter(({ counts }) => counts),
@@ -74,9 +79,13 @@ export function answerOf22(
   return 'U';
 }
 
-/** The last of a setting's values. */
+/** The last line that sets something; a `<Limit>` around it does not matter. */
+function settingOf(sections: readonly (readonly Line[])[], name: string): Line | undefined {
+  return sections.flatMap((section) => limited(section, '')).findLast(({ line }) => line.name === name)?.line;
+}
+
 function lastOf(sections: readonly (readonly Line[])[], name: string): string | undefined {
-  return sections.flat().findLast((line) => line.name === name)?.words[0];
+  return settingOf(sections, name)?.words[0];
 }
 
 function typeOf(sections: readonly (readonly Line[])[]): string | undefined {
@@ -89,7 +98,7 @@ function loginOf(sections: readonly (readonly Line[])[], { user }: Client): Lett
   const type = typeOf(sections);
   if (type === undefined || lastOf(sections, 'authname') === undefined) return 'E';
   const groupFile = lastOf(sections, 'authgroupfile');
-  const providers = sections.flat().findLast((line) => line.name === 'authbasicprovider')?.rest ?? 'file';
+  const providers = settingOf(sections, 'authbasicprovider')?.rest ?? 'file';
   if (
     type !== 'basic' ||
     providers !== 'file' ||
@@ -178,7 +187,8 @@ interface Tree {
 }
 
 /** As 2.4 decides, without mod_access_compat: docs/facts/access-2.4.md. */
-export function answerOf24(sections: readonly (readonly Line[])[], client: Access): Letter {
+export function answerOf24(sections: readonly (readonly Line[])[], access: Access): Letter {
+  const client = { ...access, groupFile: lastOf(sections, 'authgroupfile') !== undefined };
   let tree: Tree | undefined;
   for (const section of sections) {
     const lines = limited(section, client.method);
@@ -215,7 +225,7 @@ const isTree = (part: Limited | Tree): part is Tree => 'parts' in part;
 const countsAtAll = (part: Limited | Tree): boolean =>
   isTree(part) ? part.parts.some(countsAtAll) : part.counts;
 
-function evaluate(part: Limited | Tree, client: Access, inAll: boolean): Result {
+function evaluate(part: Limited | Tree, client: Asked, inAll: boolean): Result {
   if (!countsAtAll(part)) return inAll ? 'granted' : 'neutral';
   if (!isTree(part)) return resultOf(part.line, client);
   const all = part.kind === 'requireall';
@@ -241,14 +251,14 @@ function negated(result: Result): Result {
   return result === 'denied' ? 'neutral' : result;
 }
 
-function resultOf(line: Line, client: Access): Result {
+function resultOf(line: Line, client: Asked): Result {
   if (line.words[0] === 'expr') return granted('expr', [line.rest.replace(/^expr[ \t]+/, '')], client);
   const [first = '', ...others] = line.words;
   if (first.toLowerCase() === 'not') return negated(granted(others[0] ?? '', others.slice(1), client));
   return granted(first, others, client);
 }
 
-function granted(kind: string, words: readonly string[], client: Access): Result {
+function granted(kind: string, words: readonly string[], client: Asked): Result {
   const is = (truth: boolean): Result => (truth ? 'granted' : 'denied');
   const { user, groups, address, method } = client;
   switch (kind) {
@@ -276,7 +286,7 @@ function granted(kind: string, words: readonly string[], client: Access): Result
     case 'user':
       return user === undefined ? 'no user' : is(words.includes(user));
     case 'group':
-      return user === undefined ? 'no user' : is(words.some((word) => groups.has(word)));
+      return user === undefined ? 'no user' : is(client.groupFile && words.some((word) => groups.has(word)));
     default:
       throw new Unreadable(`Require ${line(kind, words)}`);
   }

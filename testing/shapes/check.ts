@@ -2,12 +2,18 @@
 // Makes N trees of each kind, or of those named, converts them and holds what 2.4 makes of the result against what 2.2 made of the tree.
 // --shrink makes the first N failures of each kind small, --failures writes them into a folder. --recorded DIR first holds the reading of
 // 2.2 against the recorded answers of DIR/trees.jsonl; with --count 0 that is all.
+// --serve asks a real 2.4 instead, about what the tool makes of the trees, and holds the reading of 2.4 against that; --httpd22 PROGRAM a
+// real 2.2, about the trees as they were (its modules in ../modules beside it). Both take root, and iproute2.
+import { dirname, join } from 'node:path';
+import { inNamespace, runInNamespace } from '../httpd/netns';
+import { compareServed, program24 } from './compare-served';
 import { failureText, shrunk, writeFailures } from './failures';
 import { KIND_NAMES, type Kind } from './kinds';
 import { holdAgainstRecorded } from './recorded';
-import { type Tally, judgeKind, tableOf } from './run';
+import { type Tally, judgeKind, tableOf, treesAtRandom } from './run';
+import type { Program } from './serve';
 
-function main(args: readonly string[]): void {
+async function main(args: readonly string[]): Promise<void> {
   const option = (name: string): string | undefined => {
     const at = args.indexOf(`--${name}`);
     return at < 0 ? undefined : args[at + 1];
@@ -17,6 +23,12 @@ function main(args: readonly string[]): void {
   const count = Number(option('count') ?? 200);
   const seed = Number(option('seed') ?? 1);
   const toShrink = Number(option('shrink') ?? 0);
+  const kinds = chosen.length > 0 ? chosen : KIND_NAMES;
+  const old = option('httpd22');
+  if (args.includes('--serve') || old !== undefined) {
+    await serveTrees(args, old, kinds, { seed, count, dual });
+    return;
+  }
   let [passed, failed] = [0, 0];
   const recorded = option('recorded');
   if (recorded !== undefined) {
@@ -29,7 +41,7 @@ function main(args: readonly string[]): void {
     failed += differences.length;
   }
   const tallies = new Map<string, Tally>();
-  for (const kind of count === 0 ? [] : chosen.length > 0 ? chosen : KIND_NAMES) {
+  for (const kind of count === 0 ? [] : kinds) {
     const tally = judgeKind(kind, seed, count, dual);
     tallies.set(kind, tally);
     const failures = [
@@ -47,4 +59,44 @@ function main(args: readonly string[]): void {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-main(process.argv.slice(2));
+interface Trees {
+  readonly seed: number;
+  readonly count: number;
+  readonly dual: boolean;
+}
+
+/** Serves so many trees of each kind, in a namespace in which this script runs a second time. */
+async function serveTrees(
+  args: readonly string[],
+  old: string | undefined,
+  kinds: readonly Kind[],
+  { seed, count, dual }: Trees,
+): Promise<void> {
+  if (!inNamespace()) {
+    const printed = await runInNamespace(process.argv[1]!, args, {});
+    process.stdout.write(printed);
+    process.exitCode = printed.endsWith(' 0 failed\n') ? 0 : 1;
+    return;
+  }
+  const program: Program =
+    old === undefined
+      ? program24()
+      : { bin: old, moduleDir: join(dirname(dirname(old)), 'modules'), version: '2.2' };
+  let [passed, failed] = [0, 0];
+  for (const kind of kinds) {
+    const { trees, requests, differences } = await compareServed(
+      program,
+      treesAtRandom(kind, seed, count),
+      dual,
+    );
+    for (const difference of differences) console.log(difference);
+    console.log(
+      `${kind}: ${trees} trees, ${requests} requests, ${differences.length} trees answer otherwise than read`,
+    );
+    passed += trees - differences.length;
+    failed += differences.length;
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+}
+
+void main(process.argv.slice(2));

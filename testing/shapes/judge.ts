@@ -4,7 +4,7 @@ import { statusOf } from '../../src/cli/output';
 import { transforms } from '../../transforms';
 import { everyLine, linesOf } from '../plain/lines';
 import type { Version } from '../plain/configuration';
-import { type PlainAnswer, PlainServer } from '../plain/server';
+import { type PlainAnswer, PlainServer, STATICS } from '../plain/server';
 import { MODULES_24 } from './layout';
 import { loading } from './recorded';
 import { BASE, type ServedTree, type TreeRequest, requestOf, sourceOf } from './tree';
@@ -51,19 +51,22 @@ export interface Judged {
   readonly unread: number;
 }
 
-const CONF = `${BASE}/conf/httpd.conf`;
-const TARGET_MODULES = new Map<string, 'static' | 'shared'>(
-  MODULES_24.map((name) => [`${name}_module`, 'shared']),
-);
+/** The configuration that a server of a tree starts with. */
+export const CONF = `${BASE}/conf/httpd.conf`;
+const TARGET_MODULES = new Map<string, 'static' | 'shared'>([
+  ...STATICS['2.4'].map((name) => [`${name}_module`, 'static'] as const),
+  ...MODULES_24.map((name) => [`${name}_module`, 'shared'] as const),
+]);
 
 /** How a tree is started: the names given with -D, and what stands for a placeholder. */
-interface Setting {
+export interface Setting {
   readonly name: string;
   readonly defines: ReadonlySet<string>;
   readonly put: (text: string) => string;
 }
 
-function settingsOf({ defines = [], fill }: ServedTree): Setting[] {
+/** All that a tree is judged with. */
+export function settingsOf({ defines = [], fill }: ServedTree): Setting[] {
   if (fill !== undefined)
     return fill.values.map((value) => ({
       name: `${fill.placeholder} is ${value}`,
@@ -176,18 +179,36 @@ function verdictOf(
 ): Verdict {
   if (differences.length === 0) return 'same';
   if (fails.length === 0) return kindOf(differences);
-  const named = new Set(fails.map(({ file }) => file.path));
-  const isAtPlace = differences.every(({ request, after }) => after === 'X' || isNamed(tree, request, named));
+  const places = new Set(fails.map(({ file }) => file.path));
+  const isAtPlace =
+    fails.some(isOfServer) ||
+    differences.every(({ request, after }) => after === 'X' || hasPart(tree, texts, request, places));
   if (!isAtPlace) return 'elsewhere';
   return hasOldLines(tree, texts) ? 'refused' : 'told';
 }
 
-/** Whether a file that has a part in an answer is one of which an error is reported. */
-function isNamed(tree: ServedTree, request: TreeRequest, named: ReadonlySet<string>): boolean {
-  return settingsOf(tree).some(({ defines, put }) => {
-    const server = new PlainServer(sourceOf(tree, put), CONF, { version: '2.2', defines });
-    return [...server.filesFor(requestOf(request))].some((path) => named.has(path));
-  });
+/** An error at a line of the main configuration that is in no section is about the server as a whole. */
+function isOfServer({ file, at }: Outcome): boolean {
+  return (
+    file.path === CONF &&
+    !file.document.body.some((node) => node.kind === 'section' && node.start <= at && at < node.end)
+  );
+}
+
+/** Whether a file that has a part in an answer, before or after, is one of which an error is reported. */
+function hasPart(
+  tree: ServedTree,
+  texts: Readonly<Record<string, string>>,
+  request: TreeRequest,
+  places: ReadonlySet<string>,
+): boolean {
+  return settingsOf(tree).some(({ defines, put }) =>
+    (['2.2', '2.4'] as const).some((version) => {
+      const files = version === '2.2' ? tree.files : { ...tree.files, ...texts };
+      const server = new PlainServer(sourceOf({ files }, put), CONF, { version, defines });
+      return [...server.filesFor(requestOf(request))].some((path) => places.has(path));
+    }),
+  );
 }
 
 /** The worst that happens. */
