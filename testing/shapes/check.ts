@@ -2,6 +2,7 @@
 // Makes N trees of each kind, or of those named, converts them and holds what 2.4 makes of the result against what 2.2 made of the tree.
 // --shrink makes the first N failures of each kind small, --failures writes them into a folder. --recorded DIR first holds the reading of
 // 2.2 against the recorded answers of DIR/trees.jsonl; with --count 0 that is all.
+// --mistakes plants wrong texts in the place of right rewrites, and counts those that the product's own checks find.
 // --serve asks a real 2.4 instead, about what the tool makes of the trees, and holds the reading of 2.4 against that; --httpd22 PROGRAM a
 // real 2.2, about the trees as they were (its modules in ../modules beside it). Both take root, and iproute2.
 import { dirname, join } from 'node:path';
@@ -9,6 +10,7 @@ import { inNamespace, runInNamespace } from '../httpd/netns';
 import { compareServed, program24 } from './compare-served';
 import { failureText, shrunk, writeFailures } from './failures';
 import { KIND_NAMES, type Kind } from './kinds';
+import { plantMistakes } from './mistakes';
 import { holdAgainstRecorded } from './recorded';
 import { type Tally, judgeKind, tableOf, treesAtRandom } from './run';
 import type { Program } from './serve';
@@ -27,6 +29,10 @@ async function main(args: readonly string[]): Promise<void> {
   const old = option('httpd22');
   if (args.includes('--serve') || old !== undefined) {
     await serveTrees(args, old, kinds, { seed, count, dual });
+    return;
+  }
+  if (args.includes('--mistakes')) {
+    plantAll(kinds, { seed, count, dual });
     return;
   }
   let [passed, failed] = [0, 0];
@@ -63,6 +69,21 @@ interface Trees {
   readonly seed: number;
   readonly count: number;
   readonly dual: boolean;
+}
+
+/** Prints how many planted mistakes are found. */
+function plantAll(kinds: readonly Kind[], { seed, count, dual }: Trees): void {
+  let [found, missed] = [0, 0];
+  for (const kind of kinds) {
+    const result = plantMistakes(kind, seed, count, dual);
+    console.log(`${kind}: ${result.found} of ${result.planted} planted mistakes are found`);
+    for (const [what, row] of result.byMistake) console.log(`  ${what}: ${row.found} of ${row.planted}`);
+    for (const line of result.missed.slice(0, 10)) console.log(`  missed: ${line}`);
+    found += result.found;
+    missed += result.missed.length;
+  }
+  console.log(`${found} passed, ${missed} failed`);
+  process.exitCode = missed === 0 ? 0 : 1;
 }
 
 /** Serves so many trees of each kind, in a namespace in which this script runs a second time. */
