@@ -13,6 +13,7 @@ const long = [
   'older-target',
   'properties',
   'random-trees',
+  'shapes',
   'wide-trees',
 ];
 

@@ -1,5 +1,6 @@
 import { holds } from './expression';
 import type { Line } from './lines';
+import type { Limited, MetSections } from './met-sections';
 import { Unreadable } from './unreadable';
 
 /** Who asks. */
@@ -25,36 +26,15 @@ interface Asked extends Access {
 /** P gets in · U 401 · F 403 · E 500. */
 export type Letter = 'P' | 'U' | 'F' | 'E';
 
-/** A line and whether the `<Limit>` around it is for the method. */
-interface Limited {
-  readonly line: Line;
-  readonly counts: boolean;
-}
-
-function limited(body: readonly Line[], method: string, counts = true): Limited[] {
-  return body.flatMap((line) => {
-    if (line.name === 'limit' || line.name === 'limitexcept') {
-      const named = line.words.includes(method === 'HEAD' ? 'GET' : method);
-      return limited(line.body ?? [], method, counts && named === (line.name === 'limit'));
-    }
-    return [{ line, counts }];
-  });
-}
-
 const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includes(line.name);
 
 /** As 2.2 decides: docs/facts/access-2.2.md. `order` is the order in which its modules are asked. */
-export function answerOf22(
-  sections: readonly (readonly Line[])[],
-  client: Client,
-  modules: readonly string[],
-): Letter {
+export function answerOf22(sections: MetSections, client: Client, modules: readonly string[]): Letter {
   let hosts: Limited[] = [];
   let requires: Limited[] = [];
   let any = false;
   let groupFile = false;
-  for (const section of sections) {
-    const lines = limited(section, client.method);
+  for (const lines of sections.linesFor(client.method)) {
     if (lines.some(isHost)) hosts = lines.filter(isHost);
     const here = lines.filter(({ line }) => line.name === 'require');
     if (here.length > 0) requires = here;
@@ -79,26 +59,17 @@ export function answerOf22(
   return 'U';
 }
 
-/** The last line that sets something; a `<Limit>` around it does not matter. */
-function settingOf(sections: readonly (readonly Line[])[], name: string): Line | undefined {
-  return sections.flatMap((section) => limited(section, '')).findLast(({ line }) => line.name === name)?.line;
-}
-
-function lastOf(sections: readonly (readonly Line[])[], name: string): string | undefined {
-  return settingOf(sections, name)?.words[0];
-}
-
-function typeOf(sections: readonly (readonly Line[])[]): string | undefined {
-  const type = lastOf(sections, 'authtype')?.toLowerCase();
+function typeOf(sections: MetSections): string | undefined {
+  const type = sections.wordOf('authtype')?.toLowerCase();
   return type === 'none' ? undefined : type;
 }
 
 /** P: the user is known. mod_auth_basic.c: authenticate_basic_user. */
-function loginOf(sections: readonly (readonly Line[])[], { user }: Client): Letter {
+function loginOf(sections: MetSections, { user }: Client): Letter {
   const type = typeOf(sections);
-  if (type === undefined || lastOf(sections, 'authname') === undefined) return 'E';
-  const groupFile = lastOf(sections, 'authgroupfile');
-  const providers = settingOf(sections, 'authbasicprovider')?.rest ?? 'file';
+  if (type === undefined || sections.wordOf('authname') === undefined) return 'E';
+  const groupFile = sections.wordOf('authgroupfile');
+  const providers = sections.settingOf('authbasicprovider')?.rest ?? 'file';
   if (
     type !== 'basic' ||
     providers !== 'file' ||
@@ -106,7 +77,7 @@ function loginOf(sections: readonly (readonly Line[])[], { user }: Client): Lett
   )
     throw new Unreadable(`AuthType ${type}`);
   if (user === undefined) return 'U';
-  if (lastOf(sections, 'authuserfile') === undefined) return 'E';
+  if (sections.wordOf('authuserfile') === undefined) return 'E';
   return user === '' ? 'U' : 'P';
 }
 
@@ -187,13 +158,13 @@ interface Tree {
 }
 
 /** As 2.4 decides, without mod_access_compat: docs/facts/access-2.4.md. */
-export function answerOf24(sections: readonly (readonly Line[])[], access: Access): Letter {
-  const client = { ...access, groupFile: lastOf(sections, 'authgroupfile') !== undefined };
+export function answerOf24(sections: MetSections, access: Access): Letter {
+  const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
   let tree: Tree | undefined;
-  for (const section of sections) {
-    const lines = limited(section, client.method);
+  for (const lines of sections.linesFor(client.method)) {
     const parts = partsOf(lines);
-    const merging = section.findLast(({ name }) => name === 'authmerging')?.words[0]?.toLowerCase() ?? 'off';
+    const merging =
+      lines.findLast(({ line }) => line.name === 'authmerging')?.line.words[0]?.toLowerCase() ?? 'off';
     if (parts.length > 0) {
       const here: Tree = { kind: 'requireany', parts };
       tree =

@@ -1,8 +1,9 @@
-import { type FileSource, SourceError } from '../../src/config';
+import { type FileSource, SourceError, remember } from '../../src/config';
 import { isKnown } from './allowed';
 import { type Client, type Letter, answerOf22, answerOf24 } from './access';
 import { type Configuration, Reader, type Start, type Version } from './configuration';
 import { type Line, ReadError, everyLine } from './lines';
+import { MetSections } from './met-sections';
 import { Unreadable } from './unreadable';
 import { virtualHostFor } from './virtual-hosts';
 import { type Way, filenameOf, startsWith, wayOf } from './walk';
@@ -19,6 +20,11 @@ export interface PlainRequest extends Client {
 
 /** As {@link Letter}; X: the server does not start; `?`: what is asked cannot be read here. */
 export type PlainAnswer = Letter | 'X' | '?';
+
+/** A way, and its sections as clients are held against them. */
+interface Reached extends Way {
+  readonly met: MetSections;
+}
 
 /** What each httpd has without LoadModule: 2.2 as it is built by default with shared modules, 2.4 as Debian builds it. */
 export const STATICS: Readonly<Record<Version, readonly string[]>> = {
@@ -42,7 +48,7 @@ const UNREAD = new Set(
 export class PlainServer {
   readonly #disk: FileSource;
   readonly #configuration: Configuration | undefined;
-  readonly #ways = new Map<string, Way | '?'>();
+  readonly #ways = new Map<string, Reached | '?'>();
   /** Why the server does not start; undefined where it does. */
   readonly why: string | undefined;
 
@@ -52,9 +58,9 @@ export class PlainServer {
     start: Omit<Start, 'statics'>,
     statics = STATICS[start.version],
   ) {
-    this.#disk = disk;
+    this.#disk = remember(disk);
     try {
-      this.#configuration = new Reader(disk, { ...start, statics }).server(conf);
+      this.#configuration = new Reader(this.#disk, { ...start, statics }).server(conf);
       this.why = unstartable(this.#configuration);
     } catch (error) {
       if (!(error instanceof ReadError || error instanceof SourceError)) throw error;
@@ -92,22 +98,22 @@ export class PlainServer {
     if (way.ends !== undefined) return way.ends;
     try {
       return configuration.start.version === '2.2'
-        ? answerOf22(way.sections, request, [...configuration.modules])
-        : answerOf24(way.sections, { ...request, uri, filename: way.filename });
+        ? answerOf22(way.met, request, [...configuration.modules])
+        : answerOf24(way.met, { ...request, uri, filename: way.filename });
     } catch (error) {
       if (error instanceof Unreadable) return '?';
       throw error;
     }
   }
 
-  #way(uri: string, request: PlainRequest, configuration: Configuration): Way | '?' {
+  #way(uri: string, request: PlainRequest, configuration: Configuration): Reached | '?' {
     const key = `${request.to} ${request.port} ${request.host} ${uri}`;
     let way = this.#ways.get(key);
     if (way === undefined) this.#ways.set(key, (way = this.#newWay(uri, request, configuration)));
     return way;
   }
 
-  #newWay(uri: string, { to, port, host: name }: PlainRequest, configuration: Configuration): Way | '?' {
+  #newWay(uri: string, { to, port, host: name }: PlainRequest, configuration: Configuration): Reached | '?' {
     const { lines, start } = configuration;
     const host = virtualHostFor(start.version, lines, { address: to, port, host: name });
     const outside = lines.filter((line) => line.name !== 'virtualhost');
@@ -115,7 +121,7 @@ export class PlainServer {
     const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
     for (const section of way.sections)
       for (const line of everyLine(section)) if (UNREAD.has(line.name)) return '?';
-    return way;
+    return { ...way, met: new MetSections(way.sections) };
   }
 }
 

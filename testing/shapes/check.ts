@@ -8,12 +8,13 @@
 import { dirname, join } from 'node:path';
 import { inNamespace, runInNamespace } from '../httpd/netns';
 import { compareServed, program24 } from './compare-served';
-import { failureText, shrunk, writeFailures } from './failures';
+import { failureText, writeFailures } from './failures';
 import { KIND_NAMES, type Kind } from './kinds';
 import { plantMistakes } from './mistakes';
 import { holdAgainstRecorded } from './recorded';
 import { type Tally, judgeKind, tableOf, treesAtRandom } from './run';
 import type { Program } from './serve';
+import { shrunk } from './shrink';
 
 async function main(args: readonly string[]): Promise<void> {
   const option = (name: string): string | undefined => {

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Judged, judgeTree } from './judge';
-import { shrink } from './shrink';
+import type { Judged } from './judge';
 import { requestText } from './tree';
 
 /** Files that every tree has and none is about. */
@@ -31,11 +30,6 @@ export function failureText({ tree, verdict, differences, errors, texts }: Judge
     ...changed,
     '',
   ].join('\n');
-}
-
-/** What is likely to be one cause: how it fails, and the shape of the changes in names. */
-export function shrunk(judged: Judged, dual: boolean): Judged {
-  return judgeTree(shrink(judged.tree, judged.verdict, dual), dual);
 }
 
 /** Writes failing trees into a folder, each as a text and as a tree that can be judged again. */

@@ -25,7 +25,7 @@ interface Mistake {
 /**
  * Puts wrong texts in the place of rewrites that are right, and counts those that the product's checks find: a Require line dropped or with
  * a wrong word, a range or its mask widened, any for all, an AllowOverrideList or a block dropped, one file of several left as it was.
- * @param perTree how many to plant in each tree
+ * @param perTree how many to plant in each tree, at most
  */
 export function plantMistakes(kind: Kind, seed: number, count: number, dual: boolean, perTree = 6): Planted {
   const all: Planted = { planted: 0, found: 0, byMistake: new Map(), missed: [] };
@@ -33,9 +33,12 @@ export function plantMistakes(kind: Kind, seed: number, count: number, dual: boo
     const judged = judgeTree(tree, dual);
     if (judged.verdict !== 'same' || judged.result === undefined) continue;
     const mistakes = mistakesOf(judged, tree.files);
-    for (const { what, texts } of evenly(mistakes, perTree)) {
+    let left = perTree;
+    for (const { what, texts } of evenly(mistakes, perTree * 4)) {
+      if (left === 0) break;
       const { differences } = differencesOf(tree, texts, dual);
       if (differences.length === 0) continue;
+      left--;
       const row = all.byMistake.get(what) ?? { planted: 0, found: 0 };
       all.byMistake.set(what, row);
       row.planted++;

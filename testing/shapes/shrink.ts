@@ -1,33 +1,26 @@
-import { type Verdict, judgeTree, kindOf } from './judge';
+import { type Judged, judgeTree, kindOf } from './judge';
 import type { ServedTree } from './tree';
 
+/** Makes a failing tree small: one request where one is enough, and the lines that it takes to fail in the same way. */
+export function shrunk({ tree, verdict, differences }: Judged, dual: boolean): Judged {
+  const fails = (candidate: ServedTree): boolean => judgeTree(candidate, dual).verdict === verdict;
+  const alone = differences.filter((difference) => kindOf([difference]) === verdict);
+  const candidates = alone.map(({ request }): ServedTree => ({ ...tree, requests: [request] }));
+  return judgeTree(shrink(candidates.slice(0, 20).find(fails) ?? tree, fails), dual);
+}
+
 /**
- * Makes a failing tree small: takes away files, sections, the lines around what stands in a section, and single lines, as long as it fails
- * in the same way. What is left are one request and the lines that it takes.
+ * Takes away files, sections, the lines around what stands in a section, and single lines, as long as something holds of the tree.
  * @param most how many smaller trees to try
  */
-export function shrink(tree: ServedTree, verdict: Verdict, dual: boolean, most = 600): ServedTree {
+export function shrink(tree: ServedTree, holds: (tree: ServedTree) => boolean, most = 600): ServedTree {
   let left = most;
-  const fails = (candidate: ServedTree): boolean =>
-    left-- > 0 && judgeTree(candidate, dual).verdict === verdict;
-  let least = withFailingRequest(tree, verdict, dual, fails);
+  let least = tree;
   for (;;) {
-    const next = smaller(least).find(fails);
+    const next = smaller(least).find((candidate) => left-- > 0 && holds(candidate));
     if (next === undefined) return least;
     least = next;
   }
-}
-
-/** One request is enough, unless the tree then fails in another way. */
-function withFailingRequest(
-  tree: ServedTree,
-  verdict: Verdict,
-  dual: boolean,
-  fails: (tree: ServedTree) => boolean,
-): ServedTree {
-  const alone = judgeTree(tree, dual).differences.filter((difference) => kindOf([difference]) === verdict);
-  const candidates = alone.map(({ request }) => ({ ...tree, requests: [request] }));
-  return candidates.slice(0, 20).find(fails) ?? tree;
 }
 
 /** All trees that are smaller by one step, the biggest steps first. */
