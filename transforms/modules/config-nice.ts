@@ -40,10 +40,10 @@ export default defineTransform({
     const { build } = context.tree;
     if (build === undefined) return;
     const { text } = build.document;
-    const told = new Set<string>();
-    const tell = (at: number, option: string, message: string, level: 'warning' | 'info'): void => {
-      if (told.has(message)) return;
-      told.add(message);
+    const reported = new Set<string>();
+    const report = (at: number, option: string, message: string, level: 'warning' | 'info'): void => {
+      if (reported.has(message)) return;
+      reported.add(message);
       context.report({
         file: build,
         at,
@@ -54,14 +54,15 @@ export default defineTransform({
       });
     };
     for (const match of text.matchAll(OPTION)) {
-      const [, how = '', name = ''] = match;
-      const option = `${how.toLowerCase()}-${name}`;
-      const positive = `${/^(?:en|dis)able$/i.test(how) ? 'enable' : 'with'}-${name}`;
+      const [, prefix = '', name = ''] = match;
+      const option = `${prefix.toLowerCase()}-${name}`;
+      const positive = `${/^(?:en|dis)able$/i.test(prefix) ? 'enable' : 'with'}-${name}`;
       const at = match.index;
-      const gone = OPTIONS[positive];
-      if (gone !== undefined) tell(at, option, `2.4's configure does not have it: ${gone}`, 'warning');
+      const removed = OPTIONS[positive];
+      if (removed !== undefined)
+        report(at, option, `2.4's configure does not have it: ${removed}`, 'warning');
       const changed = CHANGED.find(([pattern]) => pattern.test(positive))?.[1];
-      if (changed !== undefined) tell(at, option, changed, 'info');
+      if (changed !== undefined) report(at, option, changed, 'info');
     }
   },
 });

@@ -8,12 +8,12 @@ import { isServerFor24 } from '../shared/written-for';
 import { type LoadLines, plainName } from './module-lines';
 
 /** A module that the result asks for, and the first line that does. */
-export interface Need {
+export interface ModuleNeed {
   readonly name: string;
   /** What asks for it, in the words of a message: `Require`. */
-  readonly what: string;
+  readonly requester: string;
   /** In 2.2 another module had what asks for it: so it need not have been there. */
-  readonly moved: boolean;
+  readonly wasElsewhere: boolean;
   readonly node: Directive | Section | undefined;
   readonly place: Place | undefined;
 }
@@ -22,8 +22,8 @@ export interface Need {
 const BUILT_IN = new Set(['core', 'http', 'so']);
 
 /** What the result needs to be loaded, by the directives in it that 2.4 reads; no MPM, which is needed anyway. */
-export class Needs {
-  readonly found = new Map<string, Need>();
+export class ModuleNeeds {
+  readonly byModule = new Map<string, ModuleNeed>();
   readonly #lines: LoadLines;
 
   constructor(context: ResultContext, lines: LoadLines) {
@@ -33,68 +33,84 @@ export class Needs {
     for (const name of names) {
       const info = findDirective(name);
       if (info === undefined) continue;
-      const own = ownerOf(info, lines);
-      const values = valueNeeds[name] ?? (lines.all.length === 0 ? handlerNeeds[name] : undefined);
-      const hint = valueHints[name];
-      if (own === undefined && values === undefined) continue;
-      const moved = own !== undefined && !info.owners22.includes(own);
+      const owner = ownerOf(info, lines);
+      const argumentNeeds =
+        ARGUMENT_NEEDS[name] ?? (lines.all.length === 0 ? HANDLER_NEEDS[name] : undefined);
+      const argumentHint = ARGUMENT_HINTS[name];
+      if (owner === undefined && argumentNeeds === undefined) continue;
+      const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
       // Lines that say the same ask for the same: what is there, or has been asked for, stays so.
-      const settled = new Set<string>();
-      const visit = (node: Directive | Section, place: Place): boolean => {
+      const satisfiedLines = new Set<string>();
+      const visitLine = (node: Directive | Section, place: Place): boolean => {
         if (place.root.role === 'unreached') return false;
-        const open = own !== undefined && this.#isOpen(own);
-        if (values === undefined && !open) return true;
-        const what = node.kind === 'section' ? `<${info.name}>` : info.name;
-        if (open && this.#isRead(place, info.owners24)) this.#add(own, what, node, place, moved);
-        if (values === undefined) return false;
+        const isMissing = owner !== undefined && this.#isMissing(owner);
+        if (argumentNeeds === undefined && !isMissing) return true;
+        const requester = node.kind === 'section' ? `<${info.name}>` : info.name;
+        if (isMissing && this.#mayBeRead(place, info.owners24))
+          this.#add(owner, requester, node, place, wasElsewhere);
+        if (argumentNeeds === undefined) return false;
         const line = node.kind === 'section' ? node.open : node;
         const { rest } = line;
-        if (settled.has(rest) || hint?.test(rest) === false) return false;
-        const modules = values(line.args.map((arg) => arg.value));
+        if (satisfiedLines.has(rest) || argumentHint?.test(rest) === false) return false;
+        const modules = argumentNeeds(line.args.map((arg) => arg.value));
         for (const module of modules)
-          if (this.#isOpen(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
-        if (!modules.some((module) => this.#isOpen(module))) settled.add(rest);
+          if (this.#isMissing(module) && this.#mayBeRead(place, [module]))
+            this.#add(module, requester, node, place);
+        if (!modules.some((module) => this.#isMissing(module))) satisfiedLines.add(rest);
         return false;
       };
-      index.someDirective([name], visit);
-      index.someSection([name], visit);
+      index.someDirective([name], visitLine);
+      index.someSection([name], visitLine);
     }
-    this.#balancers(index);
+    this.#addBalancerNeeds(index);
     // What was written for 2.4 has been tried on one.
-    if (!isServerFor24(context)) this.#always(index);
+    if (!isServerFor24(context)) this.#addFormerCoreModules(index);
   }
 
-  #add(name: string, what: string, node: Need['node'], place: Need['place'], moved = false): void {
-    if (this.#isOpen(name)) this.found.set(name, { name, what, moved, node, place });
+  #add(
+    name: string,
+    requester: string,
+    node: ModuleNeed['node'],
+    place: ModuleNeed['place'],
+    wasElsewhere = false,
+  ): void {
+    if (this.#isMissing(name)) this.byModule.set(name, { name, requester, wasElsewhere, node, place });
   }
 
   /** Whether a module is not there yet, and nothing has asked for it. */
-  #isOpen(name: string): boolean {
-    return !this.found.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
+  #isMissing(name: string): boolean {
+    return !this.byModule.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
   }
 
   /** mod_proxy_balancer looks for shared memory as it starts, and for a method for every balancer (2.4 modules/proxy). */
-  #balancers(index: ResultContext['resultIndex']): void {
-    const balancer = this.found.get('proxy_balancer');
+  #addBalancerNeeds(index: ResultContext['resultIndex']): void {
+    const balancer = this.byModule.get('proxy_balancer');
     if (this.#lines.loads('proxy_balancer') || balancer !== undefined)
-      this.#add('slotmem_shm', balancer?.what ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
+      this.#add('slotmem_shm', balancer?.requester ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
     const methods = new Map<
       string,
       { method: string | undefined; node: Directive | Section; place: Place }
     >();
-    const note = (url: string, node: Directive | Section, place: Place, method: string | undefined): void => {
+    const noteBalancer = (
+      url: string,
+      node: Directive | Section,
+      place: Place,
+      method: string | undefined,
+    ): void => {
       const key = /^balancer:\/\/[^/]*/i.exec(url)?.[0].toLowerCase();
-      if (key === undefined || place.root.role === 'unreached' || !this.#isRead(place, [])) return;
+      if (key === undefined || place.root.role === 'unreached' || !this.#mayBeRead(place, [])) return;
       methods.set(key, { node, place, method: method ?? methods.get(key)?.method });
     };
     for (const { node, place } of index.sections(['Proxy'])) {
       const url = node.args[0]?.value ?? '';
-      const inside = node.body.flatMap((each) => (each.kind === 'directive' ? (lbmethodOf(each) ?? []) : []));
-      note(url, node, place, inside.at(-1));
+      const innerMethods = node.body.flatMap((child) =>
+        child.kind === 'directive' ? (lbmethodOf(child) ?? []) : [],
+      );
+      noteBalancer(url, node, place, innerMethods.at(-1));
     }
     for (const { node, place } of index.directives(BALANCER_LINES)) {
       const url = node.args.find(({ value }) => /^balancer:/i.test(value))?.value;
-      if (url !== undefined) note(url, node, place, lbmethodOf(node));
+      if (url !== undefined) noteBalancer(url, node, place, lbmethodOf(node));
     }
     for (const [key, { method = 'byrequests', node, place }] of methods)
       if (findModule(`lbmethod_${method}_module`) !== undefined)
@@ -102,21 +118,27 @@ export class Needs {
   }
 
   /** 2.2's core had what these have: a .htaccess that the run has not seen may count on it. */
-  #always(index: ResultContext['resultIndex']): void {
-    let allowing: { node: Directive; place: Place } | undefined;
-    const said = index.someDirective(['AllowOverride'], () => true);
-    const allows = index.someDirective(['AllowOverride'], (node, place) => {
-      allowing = { node, place };
+  #addFormerCoreModules(index: ResultContext['resultIndex']): void {
+    let allowOverride: { node: Directive; place: Place } | undefined;
+    const hasAllowOverride = index.someDirective(['AllowOverride'], () => true);
+    const allowsFileInfo = index.someDirective(['AllowOverride'], (node, place) => {
+      allowOverride = { node, place };
       return node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value));
     });
     this.#add('authn_core', 'AuthType, which was in the core', undefined, undefined);
     this.#add('authz_core', 'Require, which was in the core', undefined, undefined);
-    if (!said || allows)
-      this.#add('filter', 'AddOutputFilterByType in any .htaccess', allowing?.node, allowing?.place, true);
+    if (!hasAllowOverride || allowsFileInfo)
+      this.#add(
+        'filter',
+        'AddOutputFilterByType in any .htaccess',
+        allowOverride?.node,
+        allowOverride?.place,
+        true,
+      );
   }
 
   /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
-  #isRead({ chain }: Place, owners: readonly string[]): boolean {
+  #mayBeRead({ chain }: Place, owners: readonly string[]): boolean {
     // What asks for the module itself stands next to the line, as a rule.
     for (let i = chain.length - 1; i >= 0; i--) {
       const { section } = chain[i]!;
@@ -128,17 +150,17 @@ export class Needs {
       }
       const { name, negated } = condition;
       if (!negated && owners.includes(name)) return false;
-      const there = this.#isThere(name);
-      if (there === undefined ? conditionOf(section).on24 === false : there === negated) return false;
+      const isLoaded = this.#isLoaded(name);
+      if (isLoaded === undefined ? conditionOf(section).on24 === false : isLoaded === negated) return false;
     }
     return true;
   }
 
-  #isThere(name: string): boolean | undefined {
+  #isLoaded(name: string): boolean | undefined {
     if (BUILT_IN.has(name) || this.#lines.loads(name)) return true;
     if (name === 'access_compat') return false;
     // An MPM may be the one that is compiled in; the others that often are stand in the list of those that 2.2 had, too.
-    if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.shared) return undefined;
+    if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.usesSharedModules) return undefined;
     return findModule(`${name}_module`)?.versions === '2.4' ? undefined : false;
   }
 }
@@ -173,11 +195,11 @@ function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefi
   if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner)))
     return undefined;
   if (owners24[0] === 'access_compat') return undefined;
-  const here = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
-  return here.startsWith('mpm_') && systemOf(here) === undefined ? undefined : here;
+  const provider = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
+  return provider.startsWith('mpm_') && systemOf(provider) === undefined ? undefined : provider;
 }
 
-type Words = readonly string[];
+type ArgumentWords = readonly string[];
 
 /** Which module each word after `Require` is answered by (modules/aaa; `not` goes before). */
 const REQUIRE: Readonly<Record<string, string | undefined>> = {
@@ -227,11 +249,11 @@ const SCHEMES: Readonly<Record<string, string | undefined>> = {
   balancer: 'proxy_balancer',
 };
 
-function schemes(words: Words): string[] {
+function proxySchemeModules(words: ArgumentWords): string[] {
   return words.flatMap((word) => SCHEMES[/^([a-z]+):\/\//i.exec(word)?.[1]?.toLowerCase() ?? ''] ?? []);
 }
 
-const lookUp = (table: Readonly<Record<string, string | undefined>>, words: Words): string[] =>
+const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: ArgumentWords): string[] =>
   words.flatMap((word) => table[word.toLowerCase()] ?? []);
 
 /** The bytes of a request or its answer, in the format of a log. */
@@ -241,24 +263,24 @@ const BYTES = /%[<>!\d,]*[IOS]/;
  * What the values of a directive ask for, apart from the module that the directive itself belongs to: name without `_module`. Keys are
  * lower case.
  */
-const valueNeeds: Readonly<Record<string, (words: Words) => readonly string[]>> = {
+const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly string[]>> = {
   require: ([first = '', second = '']) => {
     const word = first.toLowerCase() === 'not' ? second : first;
     if (/^ldap-/i.test(word)) return ['authnz_ldap', 'ldap'];
-    return /^ssl/i.test(word) ? ['ssl'] : lookUp(REQUIRE, [word]);
+    return /^ssl/i.test(word) ? ['ssl'] : modulesFor(REQUIRE, [word]);
   },
-  authtype: ([type = '']) => lookUp({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
-  authbasicprovider: (words) => lookUp(PROVIDERS, words),
-  authdigestprovider: (words) => lookUp(PROVIDERS, words),
+  authtype: ([type = '']) => modulesFor({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
+  authbasicprovider: (words) => modulesFor(PROVIDERS, words),
+  authdigestprovider: (words) => modulesFor(PROVIDERS, words),
   authldapurl: () => ['ldap'],
-  addoutputfilterbytype: ([filters = '']) => lookUp(FILTERS, filters.split(';')),
-  sslsessioncache: ([store = '']) => lookUp(CACHES, [store.split(':')[0] ?? '']),
-  cacheenable: ([type = '']) => lookUp({ disk: 'cache_disk' }, [type]),
-  dav: ([provider = '']) => lookUp({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
+  addoutputfilterbytype: ([filters = '']) => modulesFor(FILTERS, filters.split(';')),
+  sslsessioncache: ([store = '']) => modulesFor(CACHES, [store.split(':')[0] ?? '']),
+  cacheenable: ([type = '']) => modulesFor({ disk: 'cache_disk' }, [type]),
+  dav: ([provider = '']) => modulesFor({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
   logformat: ([format = '']) => (BYTES.test(format) ? ['logio'] : []),
   customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
-  proxypass: schemes,
-  balancermember: schemes,
+  proxypass: proxySchemeModules,
+  balancermember: proxySchemeModules,
 };
 
 const HANDLERS: Readonly<Record<string, string | undefined>> = {
@@ -275,15 +297,15 @@ const HANDLERS: Readonly<Record<string, string | undefined>> = {
  * What is asked for by a name alone, which httpd takes without the module: a file whose handler is missing is sent as it is. To be asked
  * only where 2.2 loaded nothing by a line, and so had it.
  */
-const handlerNeeds: typeof valueNeeds = {
-  addhandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
-  sethandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
+const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
+  addhandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
+  sethandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
   scriptalias: () => ['cgi'],
   scriptaliasmatch: () => ['cgi'],
 };
 
 /** Where the line of a directive has nothing of this, its values ask for nothing, and need not be read. */
-const valueHints: Readonly<Record<string, RegExp | undefined>> = {
+const ARGUMENT_HINTS: Readonly<Record<string, RegExp | undefined>> = {
   logformat: BYTES,
   customlog: BYTES,
 };

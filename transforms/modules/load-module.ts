@@ -3,8 +3,8 @@ import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/e
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
 import type { Argument } from '../../src/syntax';
-import { reportMissing, whatOf } from './load-module-missing';
-import { Needs, OFTEN_STATIC } from './load-module-needs';
+import { reportMissing, describeNeed } from './load-module-missing';
+import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
 
 export default defineTransform({
@@ -20,8 +20,8 @@ export default defineTransform({
       const { identifier, place, read, conditionals } = line;
       // What Debian links there belongs to the package; and what only 2.2 reads stays.
       if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
-      const why = reasonModuleGone(identifier);
-      if (why !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${why}`);
+      const reason = reasonModuleGone(identifier);
+      if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`);
       else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines);
       else if (context.targetModules?.get(identifier) === 'static')
         reportGone(
@@ -53,8 +53,8 @@ function reportGone(context: TransformContext, { node, place }: LoadLine, messag
 function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLines): void {
   const { identifier, node, place, path } = line;
   const { document } = place.file;
-  const now = successorOf(identifier)!;
-  const first = lines.all.find((other) => other !== line && other.name === plainName(now));
+  const newIdentifier = successorOf(identifier)!;
+  const first = lines.all.find((other) => other !== line && other.name === plainName(newIdentifier));
   const report = (message: string, edits: readonly Edit[]): void =>
     context.report({
       file: place.file,
@@ -66,21 +66,27 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
     });
   if (
     first !== undefined &&
-    (first.identifier === now || lines.all.indexOf(first) < lines.all.indexOf(line))
+    (first.identifier === newIdentifier || lines.all.indexOf(first) < lines.all.indexOf(line))
   ) {
-    report(`${identifier} is ${now} in 2.4, which is loaded already`, [removeLine(document, node)]);
+    report(`${identifier} is ${newIdentifier} in 2.4, which is loaded already`, [removeLine(document, node)]);
     return;
   }
   const file = `mod_${plainName(identifier)}.so`;
   if (!path.endsWith(file)) {
-    report(`${identifier} is ${now} in 2.4: load that, from the file that the target has for it`, []);
+    report(
+      `${identifier} is ${newIdentifier} in 2.4: load that, from the file that the target has for it`,
+      [],
+    );
     return;
   }
-  const [id, so] = node.args as readonly [Argument, Argument];
-  const newPath = path.slice(0, -file.length) + `mod_${plainName(now)}.so`;
-  const edits = [replaceArgument(document, id, now), replaceArgument(document, so, newPath)];
-  const message = `${identifier} is ${now} in 2.4`;
-  const needed = now === 'cache_disk_module' ? 'cache' : undefined;
+  const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
+  const newPath = path.slice(0, -file.length) + `mod_${plainName(newIdentifier)}.so`;
+  const edits = [
+    replaceArgument(document, identifierArgument, newIdentifier),
+    replaceArgument(document, pathArgument, newPath),
+  ];
+  const message = `${identifier} is ${newIdentifier} in 2.4`;
+  const needed = newIdentifier === 'cache_disk_module' ? 'cache' : undefined;
   const cache = lines.all.find((other) => other.name === needed && other.read !== false);
   if (cache === undefined || lines.all.indexOf(cache) < lines.all.indexOf(line)) report(message, edits);
   else if (cache.place.chain.length > 0 || line.place.chain.length > 0 || node.joined)
@@ -88,8 +94,8 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
   else {
     const text = document.text
       .slice(node.from, node.to)
-      .replace(identifier, now)
-      .replace(file, `mod_${plainName(now)}.so`);
+      .replace(identifier, newIdentifier)
+      .replace(file, `mod_${plainName(newIdentifier)}.so`);
     const moved = insertAfter(cache.place.file.document, cache.node, [text]);
     if (cache.place.file !== place.file)
       report(
@@ -114,18 +120,18 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   const include = context.index
     .directives(['Include', 'IncludeOptional'])
     .find(({ node }) => /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''));
-  const at = linked[0] ?? include;
-  if (at === undefined) return false;
+  const anchor = linked[0] ?? include;
+  if (anchor === undefined) return false;
   for (const { identifier, node, place } of linked) {
     const name = plainName(identifier);
-    const now = successorOf(identifier);
-    const why = reasonModuleGone(identifier) ?? (now && `it is ${now} there`);
-    if (why === undefined) continue;
-    const enable = now === undefined ? '' : ` and a2enmod ${plainName(now)}`;
-    const message = `2.4 has no ${identifier}: ${why}; run a2dismod ${name}${enable}`;
+    const newIdentifier = successorOf(identifier);
+    const reason = reasonModuleGone(identifier) ?? (newIdentifier && `it is ${newIdentifier} there`);
+    if (reason === undefined) continue;
+    const enable = newIdentifier === undefined ? '' : ` and a2enmod ${plainName(newIdentifier)}`;
+    const message = `2.4 has no ${identifier}: ${reason}; run a2dismod ${name}${enable}`;
     context.report({ file: place.file, at: node.from, level: 'error', safety: 'manual', message, edits: [] });
   }
-  const needs = [...new Needs(context, lines).found.values()].filter(
+  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
     ({ name }) =>
       !lines.loads(name) &&
       !OFTEN_STATIC.has(name) &&
@@ -134,15 +140,22 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   );
   const mpm = context.targetModules === undefined ? mpmFor(context, lines, undefined) : undefined;
   const report = (message: string, level: 'error' | 'info'): void =>
-    context.report({ file: at.place.file, at: at.node.from, level, safety: 'manual', message, edits: [] });
+    context.report({
+      file: anchor.place.file,
+      at: anchor.node.from,
+      level,
+      safety: 'manual',
+      message,
+      edits: [],
+    });
   if (needs.length > 0) {
     const names = needs.map(({ name }) => name).toSorted();
     const reasons = needs
-      .map((need) => `${need.name} for ${whatOf(context, need, at.place.file)}`)
+      .map((need) => `${need.name} for ${describeNeed(context, need, anchor.place.file)}`)
       .join(', ');
     report(`run a2enmod ${names.join(' ')} where it is not enabled yet: ${reasons}`, 'error');
   }
-  if (mpm !== undefined && mpm.why !== "it was 2.2's default")
-    report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.why}`, 'info');
+  if (mpm !== undefined && mpm.reason !== "it was 2.2's default")
+    report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}`, 'info');
   return true;
 }

@@ -18,7 +18,7 @@ export interface LoadLine {
 }
 
 /** A `LoadModule` line that is commented out, at the outermost level of a file that has others. */
-export interface CommentedLine {
+export interface CommentedLoadLine {
   readonly name: string;
   readonly node: Comment;
   readonly file: ConfigFile;
@@ -29,10 +29,10 @@ const COMMENTED = /^#+[ \t]*LoadModule[ \t]+(\w+)_module[ \t]+\S+\.so"?[ \t]*$/i
 /** All that a tree says about loading modules, in the order httpd reads it. */
 export class LoadLines {
   readonly all: readonly LoadLine[];
-  readonly commented: readonly CommentedLine[];
+  readonly commented: readonly CommentedLoadLine[];
   readonly #loaded: ReadonlySet<string>;
   /** Enough modules of httpd's own are loaded that the others are loaded too, or not there. */
-  readonly #shared: boolean;
+  readonly #usesSharedModules: boolean;
 
   constructor(index: TreeIndex) {
     const seen = new Set<Directive>();
@@ -42,23 +42,24 @@ export class LoadLines {
       seen.add(node);
       const [identifier, path] = node.args.map((arg) => arg.value);
       if (identifier === undefined || path === undefined) continue;
-      const conditionals = place.chain.filter(({ section }) => isConditional(section) && !asksFor(section.args[0]?.value, identifier)); // prettier-ignore
+      const conditionals = place.chain.filter(({ section }) => isConditional(section) && !isLoadGuard(section.args[0]?.value, identifier)); // prettier-ignore
       const read = placeCondition(conditionals).on24;
       const name = plainName(successorOf(identifier) ?? identifier);
       all.push({ name, identifier, path, node, place, conditionals, read });
     }
     this.all = all;
     this.commented = commentedLines(all);
-    const real = all.filter(
+    const existing = all.filter(
       (line) => line.read !== false && findModule(`${line.name}_module`)?.versions !== '2.2',
     );
-    this.#loaded = new Set(real.map((line) => line.name));
+    this.#loaded = new Set(existing.map((line) => line.name));
     // One that asks first whether its module is there already says nothing about how modules are there.
-    const plain = all.filter(
+    const unguarded = all.filter(
       ({ place, conditionals }) =>
         conditionals.length === place.chain.filter(({ section }) => isConditional(section)).length,
     );
-    this.#shared = plain.filter(({ identifier }) => findModule(identifier) !== undefined).length >= SOME;
+    this.#usesSharedModules =
+      unguarded.filter(({ identifier }) => findModule(identifier) !== undefined).length >= MIN_SHARED_LINES;
   }
 
   /** True for a module that 2.4 surely or possibly loads. */
@@ -67,25 +68,25 @@ export class LoadLines {
   }
 
   /** Whether modules come from files of their own here, so that one without a line is not there. */
-  get shared(): boolean {
-    return this.#shared;
+  get usesSharedModules(): boolean {
+    return this.#usesSharedModules;
   }
 }
 
 /** Fewer lines than that are extras of a server that has the rest compiled in. */
-const SOME = 4;
+const MIN_SHARED_LINES = 4;
 
 export function plainName(identifier: string): string {
   return identifier.replace(/_module$/, '');
 }
 
 /** `<IfModule !x_module>` around `LoadModule x_module`. */
-function asksFor(word: string | undefined, identifier: string): boolean {
+function isLoadGuard(word: string | undefined, identifier: string): boolean {
   if (word?.startsWith('!') !== true) return false;
   return findModule(word.slice(1))?.identifier === identifier || word.slice(1) === identifier;
 }
 
-function commentedLines(lines: readonly LoadLine[]): CommentedLine[] {
+function commentedLines(lines: readonly LoadLine[]): CommentedLoadLine[] {
   const files = new Set(
     lines.flatMap(({ place, conditionals }) => (conditionals.length === 0 ? [place.file] : [])),
   );
@@ -103,7 +104,7 @@ export const MPMS = ['mpm_event', 'mpm_worker', 'mpm_prefork'] as const;
 interface Mpm {
   readonly name: (typeof MPMS)[number];
   /** Why this one, in the words of a message. */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Directives that only some MPMs have. */
@@ -126,27 +127,28 @@ export function mpmFor(
 ): Mpm | undefined {
   if (lines.all.some(({ name, read }) => name.startsWith('mpm_') && read !== false)) return undefined;
   for (const [name, linkage] of target ?? []) {
-    const mpm = MPMS.find((each) => `${each}_module` === name);
+    const mpm = MPMS.find((candidate) => `${candidate}_module` === name);
     if (name.startsWith('mpm_') && linkage === 'static') return undefined;
-    if (mpm !== undefined) return { name: mpm, why: 'the target has it' };
+    if (mpm !== undefined) return { name: mpm, reason: 'the target has it' };
   }
-  const built = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
-  if (built !== undefined) return { name: `mpm_${built}` as Mpm['name'], why: 'config.nice says so' };
+  const configuredMpm = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
+  if (configuredMpm !== undefined)
+    return { name: `mpm_${configuredMpm}` as Mpm['name'], reason: 'config.nice says so' };
   if (lines.all.some(({ name }) => PHP.test(name)))
-    return { name: 'mpm_prefork', why: 'PHP is loaded as a module' };
+    return { name: 'mpm_prefork', reason: 'PHP is loaded as a module' };
   for (const name of ['mpm_worker', 'mpm_prefork'] as const)
     for (const { node, place } of index.directives(EVIDENCE[name]))
       if (place.root.role === 'server' && !place.chain.some(({ section }) => isConditional(section)))
-        return { name, why: `${node.name} stands outside of any block` };
-  const words = new Set<string>();
+        return { name, reason: `${node.name} stands outside of any block` };
+  const guardedModules = new Set<string>();
   index.visitSections(['IfModule'], (node, { root }) => {
-    if (root.role === 'server') words.add(node.args[0]?.value ?? '');
+    if (root.role === 'server') guardedModules.add(node.args[0]?.value ?? '');
   });
-  const asked = new Set([...words].map((word) => plainName(findModule(word)?.identifier ?? '')));
+  const requested = new Set([...guardedModules].map((word) => plainName(findModule(word)?.identifier ?? '')));
   for (const name of ['mpm_event', 'mpm_worker'] as const)
-    if (asked.has(name) && !MPMS.some((other) => other !== name && asked.has(other)))
-      return { name, why: 'there is a block for it alone' };
-  return { name: 'mpm_prefork', why: "it was 2.2's default" };
+    if (requested.has(name) && !MPMS.some((other) => other !== name && requested.has(other)))
+      return { name, reason: 'there is a block for it alone' };
+  return { name: 'mpm_prefork', reason: "it was 2.2's default" };
 }
 
 /** Systems other than Unix have one MPM, and it is compiled in. */

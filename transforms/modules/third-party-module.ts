@@ -14,18 +14,18 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    if (context.tree.isServer) tellModules(context);
-    tellDirectives(context);
+    if (context.tree.isServer) reportModules(context);
+    reportDirectives(context);
   },
 });
 
-function tellModules(context: TransformContext): void {
-  const foreign = new LoadLines(context.index).all.filter(
+function reportModules(context: TransformContext): void {
+  const foreignLines = new LoadLines(context.index).all.filter(
     ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
   );
-  const [first] = foreign;
+  const [first] = foreignLines;
   if (first === undefined) return;
-  const names = [...new Set(foreign.map(({ identifier }) => identifier))].join(', ');
+  const names = [...new Set(foreignLines.map(({ identifier }) => identifier))].join(', ');
   context.report({
     file: first.place.file,
     at: first.node.from,
@@ -37,35 +37,38 @@ function tellModules(context: TransformContext): void {
 }
 
 /** How many names one finding lists. */
-const MANY = 10;
+const MAX_NAMES = 10;
 
 /** What neither version knows, and what stands in no block that asks for its module: once, at the first line. */
-function tellDirectives(context: TransformContext): void {
+function reportDirectives(context: TransformContext): void {
   const { index, tree } = context;
-  const found = new Map<string, { readonly shown: string; readonly file: ConfigFile; readonly at: number }>();
-  const look = (key: string, shown: string, place: Place, at: number): void => {
-    if (!found.has(key) && isReadUnasked(place)) found.set(key, { shown, file: place.file, at });
+  const found = new Map<
+    string,
+    { readonly displayName: string; readonly file: ConfigFile; readonly at: number }
+  >();
+  const noteName = (key: string, displayName: string, place: Place, at: number): void => {
+    if (!found.has(key) && isReadUnasked(place)) found.set(key, { displayName, file: place.file, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
-    look(node.key, node.name, place, node.from),
+    noteName(node.key, node.name, place, node.from),
   );
   index.visitSections([...index.sectionNames].filter(isForeign), (node, place) =>
-    look(`<${node.key}`, `<${node.name}>`, place, node.open.from),
+    noteName(`<${node.key}`, `<${node.name}>`, place, node.open.from),
   );
   const order = new Map(tree.files.map((file, i) => [file, i]));
-  const all = [...found.values()].toSorted(
+  const foreignNames = [...found.values()].toSorted(
     (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at,
   );
-  const [first] = all;
+  const [first] = foreignNames;
   if (first === undefined) return;
-  const names = all.slice(0, MANY).map(({ shown }) => shown);
-  const more = all.length > MANY ? ` and ${all.length - MANY} more` : '';
+  const names = foreignNames.slice(0, MAX_NAMES).map(({ displayName }) => displayName);
+  const more = foreignNames.length > MAX_NAMES ? ` and ${foreignNames.length - MAX_NAMES} more` : '';
   context.report({
     file: first.file,
     at: first.at,
     level: 'warning',
     safety: 'manual',
-    message: `no module of httpd has ${names.join(', ')}${more}: 2.4 takes ${all.length > 1 ? 'them' : 'it'} only from a module of others, in a build for 2.4`,
+    message: `no module of httpd has ${names.join(', ')}${more}: 2.4 takes ${foreignNames.length > 1 ? 'them' : 'it'} only from a module of others, in a build for 2.4`,
     edits: [],
   });
 }

@@ -20,23 +20,23 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     eachLine(context, ['AcceptMutex'], (node, place) => {
       const { file } = place;
-      const [method, ...more] = node.args.map((arg) => arg.value);
+      const [method, ...extraArguments] = node.args.map((arg) => arg.value);
       const common = { file, at: node.from, level: 'error' as const };
-      if (method !== undefined && more.length === 0 && method.toLowerCase() === 'default')
+      if (method !== undefined && extraArguments.length === 0 && method.toLowerCase() === 'default')
         return context.report({
           ...common,
           safety: 'safe',
           message: '2.4 does not know AcceptMutex; its default is what "default" asked for',
           edits: [removeLine(file.document, node)],
         });
-      if (method === undefined || more.length > 0 || !isMechanism(method))
+      if (method === undefined || extraArguments.length > 0 || !isMechanism(method))
         return context.report({
           ...common,
           safety: 'manual',
           message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
           edits: [],
         });
-      const line = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
+      const mutex = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
       const guarded = isGuarded(place);
       return context.report({
         ...common,
@@ -46,20 +46,20 @@ export default defineTransform({
           replaceLine(
             file.document,
             node,
-            guarded ? [line] : ['<IfModule !mpm_event_module>', `    ${line}`, '</IfModule>'],
+            guarded ? [mutex] : ['<IfModule !mpm_event_module>', `    ${mutex}`, '</IfModule>'],
           ),
         ],
       });
     });
     eachLine(context, ['LockFile'], (node, place) => {
       const { file } = place;
-      const used = linesOf(servers.of(place), ['AcceptMutex']).some(({ node: other }) => usesFile(other));
+      const isUsed = linesOf(servers.of(place), ['AcceptMutex']).some(({ node: other }) => usesFile(other));
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'review',
-        message: used
+        message: isUsed
           ? '2.4 does not know LockFile: its directory goes into the Mutex line, which assumes that it is there'
           : '2.4 does not know LockFile: where it needs a lock file it makes one in DefaultRuntimeDir, which assumes that this is on a local disk',
         edits: [removeLine(file.document, node)],

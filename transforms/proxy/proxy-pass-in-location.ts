@@ -12,18 +12,22 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
-      const earlier = new Earlier();
+      const earlier = new EarlierMappings();
       for (const mapping of inReadingOrder(context, mappings)) {
         if (mapping.isRegex) continue;
-        const first = mapping.inLocation ? earlier.meeting(mapping) : undefined;
-        if (first !== undefined) tell(context, first, mapping);
+        const first = mapping.inLocation ? earlier.firstConflict(mapping) : undefined;
+        if (first !== undefined) reportConflict(context, first, mapping);
         earlier.add(mapping);
       }
     }
   },
 });
 
-function tell(context: TransformContext, first: Mapping, { node, place, path, url }: Mapping): void {
+function reportConflict(
+  context: TransformContext,
+  first: Mapping,
+  { node, place, path, url }: Mapping,
+): void {
   const { line } = first.place.file.document.positionAt(first.node.from);
   const longer = first.path.length > path.length ? first.path : path;
   context.report({
@@ -36,34 +40,37 @@ function tell(context: TransformContext, first: Mapping, { node, place, path, ur
   });
 }
 
-interface Ranked {
+interface RankedMapping {
   readonly rank: number;
   readonly mapping: Mapping;
 }
 
 /** The mappings read so far, by path and by the paths above: for each the first, and the first to another backend than that. */
-class Earlier {
+class EarlierMappings {
   private count = 0;
-  private readonly at = new Map<string, Ranked[]>();
-  private readonly below = new Map<string, Ranked[]>();
+  private readonly byPath = new Map<string, RankedMapping[]>();
+  private readonly byParentPath = new Map<string, RankedMapping[]>();
 
   add(mapping: Mapping): void {
     const ranked = { rank: this.count++, mapping };
-    const [own = '', ...above] = pathAndAbove(mapping.path);
-    keep(this.at, own, ranked);
-    for (const path of above) keep(this.below, path, ranked);
+    const [ownPath = '', ...above] = pathAndAbove(mapping.path);
+    addRanked(this.byPath, ownPath, ranked);
+    for (const path of above) addRanked(this.byParentPath, path, ranked);
   }
 
   /** The first that a request can match too, one path beginning with the other, and that goes to another backend. */
-  meeting({ path, url }: Mapping): Mapping | undefined {
+  firstConflict({ path, url }: Mapping): Mapping | undefined {
     const paths = pathAndAbove(path);
-    const found = [...paths.flatMap((one) => this.at.get(one) ?? []), ...(this.below.get(paths[0]!) ?? [])];
+    const found = [
+      ...paths.flatMap((pathOrParent) => this.byPath.get(pathOrParent) ?? []),
+      ...(this.byParentPath.get(paths[0]!) ?? []),
+    ];
     const others = found.filter(({ mapping }) => mapping.url !== url);
     return others.sort((a, b) => a.rank - b.rank)[0]?.mapping;
   }
 }
 
-function keep(map: Map<string, Ranked[]>, path: string, ranked: Ranked): void {
+function addRanked(map: Map<string, RankedMapping[]>, path: string, ranked: RankedMapping): void {
   const list = map.get(path);
   if (list === undefined) map.set(path, [ranked]);
   else if (list.length === 1 && list[0]!.mapping.url !== ranked.mapping.url) list.push(ranked);

@@ -17,32 +17,32 @@ export default defineTransform({
   lifeSpan: FACTS.pcre2,
   directives: [],
   run(context) {
-    const tell = (node: Directive | Section, place: Place, pattern: Pattern): void => {
+    const checkPattern = (node: Directive | Section, place: Place, pattern: Pattern): void => {
       const parts = patternParts(pattern.text);
       if (parts.length === 0 || regexFlaw(pattern.text) !== undefined) return;
       if (placeCondition(place.chain, context.tree.defines).on24 === false) return;
       const refused = parts.some(({ kind }) => PATTERN_CHANGES[kind].refused);
-      const after = patternForPcre2(pattern.text);
-      const says = [...new Set(parts.map(({ kind, found }) => PATTERN_CHANGES[kind].says(found)))].join('; ');
+      const replacement = patternForPcre2(pattern.text);
+      const explanations = [...new Set(parts.map(({ kind, found }) => PATTERN_CHANGES[kind].says(found)))].join('; ');
       const verb = refused ? 'refuses' : 'reads in another way';
       const since = parts.map(({ kind }) => PATTERN_CHANGES[kind].since).sort()[0]!;
       const finding = {
         file: place.file,
         at: (node.kind === 'section' ? node.open : node).from,
         level: refused && since < '10.43' ? ('error' as const) : ('warning' as const),
-        safety: after === undefined ? ('manual' as const) : ('safe' as const),
-        message: `PCRE2${since < '10.30' ? '' : ` from ${since} on`}, which most builds of 2.4 use since ${PCRE2_SINCE}, ${verb} the regular expression ${pattern.text}: ${says}${after === undefined ? '; write it another way' : ''}`,
-        edits: after === undefined ? [] : patternEdits(place.file.document.text, pattern),
+        safety: replacement === undefined ? ('manual' as const) : ('safe' as const),
+        message: `PCRE2${since < '10.30' ? '' : ` from ${since} on`}, which most builds of 2.4 use since ${PCRE2_SINCE}, ${verb} the regular expression ${pattern.text}: ${explanations}${replacement === undefined ? '; write it another way' : ''}`,
+        edits: replacement === undefined ? [] : patternEdits(place.file.document.text, pattern),
       };
       context.report(!refused && isWrittenFor24(context, place) ? { ...finding, ...asWrittenFor24(finding) } : finding);
     }; // prettier-ignore
-    for (const [name, pick] of Object.entries(PATTERN_SECTIONS))
+    for (const [name, patternsIn] of Object.entries(PATTERN_SECTIONS))
       context.sections([name], (node, place) => {
-        for (const pattern of pick(node)) if (pattern !== undefined) tell(node, place, pattern);
+        for (const pattern of patternsIn(node)) if (pattern !== undefined) checkPattern(node, place, pattern);
       });
-    for (const [name, pick] of Object.entries(PATTERN_DIRECTIVES))
+    for (const [name, patternsIn] of Object.entries(PATTERN_DIRECTIVES))
       context.directives([name], (node, place) => {
-        for (const pattern of pick(node)) if (pattern !== undefined) tell(node, place, pattern);
+        for (const pattern of patternsIn(node)) if (pattern !== undefined) checkPattern(node, place, pattern);
       });
   },
 });

@@ -13,26 +13,28 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const tell = (node: Directive | Section, chain: readonly Frame[], file: ConfigFile, regex: string): void => {
-      const why = regex === '' ? undefined : regexFlaw(regex);
-      if (why === undefined || placeCondition(chain, context.tree.defines).on24 === false) return;
+    const checkPattern = (node: Directive | Section, chain: readonly Frame[], file: ConfigFile, regex: string): void => {
+      const flaw = regex === '' ? undefined : regexFlaw(regex);
+      if (flaw === undefined || placeCondition(chain, context.tree.defines).on24 === false) return;
       context.report({
         file,
         at: (node.kind === 'section' ? node.open : node).from,
         level: 'error',
         safety: 'manual',
-        message: `httpd refuses the regular expression ${regex}, as 2.2 did: ${why}${regex === '*' ? '; .* matches everything' : ''}`,
+        message: `httpd refuses the regular expression ${regex}, as 2.2 did: ${flaw}${regex === '*' ? '; .* matches everything' : ''}`,
         edits: [],
       });
     }; // prettier-ignore
-    for (const [name, pick] of Object.entries(PATTERN_SECTIONS))
+    for (const [name, patternsIn] of Object.entries(PATTERN_SECTIONS))
       context.sections([name], (node, { chain, file }) => {
-        for (const pattern of pick(node)) if (pattern !== undefined) tell(node, chain, file, pattern.text);
+        for (const pattern of patternsIn(node))
+          if (pattern !== undefined) checkPattern(node, chain, file, pattern.text);
       });
-    for (const [name, pick] of Object.entries(PATTERN_DIRECTIVES))
+    for (const [name, patternsIn] of Object.entries(PATTERN_DIRECTIVES))
       context.directives([name], (node, { chain, file }) => {
-        for (const pattern of pick(node))
-          if (pattern !== undefined && pattern.expression !== true) tell(node, chain, file, pattern.text);
+        for (const pattern of patternsIn(node))
+          if (pattern !== undefined && pattern.expression !== true)
+            checkPattern(node, chain, file, pattern.text);
       });
   },
 });
@@ -51,37 +53,37 @@ function findFlaw(regex: string): string | undefined {
   if (/\\[QE]|\(\?[#x^(]|\(\?[a-z]*x|^\(\*|[$%]\{|@[A-Za-z_]+@|<%|\{\{/.test(regex)) return undefined;
   let depth = 0;
   /** Whether what stands before can be repeated: undefined where that is another's to say. */
-  let item: boolean | undefined = false;
+  let canRepeat: boolean | undefined = false;
   for (let at = 0; at < regex.length; at++) {
     const char = regex.charAt(at);
     if (char === '\\') {
       if (at + 1 === regex.length) return 'it ends in a backslash';
       at++;
-      item = /[A-Za-z0-9]/.test(regex.charAt(at)) ? undefined : true;
+      canRepeat = /[A-Za-z0-9]/.test(regex.charAt(at)) ? undefined : true;
     } else if (char === '[') {
       const end = classEnd(regex, at);
       if (end < 0) return 'a [ is not closed';
       at = end;
-      item = true;
+      canRepeat = true;
     } else if (char === '(') {
       if (regex.charAt(at + 1) === '*') return undefined;
       depth++;
-      const sign =
+      const opening =
         regex.charAt(at + 1) === '?' ? /^\(\?(?:<?[=!]|[:>|]|P?<\w+>)?/.exec(regex.slice(at))![0] : '(';
-      if (sign === '(?') return undefined;
-      at += sign.length - 1;
-      item = false;
+      if (opening === '(?') return undefined;
+      at += opening.length - 1;
+      canRepeat = false;
     } else if (char === ')') {
       if (depth-- === 0) return 'a ) has no ( before it';
-      item = true;
-    } else if (char === '|') item = false;
+      canRepeat = true;
+    } else if (char === '|') canRepeat = false;
     else if (char === '*' || char === '+' || char === '?') {
-      if (item === false) return `nothing stands before the ${char} that it could repeat`;
+      if (canRepeat === false) return `nothing stands before the ${char} that it could repeat`;
       // A second sign makes the first one lazy or possessive; a third is one too many, but not in all releases.
       const next = regex.charAt(at + 1);
       if (next === '?' || next === '+') at++;
-      item = regex.charAt(at + 1) === '*' && item === true ? false : undefined;
-    } else item = char === '$' || char === '^' || char === '{' || char === '}' ? undefined : true;
+      canRepeat = regex.charAt(at + 1) === '*' && canRepeat === true ? false : undefined;
+    } else canRepeat = char === '$' || char === '^' || char === '{' || char === '}' ? undefined : true;
   }
   return depth > 0 ? 'a ( is not closed' : undefined;
 }

@@ -19,37 +19,37 @@ export default defineTransform({
   run(context) {
     eachLine(context, NAMES, (node, place) => {
       const { file } = place;
-      for (const arg of replacements(node, place)) {
-        const told = tell(node, arg, file.document.text);
-        if (told === undefined) continue;
-        const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
-        context.report({ file, at: arg.start, ...found });
+      for (const arg of replacementArguments(node, place)) {
+        const finding = findingFor(node, arg, file.document.text);
+        if (finding === undefined) continue;
+        const reported = isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding;
+        context.report({ file, at: arg.start, ...reported });
       }
     });
   },
 });
 
-function tell(
+function findingFor(
   node: Directive,
   arg: Argument,
   text: string,
 ): Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> | undefined {
   const { value } = arg;
-  const part = partOf(node, value);
-  if (part === undefined) return undefined;
-  const [start, end] = part;
-  const old = value.slice(start, end);
-  const edit = node.key === 'header' || node.key === 'requestheader';
-  const now = edit ? headerFormat(replacementFor24(old)) : replacementFor24(old);
-  if (!differs(old) && now === old) return undefined;
-  if (isPaired(old) && old.includes('\\\\'))
+  const span = replacementSpan(node, value);
+  if (span === undefined) return undefined;
+  const [start, end] = span;
+  const oldText = value.slice(start, end);
+  const isHeader = node.key === 'header' || node.key === 'requestheader';
+  const newText = isHeader ? headerFormat(replacementFor24(oldText)) : replacementFor24(oldText);
+  if (!readsDifferently(oldText) && newText === oldText) return undefined;
+  if (isPaired(oldText) && oldText.includes('\\\\'))
     return {
       level: 'info',
       safety: 'manual',
       message: `2.4 reads two backslashes in a replacement as one: double them if this was not written for 2.4`,
       edits: [],
     };
-  if (old.includes('${') || (node.key === 'proxypassmatch' && old.includes('\\')))
+  if (oldText.includes('${') || (node.key === 'proxypassmatch' && oldText.includes('\\')))
     return {
       level: 'warning',
       safety: 'manual',
@@ -58,14 +58,16 @@ function tell(
     };
   return {
     // A format that it does not know 2.4 refuses.
-    level: edit && old.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
+    level: isHeader && oldText.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
     safety: 'safe',
     message: `2.4 reads this replacement in another way: ${[
-      ...(/(?<!\\)&/.test(old) ? ['$0 is what & meant in 2.2 (restore & if an ampersand was intended)'] : []),
-      ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
-      ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
+      ...(/(?<!\\)&/.test(oldText)
+        ? ['$0 is what & meant in 2.2 (restore & if an ampersand was intended)']
+        : []),
+      ...(/\\(?![$&]|$)/.test(oldText) ? ['a backslash is doubled'] : []),
+      ...(isHeader && oldText.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
     ].join(', ')}`,
-    edits: replaceParts(text, arg, [{ start, end, text: now }]),
+    edits: replaceParts(text, arg, [{ start, end, text: newText }]),
   };
 }
 
@@ -77,7 +79,7 @@ function headerFormat(replacement: string): string {
 }
 
 /** The arguments that hold a replacement. */
-function replacements({ key, args }: Directive, { chain }: Place): readonly Argument[] {
+function replacementArguments({ key, args }: Directive, { chain }: Place): readonly Argument[] {
   switch (key) {
     case 'aliasmatch':
     case 'scriptaliasmatch':
@@ -112,7 +114,7 @@ function headerEdit(args: readonly Argument[]): readonly Argument[] {
 }
 
 /** Where in the argument the replacement stands. */
-function partOf({ key }: Directive, value: string): [start: number, end: number] | undefined {
+function replacementSpan({ key }: Directive, value: string): [start: number, end: number] | undefined {
   if (key === 'substitute') {
     const delimiter = value.charAt(1);
     const from = value.indexOf(delimiter, 2);
@@ -140,13 +142,11 @@ function partOf({ key }: Directive, value: string): [start: number, end: number]
  * backslash means something only before `&` and `$`; in 2.4 `&` is an ampersand, and a backslash takes the meaning from every character.
  */
 function replacementFor24(value: string): string {
-  return value.replace(/\\[$&]|\\(?=.)|&/gs, (found) =>
-    found === '&' ? '$0' : found === '\\' ? '\\\\' : found,
-  );
+  return value.replace(/\\[$&]|\\(?=.)|&/gs, (part) => (part === '&' ? '$0' : part === '\\' ? '\\\\' : part));
 }
 
 /** True where 2.4 puts in something else for this text than 2.2. */
-function differs(value: string): boolean {
+function readsDifferently(value: string): boolean {
   return replacementFor24(value) !== value;
 }
 

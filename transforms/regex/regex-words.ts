@@ -16,38 +16,38 @@ export interface Pattern {
   readonly expression?: boolean;
 }
 
-type Pick = (node: Directive | Section) => readonly (Pattern | undefined)[];
+type PatternFinder = (node: Directive | Section) => readonly (Pattern | undefined)[];
 
-const whole = (word: Argument | undefined): Pattern | undefined =>
+const wholeWord = (word: Argument | undefined): Pattern | undefined =>
   word && { text: word.value, from: 0, word, verbatim: false };
-const first: Pick = ({ args }) => [whole(args[0])];
-const afterTilde: Pick = ({ args }) => (args[0]?.value === '~' ? [whole(args[1])] : []);
+const firstArgument: PatternFinder = ({ args }) => [wholeWord(args[0])];
+const argumentAfterTilde: PatternFinder = ({ args }) => (args[0]?.value === '~' ? [wholeWord(args[1])] : []);
 
 /** Of a header that is edited, or sent back. */
-const ofHeader: Pick = ({ args }) => {
+const headerPatterns: PatternFinder = ({ args }) => {
   const words = args.map(({ value }) => value.toLowerCase());
   const at = words[0] === 'always' || words[0] === 'onsuccess' ? 1 : 0;
-  if (words[at] === 'echo') return [whole(args[at + 1])];
-  return words[at] === 'edit' || words[at] === 'edit*' ? [whole(args[at + 2])] : [];
+  if (words[at] === 'echo') return [wholeWord(args[at + 1])];
+  return words[at] === 'edit' || words[at] === 'edit*' ? [wholeWord(args[at + 2])] : [];
 };
 
-const ofSetEnvIf: Pick = ({ args: [name, value] }) => [
+const setEnvIfPatterns: PatternFinder = ({ args: [name, value] }) => [
   // What is no plain name matches names of headers (mod_setenvif.c: is_header_regex).
   name !== undefined && /[^-A-Za-z0-9_]/.test(name.value) && !/^oid\(/i.test(name.value)
-    ? whole(name)
+    ? wholeWord(name)
     : undefined,
-  whole(value),
+  wholeWord(value),
 ];
 
-const ofSubstitute: Pick = ({ args: [word] }) => {
+const substitutePatterns: PatternFinder = ({ args: [word] }) => {
   const [, from, , flags] = word?.value.split(word.value.charAt(1)) ?? [];
   if (word === undefined || !/^s/i.test(word.value) || from === undefined || /n/i.test(flags ?? ''))
     return [];
   return [{ text: from, from: 2, word, verbatim: false }];
 };
 
-const ofRewrite =
-  (at: 0 | 1): Pick =>
+const rewritePatterns =
+  (at: 0 | 1): PatternFinder =>
   (node) => {
     const words = rewriteWords(node as Directive);
     const word = words[at];
@@ -69,37 +69,37 @@ const ofRewrite =
   };
 
 /** The sections whose argument is a regular expression, or may be one. */
-export const PATTERN_SECTIONS: Readonly<Record<string, Pick>> = {
-  Directory: afterTilde,
-  DirectoryMatch: first,
-  Files: afterTilde,
-  FilesMatch: first,
-  Location: afterTilde,
-  LocationMatch: first,
-  Proxy: afterTilde,
-  ProxyMatch: first,
+export const PATTERN_SECTIONS: Readonly<Record<string, PatternFinder>> = {
+  Directory: argumentAfterTilde,
+  DirectoryMatch: firstArgument,
+  Files: argumentAfterTilde,
+  FilesMatch: firstArgument,
+  Location: argumentAfterTilde,
+  LocationMatch: firstArgument,
+  Proxy: argumentAfterTilde,
+  ProxyMatch: firstArgument,
 };
 
 /** The directives with one; SSLRequire and FilterProvider, which become expressions, have rules of their own. */
-export const PATTERN_DIRECTIVES: Readonly<Record<string, Pick>> = {
-  AliasMatch: first,
-  ScriptAliasMatch: first,
-  ProxyRemoteMatch: first,
+export const PATTERN_DIRECTIVES: Readonly<Record<string, PatternFinder>> = {
+  AliasMatch: firstArgument,
+  ScriptAliasMatch: firstArgument,
+  ProxyRemoteMatch: firstArgument,
   // Within a section the pattern is the section's.
-  ProxyPassMatch: (node) => (node.args[0]?.value.startsWith('http') === true ? [] : first(node)),
-  ProxyHTMLURLMap: ({ args }) => (args[2]?.value.includes('R') === true ? [whole(args[0])] : []),
+  ProxyPassMatch: (node) => (node.args[0]?.value.startsWith('http') === true ? [] : firstArgument(node)),
+  ProxyHTMLURLMap: ({ args }) => (args[2]?.value.includes('R') === true ? [wholeWord(args[0])] : []),
   RedirectMatch: ({ args }) => [
-    whole(args[/^(?:[0-9]+|permanent|temp|seeother|gone)$/i.test(args[0]?.value ?? '') ? 1 : 0]),
+    wholeWord(args[/^(?:[0-9]+|permanent|temp|seeother|gone)$/i.test(args[0]?.value ?? '') ? 1 : 0]),
   ],
-  BrowserMatch: first,
-  BrowserMatchNoCase: first,
-  SetEnvIf: ofSetEnvIf,
-  SetEnvIfNoCase: ofSetEnvIf,
-  Header: ofHeader,
-  RequestHeader: ofHeader,
-  Substitute: ofSubstitute,
-  RewriteRule: ofRewrite(0),
-  RewriteCond: ofRewrite(1),
+  BrowserMatch: firstArgument,
+  BrowserMatchNoCase: firstArgument,
+  SetEnvIf: setEnvIfPatterns,
+  SetEnvIfNoCase: setEnvIfPatterns,
+  Header: headerPatterns,
+  RequestHeader: headerPatterns,
+  Substitute: substitutePatterns,
+  RewriteRule: rewritePatterns(0),
+  RewriteCond: rewritePatterns(1),
 };
 
 /** Edits that write every part of a pattern in its other form; each must have one. */

@@ -24,17 +24,17 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const mayDiffer = /^!?[-<>]/.test(pattern.text) || /^expr$/i.test(input.text);
   if (!mayDiffer || !isCarriedOver(place)) return;
   const edits: Edit[] = [];
-  const says: string[] = [];
+  const explanations: string[] = [];
   if (input.text.toLowerCase() === 'expr') {
     edits.push({ start: input.start, end: input.start, text: '\\' });
-    says.push('2.4 reads an expression after the test string expr, 2.2 read it as text');
+    explanations.push('2.4 reads an expression after the test string expr, 2.2 read it as text');
   }
   // Two signs in a row are what this rule writes; nobody wrote them for 2.2.
   const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
   if (compare !== null) {
     const flipped = `${compare[1] === '' ? '!' : ''}${compare[2] === '>' ? '<' : '>'}==`;
     edits.push({ start: pattern.start, end: pattern.start + compare[0].length, text: flipped });
-    says.push(
+    explanations.push(
       `${pattern.text} compared with the text ${pattern.text.slice(compare[0].length - 1)} in 2.2, and so does ${flipped}${pattern.text.slice(compare[0].length)} in 2.4; if "at least" or "at most" was meant, keep the old pattern: it means that in 2.4`,
     );
   }
@@ -42,7 +42,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   if (operator !== null) {
     const at = pattern.start + pattern.text.indexOf('-');
     edits.push({ start: at, end: at + 1, text: '[-]' });
-    says.push(
+    explanations.push(
       `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 for a regular expression`,
     );
   }
@@ -50,7 +50,9 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     const edit = withoutNoCase(flags, pattern.end);
     if (edit !== undefined) {
       edits.push(edit);
-      says.push('2.2 ignored [NC] with < and >; 2.4 ignores letter case, and does not compare lengths first');
+      explanations.push(
+        '2.2 ignored [NC] with < and >; 2.4 ignores letter case, and does not compare lengths first',
+      );
     }
   }
   if (edits.length > 0)
@@ -59,19 +61,19 @@ function check(context: TransformContext, node: Directive, place: Place): void {
       at: node.from,
       level: 'warning',
       safety: 'safe',
-      message: says.join('; '),
+      message: explanations.join('; '),
       edits,
     });
 }
 
-/** @param after where the pattern ends: flags that are gone take the blanks in front with them */
-function withoutNoCase(flags: RewriteWord, after: number): Edit | undefined {
-  const list = flagsOf(flags);
-  const kept = list.filter(({ key }) => key !== 'nc' && key !== 'nocase');
-  if (kept.length === list.length) return undefined;
+/** @param patternEnd where the pattern ends: flags that are gone take the blanks in front with them */
+function withoutNoCase(flags: RewriteWord, patternEnd: number): Edit | undefined {
+  const allFlags = flagsOf(flags);
+  const keptFlags = allFlags.filter(({ key }) => key !== 'nc' && key !== 'nocase');
+  if (keptFlags.length === allFlags.length) return undefined;
   const { start, end } = flags;
-  const text = kept
+  const text = keptFlags
     .map(({ key, value }) => (value === '' ? key.toUpperCase() : `${key.toUpperCase()}=${value}`))
     .join(',');
-  return kept.length === 0 ? { start: after, end, text: '' } : { start, end, text: `[${text}]` };
+  return keptFlags.length === 0 ? { start: patternEnd, end, text: '' } : { start, end, text: `[${text}]` };
 }

@@ -5,7 +5,7 @@ import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
 /** With one of these it goes to no file. */
-const LEAVES = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
+const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
 
 export default defineTransform({
   id: 'rewrite-rule-own-host',
@@ -20,9 +20,9 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['RewriteRule'], (node, place) => {
-      const [, output, third] = rewriteWords(node);
-      const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(output?.text ?? '')?.[1];
-      if (host === undefined || flagsOf(third).some(({ key }) => LEAVES.test(key))) return;
+      const [, substitution, flags] = rewriteWords(node);
+      const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(substitution?.text ?? '')?.[1];
+      if (host === undefined || flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key))) return;
       if (!isCarriedOver(place) || containersOf(place).length > 0 || place.root.role === 'htaccess') return;
       if (!isNameOf(host, servers.of(place))) return;
       context.report({

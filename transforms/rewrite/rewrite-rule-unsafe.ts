@@ -23,37 +23,39 @@ export default defineTransform({
     if (!holds('rewrite-query-blank', context.target)) return;
     context.directives(['ProxyPassMatch'], (node, place) => {
       const [pattern = '', url = ''] = node.args.map(({ value }) => value);
-      if (takesBlank(pattern, url)) tell(context, node, place, QUERY);
+      if (queryMayHoldBlank(pattern, url)) report(context, node, place, QUERY_MESSAGE);
     });
   },
 });
 
-const QUERY =
+const QUERY_MESSAGE =
   'since 2.4.56, a request with %20 in what goes into the query string is a 403; the flag B of RewriteRule escapes it';
 
 function check(context: TransformContext, node: Directive, place: Place): void {
-  const [pattern, output, third] = rewriteWords(node);
-  if (pattern === undefined || output === undefined) return;
+  const [pattern, substitution, flagsWord] = rewriteWords(node);
+  if (pattern === undefined || substitution === undefined) return;
   // It puts in nothing of the request.
-  if (!/[$%]/.test(output.text)) return;
-  const flags = flagsOf(third);
-  const has = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
-  if (has('f', 'forbidden', 'g', 'gone')) return;
-  const redirects = has('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(output.text) && !has('p', 'proxy'));
+  if (!/[$%]/.test(substitution.text)) return;
+  const flags = flagsOf(flagsWord);
+  const hasFlag = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
+  if (hasFlag('f', 'forbidden', 'g', 'gone')) return;
+  const redirects =
+    hasFlag('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(substitution.text) && !hasFlag('p', 'proxy'));
   if (
     holds('rewrite-query-blank', context.target) &&
-    !(redirects && !has('ne', 'noescape')) &&
-    !has('b', 'bnp', 'bctls') &&
-    takesBlank(pattern.text, output.text)
+    !(redirects && !hasFlag('ne', 'noescape')) &&
+    !hasFlag('b', 'bnp', 'bctls') &&
+    queryMayHoldBlank(pattern.text, substitution.text)
   )
-    tell(context, node, place, QUERY);
+    report(context, node, place, QUERY_MESSAGE);
   // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
-  const path = /^[%$]\{(?!document_root\}|request_uri\})/.test(output.text.toLowerCase());
-  if (!path || redirects || has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
+  const startsWithVariable = /^[%$]\{(?!document_root\}|request_uri\})/.test(substitution.text.toLowerCase());
+  if (!startsWithVariable || redirects || hasFlag('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat'))
+    return;
   const server = serversOf(context.tree).of(place);
   if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)
-    tell(
+    report(
       context,
       node,
       place,
@@ -62,15 +64,15 @@ function check(context: TransformContext, node: Directive, place: Place): void {
 }
 
 /** Whether the substitution puts a part of the request in the query string that may hold a blank. */
-function takesBlank(pattern: string, output: string): boolean {
-  const at = output.indexOf('?');
-  const query = at < 0 ? '' : output.slice(at + 1);
+function queryMayHoldBlank(pattern: string, substitution: string): boolean {
+  const at = substitution.indexOf('?');
+  const query = at < 0 ? '' : substitution.slice(at + 1);
   if (!query.includes('$')) return false;
   const groups = groupsOf(pattern);
-  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => matchesBlank(groups[Number(n)] ?? ''));
+  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => mayMatchBlank(groups[Number(n)] ?? ''));
 }
 
-function matchesBlank(part: string): boolean {
+function mayMatchBlank(part: string): boolean {
   return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
 }
 
@@ -93,7 +95,7 @@ const groupsOf = byText((pattern): readonly string[] => {
   return groups;
 });
 
-function tell(context: TransformContext, node: Directive, place: Place, message: string): void {
+function report(context: TransformContext, node: Directive, place: Place, message: string): void {
   if (!isCarriedOver(place)) return;
   const { file } = place;
   context.report({ file, at: node.from, level: 'info', safety: 'manual', message, edits: [] });

@@ -25,9 +25,9 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   if (outermost === undefined && !inHtaccess) return;
   const common = { file, at: node.from, level: 'error' as const };
   const message = `2.4 accepts ${node.name} for a whole server only`;
-  const from = chain.findIndex((frame) => frame === outermost);
-  const inside = chain.slice(from);
-  if (inHtaccess || inside.length > 1 || outermost!.file !== file)
+  const outermostIndex = chain.findIndex((frame) => frame === outermost);
+  const sectionsInside = chain.slice(outermostIndex);
+  if (inHtaccess || sectionsInside.length > 1 || outermost!.file !== file)
     return context.report({
       ...common,
       safety: 'manual',

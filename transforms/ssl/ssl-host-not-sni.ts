@@ -14,12 +14,12 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const seen = new Set<string>();
+    const addresses = new Set<string>();
     for (const { server, engine } of sslServers(serversOf(context.tree))) {
       if (!server.whole || server.section === undefined) continue;
       const address = server.section.open.rest;
-      if (!seen.has(address)) {
-        seen.add(address);
+      if (!addresses.has(address)) {
+        addresses.add(address);
         continue;
       }
       context.report({

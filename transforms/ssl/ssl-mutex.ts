@@ -24,19 +24,21 @@ export default defineTransform({
   directives: ['SSLMutex', 'SSLStaplingMutex', 'WatchdogMutexPath'],
   run(context) {
     eachLine(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
-      context.report({ file, at: node.from, level: 'error', ...told(node, file) });
+      context.report({ file, at: node.from, level: 'error', ...findingFor(node, file) });
     });
-    eachLine(context, ['WatchdogMutexPath'], (node, { file }) => report(context, node, file));
+    eachLine(context, ['WatchdogMutexPath'], (node, { file }) =>
+      reportWatchdogMutexPath(context, node, file),
+    );
   },
 });
 
-function told(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'message' | 'edits'> {
-  const [argument, ...more] = node.args.map((arg) => arg.value);
+function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'message' | 'edits'> {
+  const [argument, ...extraArguments] = node.args.map((arg) => arg.value);
   const colon = argument?.indexOf(':') ?? -1;
   const mechanism = colon < 0 ? (argument ?? '') : argument!.slice(0, colon);
-  const lock = colon < 0 ? '' : argument!.slice(colon + 1);
+  const lockFile = colon < 0 ? '' : argument!.slice(colon + 1);
   const name = node.key === 'sslmutex' ? 'SSLMutex' : 'SSLStaplingMutex';
-  if (more.length === 0 && /^(?:default|yes|none|no)$/i.test(mechanism))
+  if (extraArguments.length === 0 && /^(?:default|yes|none|no)$/i.test(mechanism))
     return {
       safety: 'safe',
       message: /^no/i.test(mechanism)
@@ -44,8 +46,8 @@ function told(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'mess
         : `2.4 does not know ${name}; its default is what "${mechanism}" asked for`,
       edits: [removeLine(file.document, node)],
     };
-  const incomplete = needsFile(mechanism) && lock === '';
-  if (more.length > 0 || !isMechanism(mechanism) || incomplete)
+  const lacksFile = needsFile(mechanism) && lockFile === '';
+  if (extraArguments.length > 0 || !isMechanism(mechanism) || lacksFile)
     return {
       safety: 'manual',
       message: `2.4 does not know ${name}: use Mutex, or remove the line`,
@@ -57,11 +59,11 @@ function told(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'mess
   return {
     safety: 'review',
     message: `${name} becomes Mutex${assumed}`,
-    edits: [replaceLine(file.document, node, [mutexLine(mechanism, TYPES[node.key]!, lock)])],
+    edits: [replaceLine(file.document, node, [mutexLine(mechanism, TYPES[node.key]!, lockFile)])],
   };
 }
 
-function report(context: TransformContext, node: Directive, file: ConfigFile): void {
+function reportWatchdogMutexPath(context: TransformContext, node: Directive, file: ConfigFile): void {
   context.report({
     file,
     at: node.from,

@@ -13,7 +13,7 @@ export default defineTransform({
   run(context) {
     context.directives(['SSLProtocol'], (node, place) => {
       const words = node.args.map(({ value }) => value);
-      if (!isCarriedOver(place) || words.some(isUnknown) || !isOld(words)) return;
+      if (!isCarriedOver(place) || words.some(isUnknown) || !offersOnlyOld(words)) return;
       context.report({
         file: place.file,
         at: node.from,
@@ -27,20 +27,20 @@ export default defineTransform({
 });
 
 /** Whether the words offer something, and nothing from TLS 1.2 on: a word without sign starts anew. */
-function isOld(words: readonly string[]): boolean {
-  let old = false;
-  let current = false;
+function offersOnlyOld(words: readonly string[]): boolean {
+  let offersOld = false;
+  let offersCurrent = false;
   for (const word of words) {
     const name = word.replace(/^[+-]/, '').toLowerCase();
-    const isCurrent = /^(?:all|tlsv1\.[23])$/.test(name);
-    const isOldOne = /^(?:all|sslv[23]|tlsv1(?:\.1)?)$/.test(name);
+    const namesCurrent = /^(?:all|tlsv1\.[23])$/.test(name);
+    const namesOld = /^(?:all|sslv[23]|tlsv1(?:\.1)?)$/.test(name);
     if (word.startsWith('-')) {
       // To take one of two away leaves the other.
-      if (name === 'all') old = current = false;
+      if (name === 'all') offersOld = offersCurrent = false;
     } else {
-      old = (word.startsWith('+') && old) || isOldOne;
-      current = (word.startsWith('+') && current) || isCurrent;
+      offersOld = (word.startsWith('+') && offersOld) || namesOld;
+      offersCurrent = (word.startsWith('+') && offersCurrent) || namesCurrent;
     }
   }
-  return old && !current;
+  return offersOld && !offersCurrent;
 }

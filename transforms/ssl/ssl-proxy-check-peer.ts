@@ -24,7 +24,7 @@ export default defineTransform({
       const server = servers.of({ file, ...place });
       const lines = checks.filter((name) => !says(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;
-      const told = {
+      const finding = {
         file,
         at: node.from,
         level: 'warning',
@@ -33,7 +33,7 @@ export default defineTransform({
         edits: [insertAfter(file.document, node, lines)],
       } as const;
       // Where a 2.4 checks them today, it goes on doing so.
-      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(told) : told);
+      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(finding) : finding);
     });
   },
 });

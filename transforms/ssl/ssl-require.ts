@@ -8,7 +8,7 @@ import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2, patternParts } from '../shared/pattern';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
-import { isExpression22, readTokens, type Token } from './ssl-require-22';
+import { isExpression22, readTokens22, type Token22 } from './ssl-require-22';
 import { knownVariable, refusal24 } from './ssl-require-24';
 
 export default defineTransform({
@@ -33,7 +33,7 @@ export default defineTransform({
 });
 
 /** So many parentheses and braces may open in an expression that is looked at. */
-const MOST_OPENED = 500;
+const MAX_PARENTHESES = 500;
 
 /** What may stand around a regular expression in 2.4, the plainest first. */
 const DELIMITERS = '#/,;:|!^?%$.-_'.split('');
@@ -41,31 +41,33 @@ const DELIMITERS = '#/,;:|!^?%$.-_'.split('');
 function check(context: TransformContext, node: Directive, place: Place): void {
   const { logical, rest } = node;
   const common = { file: place.file, at: node.from, level: 'error' as const };
-  const tell = (message: string): void => context.report({ ...common, safety: 'manual', message, edits: [] });
+  const report = (message: string): void =>
+    context.report({ ...common, safety: 'manual', message, edits: [] });
   // No server has such a line, and to read it takes a call for each.
-  if ((rest.match(/[({]/g)?.length ?? 0) > MOST_OPENED) return;
-  const tokens = readTokens(rest);
+  if ((rest.match(/[({]/g)?.length ?? 0) > MAX_PARENTHESES) return;
+  const tokens = readTokens22(rest);
   if (tokens === undefined || !isExpression22(tokens)) {
     // What 2.4 takes has been written for it.
-    const why = refusal24(rest);
-    if (why !== undefined) tell(`2.4 refuses this SSLRequire, as 2.2 did: ${why}${adviceOn(why)}`);
+    const refusal = refusal24(rest);
+    if (refusal !== undefined)
+      report(`2.4 refuses this SSLRequire, as 2.2 did: ${refusal}${hintFor(refusal)}`);
     return;
   }
   const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
   if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
-    tell('2.4.69 and later answer 500 to file() of SSLRequire in a .htaccess: it may stand in the <Directory> of the server configuration'); // prettier-ignore
-  const strange = tokens.find(
+    report('2.4.69 and later answer 500 to file() of SSLRequire in a .htaccess: it may stand in the <Directory> of the server configuration'); // prettier-ignore
+  const unknownVariable = tokens.find(
     ({ kind, text }) => kind === 'variable' && knownVariable(text, context.target) !== 'old',
   );
-  if (strange !== undefined) return tellVariable(context, common, place, strange.text);
+  if (unknownVariable !== undefined) return reportVariable(context, common, place, unknownVariable.text);
   const reasons = new Set<string>();
-  const pieces = tokens.flatMap((token, i) => changes(token, tokens[i + 1]));
-  for (const [, , , reason] of pieces) reasons.add(reason);
-  const why = unmarked(tokens) ?? refusal24(withPieces(rest, pieces));
-  if (why !== undefined) return tell(`2.4 refuses this SSLRequire: ${why}`);
-  if (pieces.length === 0) return;
+  const replacements = tokens.flatMap((token, i) => replacementsFor(token, tokens[i + 1]));
+  for (const [, , , reason] of replacements) reasons.add(reason);
+  const refusal = missingDelimiter(tokens) ?? refusal24(applyReplacements(rest, replacements));
+  if (refusal !== undefined) return report(`2.4 refuses this SSLRequire: ${refusal}`);
+  if (replacements.length === 0) return;
   const offset = logical.text.length - rest.length;
-  const edits = pieces.map(([start, end, text]): Edit => ({
+  const edits = replacements.map(([start, end, text]): Edit => ({
     ...logical.span(offset + start, offset + end),
     text,
   }));
@@ -73,35 +75,36 @@ function check(context: TransformContext, node: Directive, place: Place): void {
 }
 
 /** A word to those who wrote what neither version has ever read. */
-function adviceOn(why: string): string {
-  if (why.startsWith('a string alone')) return '; leave the quotation marks around the whole out';
-  return /\boid\(\)/i.test(why) ? '; the value comes first, as in "b" in PeerExtList("1.2.3")' : '';
+function hintFor(refusal: string): string {
+  if (refusal.startsWith('a string alone')) return '; leave the quotation marks around the whole out';
+  return /\boid\(\)/i.test(refusal) ? '; the value comes first, as in "b" in PeerExtList("1.2.3")' : '';
 }
 
-const isFileFunction = ({ kind, text }: Token): boolean => kind === 'word' && text === 'file';
+const isFileFunction = ({ kind, text }: Token22): boolean => kind === 'word' && text === 'file';
 
-type Common = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
+type FindingStart = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
 
-function tellVariable(context: TransformContext, common: Common, place: Place, name: string): void {
+function reportVariable(context: TransformContext, common: FindingStart, place: Place, name: string): void {
   const { target } = context;
-  const known = knownVariable(name, target) === 'new';
-  const isLater = !known && knownVariable(name) === 'new';
-  const unknown = isLater
+  const isKnown = knownVariable(name, target) === 'new';
+  const isLater = !isKnown && knownVariable(name) === 'new';
+  const problem = isLater
     ? `${nameOf(target)} does not know %{${name}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
     : `2.4 does not know %{${name}} and does not start`;
-  const told = {
+  const finding = {
     ...common,
     safety: 'manual',
-    message: `${known ? `2.4 has a value in %{${name}}` : unknown}; in 2.2 it was always empty: say what is meant${known ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
+    message: `${isKnown ? `2.4 has a value in %{${name}}` : problem}; in 2.2 it was always empty: say what is meant${isKnown ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
     edits: [],
   } as const;
-  context.report(known && isWrittenFor24(context, place) ? asWrittenFor24(told) : told);
+  context.report(isKnown && isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
 }
 
 /** What to say of a regular expression that no mark is left for. */
-function unmarked(tokens: readonly Token[]): string | undefined {
+function missingDelimiter(tokens: readonly Token22[]): string | undefined {
   const found = tokens.find(
-    ({ kind, text, mark = '' }) => kind === 'regex' && !isTaken(mark) && otherMark(text) === undefined,
+    ({ kind, text, mark = '' }) =>
+      kind === 'regex' && !isDelimiter24(mark) && otherDelimiter(text) === undefined,
   );
   return (
     found &&
@@ -109,20 +112,20 @@ function unmarked(tokens: readonly Token[]): string | undefined {
   );
 }
 
-type Piece = readonly [start: number, end: number, text: string, reason: string];
+type Replacement = readonly [start: number, end: number, text: string, reason: string];
 
 /** The text with the pieces put in. */
-function withPieces(rest: string, pieces: readonly Piece[]): string {
+function applyReplacements(rest: string, replacements: readonly Replacement[]): string {
   let text = '';
   let at = 0;
-  for (const [start, end, piece] of [...pieces].sort(([a], [b]) => a - b)) {
-    text += rest.slice(at, start) + piece;
+  for (const [start, end, replacement] of [...replacements].sort(([a], [b]) => a - b)) {
+    text += rest.slice(at, start) + replacement;
     at = end;
   }
   return text + rest.slice(at);
 }
 
-function changes(token: Token, next: Token | undefined): Piece[] {
+function replacementsFor(token: Token22, next: Token22 | undefined): Replacement[] {
   const { kind, start, end, text } = token;
   if (kind === 'word' && /^oid$/i.test(text) && next?.text === '(')
     return [[start, end, 'PeerExtList', 'OID() is called PeerExtList() in 2.4']];
@@ -132,15 +135,15 @@ function changes(token: Token, next: Token | undefined): Piece[] {
     const reason = '2.4 would put in something for %{...} and $0 to $9 in a string';
     return [...text.matchAll(/\\[^]|%(?=\{)|[$](?=[0-9])/g)]
       .filter(([found]) => !found.startsWith('\\'))
-      .map(({ index }): Piece => [start + index, start + index, '\\', reason]);
+      .map(({ index }): Replacement => [start + index, start + index, '\\', reason]);
   }
-  return kind === 'regex' ? [...delimited(token), ...forPcre2(token)] : [];
+  return kind === 'regex' ? [...delimiterReplacements(token), ...pcre2Replacements(token)] : [];
 }
 
 /** The parts of a regular expression that PCRE2 does not read as PCRE 8 did, where their meaning is certain. */
-function forPcre2({ start, text }: Token): Piece[] {
+function pcre2Replacements({ start, text }: Token22): Replacement[] {
   if (patternForPcre2(text) === undefined) return [];
-  return patternParts(text).map((part): Piece => [
+  return patternParts(text).map((part): Replacement => [
     start + 2 + part.start,
     start + 2 + part.end,
     part.text ?? '',
@@ -149,17 +152,19 @@ function forPcre2({ start, text }: Token): Piece[] {
 }
 
 /** The same regular expression between marks that 2.4 takes; nothing where it takes them, or no other mark is left. */
-function delimited({ start, text, mark = '' }: Token): Piece[] {
-  const other = isTaken(mark) ? undefined : otherMark(text);
-  if (other === undefined) return [];
+function delimiterReplacements({ start, text, mark = '' }: Token22): Replacement[] {
+  const newMark = isDelimiter24(mark) ? undefined : otherDelimiter(text);
+  if (newMark === undefined) return [];
   const close = start + 2 + text.length;
   const reason = `2.4 takes no ${mark} around a regular expression`;
-  return [start + 1, close].map((at): Piece => [at, at + 1, other, reason]);
+  return [start + 1, close].map((at): Replacement => [at, at + 1, newMark, reason]);
 }
 
-const isTaken = (mark: string): boolean => `${DELIMITERS.join('')}'"`.includes(mark);
+const isDelimiter24 = (mark: string): boolean => `${DELIMITERS.join('')}'"`.includes(mark);
 
 /** A mark that the expression does not hold. Behind m_ 2.4 would read on to the end of a word. */
-function otherMark(text: string): string | undefined {
-  return DELIMITERS.find((sign) => !text.includes(sign) && (sign !== '_' || /^[^A-Za-z0-9]/.test(text)));
+function otherDelimiter(text: string): string | undefined {
+  return DELIMITERS.find(
+    (delimiter) => !text.includes(delimiter) && (delimiter !== '_' || /^[^A-Za-z0-9]/.test(text)),
+  );
 }

@@ -21,7 +21,7 @@ export default defineTransform({
       if (!/^(?:require|optional|optional_no_ca)$/.test(level) || !isCarriedOver(place)) return;
       if (containersOf(place).length === 0 && place.root.role !== 'htaccess') return;
       const server = servers.of(place);
-      if (!server.whole || !offersTls13(server) || asksAlready(server)) return;
+      if (!server.whole || !offersTls13(server) || requiresForAll(server)) return;
       context.report({
         file: place.file,
         at: node.from,
@@ -37,18 +37,18 @@ export default defineTransform({
 
 /** By what SSLProtocol says, or leaves open. */
 function offersTls13(server: Server): boolean {
-  let offers = true;
+  let isOffered = true;
   for (const { value } of lastSaid(server, 'SSLProtocol')?.node.args ?? []) {
     if (isUnknown(value)) return false;
     const name = value.replace(/^[+-]/, '').toLowerCase();
-    if (name === 'all' || name === 'tlsv1.3') offers = !value.startsWith('-');
-    else if (!/^[+-]/.test(value)) offers = false;
+    if (name === 'all' || name === 'tlsv1.3') isOffered = !value.startsWith('-');
+    else if (!/^[+-]/.test(value)) isOffered = false;
   }
-  return offers;
+  return isOffered;
 }
 
 /** A server that asks everybody for a certificate has it when the request comes. */
-function asksAlready(server: Server): boolean {
+function requiresForAll(server: Server): boolean {
   const level = lastSaid(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
   return level !== undefined && level !== 'none';
 }

@@ -4,7 +4,7 @@ import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
-import { Named } from './named';
+import { ReportedLines } from './reported-lines';
 
 /**
  * Reports what 2.4 knows, but not in its place or not with its number of arguments, as far as the result still has it and no other
@@ -20,10 +20,10 @@ export default defineTransform({
   directives: [],
   run() {},
   runOnResult(context) {
-    const named = new Named(context);
+    const reported = new ReportedLines(context);
     for (const { node, place, from, spot, verdict } of offencesIn(context)) {
       const { file, at } = context.origin(place.file, from);
-      if (named.has(file, at, context.ownerOf(node.key))) continue;
+      if (reported.has(file, at, context.ownerOf(node.key))) continue;
       report(context, file, at, messageOf(node, spot, verdict));
     }
   },
@@ -38,36 +38,41 @@ interface Offence {
 }
 
 /** A result is asked about twice: as what becomes of a tree, and by itself. */
-const foundIn = new WeakMap<ResultContext['result'], readonly Offence[]>();
+const offencesByResult = new WeakMap<ResultContext['result'], readonly Offence[]>();
 
 function offencesIn({ result, resultIndex: index, target }: ResultContext): readonly Offence[] {
-  const before = foundIn.get(result);
-  if (before !== undefined) return before;
-  const kinds = new Kinds(target);
+  const knownOffences = offencesByResult.get(result);
+  if (knownOffences !== undefined) return knownOffences;
+  const placeKinds = new PlaceKinds(target);
   const offences: Offence[] = [];
-  const look = (node: Directive | Section, place: Place, from: number): void => {
-    const kind = kinds.of(place);
-    if (kind === undefined || isSound(node, kind.soundLine(node.key), place.file.document.text)) return;
-    const { spot } = kind;
-    const verdict = verdictOn(node, spot, target, result.isServer && isRooted(place));
+  const checkLine = (node: Directive | Section, place: Place, from: number): void => {
+    const placeKind = placeKinds.of(place);
+    if (placeKind === undefined || isSoundLine(node, placeKind.soundLine(node.key), place.file.document.text))
+      return;
+    const { spot } = placeKind;
+    const verdict = verdictOn(node, spot, target, result.isServer && hasKnownRoot(place));
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
     offences.push({ node, place, from, spot, verdict });
   };
   const isKnown = (name: string): boolean => isKnownIn(name, target);
-  index.visitDirectives([...index.names].filter(isKnown), (node, place) => look(node, place, node.from));
+  index.visitDirectives([...index.names].filter(isKnown), (node, place) => checkLine(node, place, node.from));
   index.visitSections([...index.sectionNames].filter(isKnown), (node, place) =>
-    look(node, place, node.open.from),
+    checkLine(node, place, node.open.from),
   );
-  foundIn.set(result, offences);
+  offencesByResult.set(result, offences);
   return offences;
 }
 
 /** Whether a line has the look of one that there is nothing to say about: only others are taken apart. */
-function isSound(node: Directive | Section, sound: RegExp | true | undefined, text: string): boolean {
-  if (sound === undefined || sound === true) return sound === true;
+function isSoundLine(
+  node: Directive | Section,
+  soundPattern: RegExp | true | undefined,
+  text: string,
+): boolean {
+  if (soundPattern === undefined || soundPattern === true) return soundPattern === true;
   if (node.kind === 'section' || node.joined) return false;
-  sound.lastIndex = node.from;
-  return sound.test(text) && sound.lastIndex === node.to;
+  soundPattern.lastIndex = node.from;
+  return soundPattern.test(text) && soundPattern.lastIndex === node.to;
 }
 
 /** Order and its kin are known to mod_access_compat only, and have their own transform. */
@@ -77,15 +82,15 @@ function isKnownIn(name: string, target: Release): boolean {
 }
 
 /** Whether the outermost level of the file is known to be the server, or a `.htaccess`; a fragment may be included anywhere. */
-function isRooted({ root }: Place): boolean {
+function hasKnownRoot({ root }: Place): boolean {
   return root.role === 'server' || root.role === 'htaccess';
 }
 
 /** A kind of place: what there is to say of a line hangs on its name and on this, for most lines. */
-class Kind {
+class PlaceKind {
   readonly spot: Spot;
   readonly #target: Release;
-  readonly #inner = new Map<string, Kind | null>();
+  readonly #inner = new Map<string, PlaceKind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
   constructor(spot: Spot, target: Release) {
@@ -94,35 +99,37 @@ class Kind {
   }
 
   /** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
-  inside(key: string): Kind | undefined {
+  inside(key: string): PlaceKind | undefined {
     let kind = this.#inner.get(key);
     if (kind === undefined) {
       const sections = [...this.spot.sections, key];
-      kind = findDirective(key) === undefined ? null : new Kind({ ...this.spot, sections }, this.#target);
+      kind =
+        findDirective(key) === undefined ? null : new PlaceKind({ ...this.spot, sections }, this.#target);
       this.#inner.set(key, kind);
     }
     return kind ?? undefined;
   }
 
   soundLine(key: string): RegExp | true | undefined {
-    let sound = this.#sound.get(key);
-    if (sound === undefined) this.#sound.set(key, (sound = soundLine(key, this.spot, '2.4', this.#target)));
-    return sound;
+    let soundPattern = this.#sound.get(key);
+    if (soundPattern === undefined)
+      this.#sound.set(key, (soundPattern = soundLine(key, this.spot, '2.4', this.#target)));
+    return soundPattern;
   }
 }
 
 /** The kinds of place of a tree. */
-class Kinds {
-  readonly #server: Kind;
-  readonly #htaccess: Kind;
-  readonly #byChain = new Map<Place['chain'], Kind | null>();
+class PlaceKinds {
+  readonly #server: PlaceKind;
+  readonly #htaccess: PlaceKind;
+  readonly #byChain = new Map<Place['chain'], PlaceKind | null>();
 
   constructor(target: Release) {
-    this.#server = new Kind({ sections: [] }, target);
-    this.#htaccess = new Kind({ sections: [], htaccess: { classes: 'LOFAI' } }, target);
+    this.#server = new PlaceKind({ sections: [] }, target);
+    this.#htaccess = new PlaceKind({ sections: [], htaccess: { classes: 'LOFAI' } }, target);
   }
 
-  of({ chain, root }: Place): Kind | undefined {
+  of({ chain, root }: Place): PlaceKind | undefined {
     const outermost = root.role === 'htaccess' ? this.#htaccess : this.#server;
     if (chain.length === 0) return outermost;
     let kind = this.#byChain.get(chain);
@@ -141,32 +148,32 @@ function verdictOn(
   node: Directive | Section,
   spot: Spot,
   target: Release,
-  rooted: boolean,
+  isRootKnown: boolean,
 ): Verdict | undefined {
   const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4', target);
   // What a fragment says at its outermost level may be inside a section once it is included.
-  if (verdict?.problem === 'place' && verdict.inside === undefined && !rooted) return undefined;
+  if (verdict?.problem === 'place' && verdict.inside === undefined && !isRootKnown) return undefined;
   return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))
     ? undefined
     : verdict;
 }
 
 function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): string {
-  const known = findDirective(node.key)!.name;
-  const name = node.kind === 'section' ? `<${known}>` : known;
-  const before = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.2');
-  const too = before === undefined || before.problem === 'unknown' ? '' : '; nor did 2.2 take it';
+  const knownName = findDirective(node.key)!.name;
+  const name = node.kind === 'section' ? `<${knownName}>` : knownName;
+  const verdict22 = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.2');
+  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : '; nor did 2.2 take it';
   switch (verdict.problem) {
     case 'arguments':
-      return `${name} takes ${verdict.takes} in 2.4${too}`;
+      return `${name} takes ${verdict.takes} in 2.4${alsoIn22}`;
     case 'refused':
-      return `2.4 refuses ${name} wherever it stands${too}`;
+      return `2.4 refuses ${name} wherever it stands${alsoIn22}`;
     case 'unknown':
       return `2.4 does not know ${name}`;
     case 'place': {
       const inside =
         verdict.inside === undefined ? undefined : `inside <${findDirective(verdict.inside)?.name}>`;
-      return `2.4 does not take ${name} ${inside ?? (spot.htaccess ? 'in a .htaccess' : 'at server level')}${too}`;
+      return `2.4 does not take ${name} ${inside ?? (spot.htaccess ? 'in a .htaccess' : 'at server level')}${alsoIn22}`;
     }
   }
 }

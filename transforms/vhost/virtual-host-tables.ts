@@ -39,7 +39,7 @@ export interface Question {
   readonly on24: boolean | undefined;
 }
 
-interface Common {
+interface VhostLineBase {
   readonly file: ConfigFile;
   readonly root: ConfigFile;
   readonly questions: readonly Question[];
@@ -47,7 +47,7 @@ interface Common {
 }
 
 /** What decides between virtual hosts, in the order it is read. */
-export type Line = Common &
+export type VhostLine = VhostLineBase &
   (
     | { readonly kind: 'name'; readonly node: Directive; readonly inside: Section | undefined }
     | { readonly kind: 'host'; readonly host: VirtualHost }
@@ -58,8 +58,8 @@ export type Line = Common &
 /** The directives that decide between virtual hosts, or tell of modules. */
 const DECIDING = ['Listen', 'LoadModule', 'NameVirtualHost', 'ServerName'];
 
-export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): Line[] {
-  const lines: Line[] = [];
+export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): VhostLine[] {
+  const lines: VhostLine[] = [];
   const loaded = new Set<string>();
   const hosts = new Map<Section, VirtualHost>();
   index.visitInOrder(DECIDING, ['VirtualHost'], (node, place) => {
@@ -67,7 +67,7 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
     if (place.root.role === 'htaccess') return;
     // Of these lines it is those of the server itself that count.
     if (node.key !== 'namevirtualhost' && place.chain.some(({ section }) => !isConditional(section))) return;
-    const common = (): Common => ({
+    const common = (): VhostLineBase => ({
       file: place.file,
       root: place.root,
       questions: questionsOf(place),
@@ -76,11 +76,11 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
     if (node.kind === 'section')
       lines.push({ kind: 'host', host: hostOf(hosts, node, place.file), ...common() });
     else if (node.key === 'namevirtualhost') {
-      const around = place.chain.filter(({ section }) => !isConditional(section));
-      const inside = around[0]?.section;
-      if (around.length > 1 || (inside !== undefined && inside.key !== 'virtualhost')) return;
+      const sections = place.chain.filter(({ section }) => !isConditional(section));
+      const enclosing = sections[0]?.section;
+      if (sections.length > 1 || (enclosing !== undefined && enclosing.key !== 'virtualhost')) return;
       // 2.2 and 2.4 refuse any other number of arguments.
-      if (node.args.length === 1) lines.push({ kind: 'name', node, inside, ...common() });
+      if (node.args.length === 1) lines.push({ kind: 'name', node, inside: enclosing, ...common() });
     } else if (node.key === 'servername') lines.push({ kind: 'port', port: portOf(node, tree), ...common() });
     else if (node.key === 'listen') lines.push({ kind: 'listen', ...common() });
     else if (node.key === 'loadmodule' && place.chain.length === 0)
@@ -89,12 +89,12 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
   return lines.map((line) =>
     line.questions.length === 0
       ? line
-      : { ...line, questions: line.questions.map((one) => settle(one, loaded)) },
+      : { ...line, questions: line.questions.map((question) => settleByLoadModule(question, loaded)) },
   );
 }
 
 /** A module that the configuration loads is there. */
-function settle(question: Question, loaded: ReadonlySet<string>): Question {
+function settleByLoadModule(question: Question, loaded: ReadonlySet<string>): Question {
   const { key, negated, on22, on24 } = question;
   return loaded.has(key) ? { ...question, on22: on22 ?? !negated, on24: on24 ?? !negated } : question;
 }
@@ -143,7 +143,7 @@ export interface Address {
   readonly host: string;
   readonly port: Port;
   /** What is not known without a resolver or the environment: equal texts are equal, others may be. */
-  readonly open: 'no' | 'name' | 'variable';
+  readonly uncertainty: 'no' | 'name' | 'variable';
 }
 
 /**
@@ -171,10 +171,10 @@ export function readAddress(word: string, defaultPort: Port): Address | undefine
   const host = canonicalHost(rest);
   if (hasVariable(host)) {
     // Its value may bring a port along, the same wherever the same text stands.
-    return { host, port: port ?? `${host} ${defaultPort}`, open: 'variable' };
+    return { host, port: port ?? `${host} ${defaultPort}`, uncertainty: 'variable' };
   }
-  const open = typeof port === 'string' ? 'variable' : isNumeric(host) ? 'no' : 'name';
-  return { host, port: port ?? defaultPort, open };
+  const uncertainty = typeof port === 'string' ? 'variable' : isNumeric(host) ? 'no' : 'name';
+  return { host, port: port ?? defaultPort, uncertainty };
 }
 
 /** Both are for requests to any address that has no virtual host of its own, in 2.4; for 2.2 see the tables. */
@@ -209,9 +209,9 @@ function canonicalIPv6(bracketed: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-export interface Given<Host, Name> {
+export interface VhostLines<Host, Name> {
   /** In the order they are read. */
-  readonly names: readonly { readonly by: Name; readonly address: Address }[];
+  readonly names: readonly { readonly nameLine: Name; readonly address: Address }[];
   readonly hosts: readonly { readonly host: Host; readonly addresses: readonly Address[] }[];
 }
 
@@ -236,53 +236,59 @@ interface Chain<Host> {
 type Lists<Host> = Map<string, Chain<Host>[]>;
 
 /** Builds the lookup of 2.2 (server/vhost.c: ap_fini_vhost_config, ap_update_vhost_given_ip, check_hostalias). */
-export function tables22<Host>({ names, hosts }: Given<Host, unknown>): Select<Host> {
+export function tables22<Host>({ names, hosts }: VhostLines<Host, unknown>): Select<Host> {
   const lists: Lists<Host> = new Map();
-  const named = new Map<string, number>();
+  const nameCounts = new Map<string, number>();
   for (const { address } of names) {
     const chain = { port: address.port, host: undefined, names: [] };
     // `_default_` here is an address that no request ever has, hence stays unused.
     const list = listOf(lists, address.host);
     if (address.host === '*') list.unshift(chain);
     else list.push(chain);
-    named.set(address.host, (named.get(address.host) ?? 0) + 1);
+    nameCounts.set(address.host, (nameCounts.get(address.host) ?? 0) + 1);
   }
   for (const { host, addresses } of hosts.toReversed()) {
-    for (const { host: at, port } of addresses) {
-      const wildcard = isDefault22(at);
-      const list = listOf(lists, wildcard ? '*' : at);
-      const chain = list.find((one) => one.port === 0 || one.port === port || (port === 0 && !wildcard));
+    for (const { host: addressHost, port } of addresses) {
+      const wildcard = isDefault22(addressHost);
+      const list = listOf(lists, wildcard ? '*' : addressHost);
+      const chain = list.find(
+        (candidate) => candidate.port === 0 || candidate.port === port || (port === 0 && !wildcard),
+      );
       if (chain?.names !== undefined) {
         chain.names.unshift({ host, port });
         chain.host = host;
       } else if (wildcard) list.unshift({ port, host, names: undefined });
-      else if (chain === undefined) list.splice(named.get(at) ?? 0, 0, { port, host, names: undefined });
+      else if (chain === undefined)
+        list.splice(nameCounts.get(addressHost) ?? 0, 0, { port, host, names: undefined });
       else Object.assign(chain, { port, host });
     }
   }
-  for (const [at, list] of lists)
+  for (const [addressHost, list] of lists)
     lists.set(
-      at,
+      addressHost,
       list.filter((chain) => chain.host !== undefined),
     );
-  return selecting(lists, (list, port) => list.find((one) => one.port === 0 || one.port === port));
+  return selectFrom(lists, (list, port) =>
+    list.find((candidate) => candidate.port === 0 || candidate.port === port),
+  );
 }
 
 /** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no say. */
-export function tables24<Host>({ hosts }: Given<Host, unknown>): Select<Host> {
+export function tables24<Host>({ hosts }: VhostLines<Host, unknown>): Select<Host> {
   const lists: Lists<Host> = new Map();
   for (const { host, addresses } of hosts.toReversed()) {
-    for (const { host: at, port } of addresses) {
-      const list = listOf(lists, isWildcard(at) ? '*' : at);
-      let chain = list.find((one) => one.port === port);
+    for (const { host: addressHost, port } of addresses) {
+      const list = listOf(lists, isWildcard(addressHost) ? '*' : addressHost);
+      let chain = list.find((candidate) => candidate.port === port);
       if (chain === undefined) list.unshift((chain = { port, host, names: [] }));
       chain.host = host;
       chain.names?.unshift({ host, port });
     }
   }
-  return selecting(
+  return selectFrom(
     lists,
-    (list, port) => list.find((one) => one.port === port) ?? list.find((one) => one.port === 0),
+    (list, port) =>
+      list.find((candidate) => candidate.port === port) ?? list.find((candidate) => candidate.port === 0),
   );
 }
 
@@ -296,17 +302,17 @@ function listOf<Host>(lists: Lists<Host>, host: string): Chain<Host>[] {
   return list;
 }
 
-function selecting<Host>(
+function selectFrom<Host>(
   lists: Lists<Host>,
   find: (list: readonly Chain<Host>[], port: Port) => Chain<Host> | undefined,
 ): Select<Host> {
   return (host, port) => {
-    const own = find(lists.get(host) ?? [], port);
-    const chain = own ?? find(lists.get('*') ?? [], port);
+    const chainOfAddress = find(lists.get(host) ?? [], port);
+    const chain = chainOfAddress ?? find(lists.get('*') ?? [], port);
     const matching = (chain?.names ?? []).filter((name) => name.port === 0 || name.port === port);
     const named = [...new Set(matching.map((name) => name.host))];
     // A name that leads where all others go decides nothing.
-    const plain = named.every((name) => name === chain?.host);
-    return { host: chain?.host, named: plain ? [] : named, wildcard: own === undefined };
+    const alwaysSameHost = named.every((name) => name === chain?.host);
+    return { host: chain?.host, named: alwaysSameHost ? [] : named, wildcard: chainOfAddress === undefined };
   };
 }

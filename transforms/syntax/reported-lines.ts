@@ -2,11 +2,11 @@ import type { ConfigFile } from '../../src/config';
 import type { Outcome, ResultContext } from '../../src/engine';
 
 /** Tells whether a line of the result has been spoken of already, or waits for what its owner asked for. */
-export class Named {
+export class ReportedLines {
   /** File and line → what has been said there. */
-  readonly #lines = new Map<string, Outcome[]>();
+  readonly #outcomesByLine = new Map<string, Outcome[]>();
   /** File and rule that has something open there. */
-  readonly #open = new Set<string>();
+  readonly #openRules = new Set<string>();
   readonly #outcomes: readonly Outcome[];
 
   constructor({ outcomes }: ResultContext) {
@@ -14,14 +14,14 @@ export class Named {
   }
 
   /** Only once something is asked: most results have nothing to ask about. */
-  #read(): void {
-    if (this.#lines.size > 0) return;
-    for (const one of this.#outcomes) {
-      const key = lineKey(one.file, one.at);
-      const known = this.#lines.get(key);
-      if (known === undefined) this.#lines.set(key, [one]);
-      else known.push(one);
-      if (one.status !== 'applied') this.#open.add(openKey(one.file, one.rule));
+  #indexOutcomes(): void {
+    if (this.#outcomesByLine.size > 0) return;
+    for (const outcome of this.#outcomes) {
+      const key = lineKey(outcome.file, outcome.at);
+      const lineOutcomes = this.#outcomesByLine.get(key);
+      if (lineOutcomes === undefined) this.#outcomesByLine.set(key, [outcome]);
+      else lineOutcomes.push(outcome);
+      if (outcome.status !== 'applied') this.#openRules.add(openKey(outcome.file, outcome.rule));
     }
   }
 
@@ -29,10 +29,12 @@ export class Named {
    * @param owner the rule that looks after it
    */
   has(file: ConfigFile, at: number, owner: string | undefined): boolean {
-    this.#read();
-    if (owner !== undefined && this.#open.has(openKey(file, owner))) return true;
-    const said = this.#lines.get(lineKey(file, at)) ?? [];
-    return said.some(({ rule, level, at: place }) => rule === owner || (level === 'error' && place === at));
+    this.#indexOutcomes();
+    if (owner !== undefined && this.#openRules.has(openKey(file, owner))) return true;
+    const outcomesHere = this.#outcomesByLine.get(lineKey(file, at)) ?? [];
+    return outcomesHere.some(
+      ({ rule, level, at: offset }) => rule === owner || (level === 'error' && offset === at),
+    );
   }
 }
 
