@@ -25,7 +25,7 @@ export default defineTransform({
       return context.report({
         ...common,
         safety: 'safe',
-        message: 'CookieLog becomes CustomLog with its format',
+        message: '2.4 does not know CookieLog: CustomLog with the same format replaces it',
         edits: [replaceLine(file.document, node, [`CustomLog ${logArgument} "%{Cookie}n \\"%r\\" %t"`])],
       });
     });

@@ -39,23 +39,27 @@ function findingFor(node: Directive, place: Place): Pick<Finding, 'safety' | 'me
           node.args.flatMap((arg, i) => (OPTION.test(arg.value) ? [i] : [])),
         );
   if (atoi(value) <= 0)
-    return { safety: 'safe', message: `${unknownOption}, and ${value} asks for nothing`, edits: removal };
+    return {
+      safety: 'safe',
+      message: `${unknownOption}: it is removed, because level ${value} logs nothing`,
+      edits: removal,
+    };
   const spec = `LogLevel ${MODULES[node.key]}:debug`;
   if (place.root.role === 'htaccess' || !canHoldLogLevel(place))
     return {
       safety: 'review',
-      message: `${unknownOption}, and LogLevel cannot stand here: for its messages write "${spec}" in the server configuration`,
+      message: `${unknownOption}, and LogLevel is not allowed here: to keep its messages, write "${spec}" in the server configuration`,
       edits: removal,
     };
   const lineWithoutOption = `${node.name} ${otherArguments.map((arg) => document.text.slice(arg.start, arg.end)).join(' ')}`;
   return {
     safety: 'review',
-    message: `${unknownOption}: "${spec}" gives its messages; leave that out if it was for debugging only`,
+    message: `${unknownOption}: "${spec}" logs the same messages; remove it if it was only for debugging`,
     edits: [replaceLine(document, node, otherArguments.length === 0 ? [spec] : [lineWithoutOption, spec])],
   };
 }
 
-/** LogLevel stands at server level and in directories and locations. */
+/** LogLevel is allowed at server level and in directory, files, location and proxy sections. */
 function canHoldLogLevel({ chain }: Place): boolean {
   return chain.every(
     ({ section }) =>

@@ -39,7 +39,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `LogLevel debug no longer shows what mod_dumpio dumps: add ${SPEC} to it`,
+        message: `LogLevel debug no longer includes the dumps of mod_dumpio: add ${SPEC} to it`,
         edits: [],
       });
     });
@@ -59,7 +59,7 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
           at,
           level: 'error',
           safety: 'review',
-          message: `DumpIOLogLevel becomes LogLevel ${SPEC}: 2.4 dumps at that level only; leave it out if it was for debugging only`,
+          message: `DumpIOLogLevel becomes LogLevel ${SPEC}, the only level at which 2.4 dumps; remove it if it was only for debugging`,
           edits,
           group: `dumpio-log-level ${place.file.path} ${node.start}`,
         });
@@ -69,13 +69,13 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: '2.4 does not know DumpIOLogLevel, and 2.2 dumped nothing here',
+        message: '2.4 does not know DumpIOLogLevel: it is removed, because 2.2 dumped nothing here',
         edits: [removeLine(place.file.document, node)],
       });
   }
 }
 
-/** Whether 2.2 wrote dumps of that level: something is dumped, and LogLevel lets it pass. 2.2 wrote notices at every LogLevel. */
+/** Whether 2.2 wrote dumps at that level: dumping is on, and LogLevel includes the level. 2.2 wrote notices at every LogLevel. */
 function isDumped(server: Server, value: string): boolean {
   const ownSwitches = linesOf(server, ['DumpIOInput', 'DumpIOOutput']);
   const switches = [
@@ -86,7 +86,7 @@ function isDumped(server: Server, value: string): boolean {
   return value === 'notice' || LEVELS.indexOf(value) <= LEVELS.indexOf(levelOf(server)) || !server.whole;
 }
 
-/** The general level in force: its own, the main server's, or the default. */
+/** The level in force for all modules: the server's, else the main server's, else the default. */
 function levelOf(server: Server): string {
   const ownLevel = lastInForce(server, ['LogLevel'])?.node.args.find((arg) => !arg.value.includes(':'));
   return ownLevel?.value.toLowerCase() ?? (server.parent === undefined ? 'warn' : levelOf(server.parent));

@@ -13,15 +13,16 @@ import { type Directive, type Section } from '../../src/syntax';
 /** Edits of one file. */
 export interface FileEdits {
   readonly file: ConfigFile;
-  /** Byte offset that a message about them may name. */
+  /** The byte offset that a finding with these edits points at. */
   readonly at: number;
   readonly edits: readonly Edit[];
 }
 
 /**
- * Replaces a line of 2.2 by a module's level (`rewrite:trace3`) in the LogLevel of its server. It must come after every general level,
- * which would take it back (2.4 server/core.c: set_loglevel): it is appended to the last LogLevel line if that is read whenever the old
- * line is, else it takes the old line's place or, where a LogLevel comes later, follows that one in the old line's conditionals.
+ * Replaces a line of 2.2 with a module's level (`rewrite:trace3`) in the LogLevel of its server. The new level must come last, because a
+ * level for all modules resets those of single modules (2.4 server/core.c: set_loglevel). It is appended to the last LogLevel line if that
+ * line stands in the same conditionals as the old line. Otherwise it replaces the old line or, if a LogLevel follows, is inserted after
+ * it, in copies of the old line's conditionals.
  */
 export function moduleLevelEdits(
   servers: Servers,
@@ -64,7 +65,7 @@ export function moduleLevelEdits(
   ];
 }
 
-/** The last of some lines in each situation that their conditionals make: those that no later line overrides. */
+/** The lines that no later line overrides: a line overrides an earlier one if all conditionals around it are around the earlier one too. */
 export function effectiveLines(lines: readonly ServerLine<Directive>[]): ServerLine<Directive>[] {
   return lines.filter(
     (line, i) =>

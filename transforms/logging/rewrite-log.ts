@@ -59,8 +59,8 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
         safety: 'review',
         message:
           node.key === 'rewritelog'
-            ? `2.4 does not know RewriteLog: the messages go to the error log from now on, and ${node.args[0]?.value ?? 'the file'} gets none`
-            : '2.4 does not know RewriteLogLevel, and a later one decides here',
+            ? `2.4 does not know RewriteLog: its messages go to the error log instead of ${node.args[0]?.value ?? 'a separate file'}`
+            : '2.4 does not know RewriteLogLevel: this one is removed, because a later one overrides it',
         edits: [removeLine(place.file.document, node)],
         group,
       });
@@ -68,7 +68,7 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
       context.report({
         ...common,
         safety: 'safe',
-        message: `2.4 does not know ${node.key === 'rewritelog' ? 'RewriteLog' : 'RewriteLogLevel'}, and 2.2 logged nothing here: that took a file and a level above 0`,
+        message: `2.4 does not know ${node.key === 'rewritelog' ? 'RewriteLog' : 'RewriteLogLevel'}: it is removed, because 2.2 logged nothing here without both a file and a level above 0`,
         edits: [removeLine(place.file.document, node)],
       });
   }
@@ -89,7 +89,7 @@ function convertLevel(
       at,
       level: 'error',
       safety: 'review',
-      message: `RewriteLogLevel becomes LogLevel ${spec}, which writes to the error log${forVirtualHosts ? ', and for virtual hosts too, which did not inherit it in 2.2' : ''}; leave it out if it was for debugging only`,
+      message: `RewriteLogLevel becomes LogLevel ${spec}, which writes to the error log${forVirtualHosts ? ', also for virtual hosts, which did not inherit RewriteLogLevel in 2.2' : ''}; remove it if it was only for debugging`,
       edits,
       group,
     });
@@ -100,7 +100,7 @@ function levelOf(node: Directive): number {
   return value.includes('${') ? 1 : atoi(value);
 }
 
-/** Whether 2.2 had a file to write to; of a part of a server it may be said elsewhere. */
+/** Whether 2.2 had a file to write to; true if the run does not see the whole server, since another file may name one. */
 function writesLog(server: Server): boolean {
   const ownLogs = linesOf(server, ['RewriteLog']);
   if (ownLogs.length > 0)

@@ -26,11 +26,11 @@ export default defineTransform({
         context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
       if (folder === 'conf.d')
         report(
-          `Debian's 2.4 reads no conf.d: move this to conf-available/${baseName}.conf and run a2enconf ${baseName}`,
+          `2.4 on Debian does not read conf.d: move this file to conf-available/${baseName}.conf and run a2enconf ${baseName}`,
         );
       else if (/^sites-(?:available|enabled)$/.test(folder ?? '') && baseName === name)
         report(
-          `Debian's 2.4 reads no site without .conf: rename this to ${name}.conf, then run a2ensite ${name}`,
+          `2.4 on Debian reads only sites whose file names end in .conf: rename this file to ${name}.conf, then run a2ensite ${name}`,
         );
     }
   },

@@ -24,9 +24,9 @@ export default defineTransform({
       const at = node.open.from;
       const newName = nameIn24(name);
       if (newName !== name) {
-        // By that name it would be a block that every 2.4 reads, or none: it is collapsed at once.
+        // Under its new name, every 2.4 would read the block, or none: version-block collapses it instead.
         if (context.dual === false && conditionOf(node).on24 !== undefined) return;
-        const message = `${name} is ${newName} in 2.4`;
+        const message = `${name} is called ${newName} in 2.4`;
         const edits = [replaceArgument(file.document, arg, negation + newName)];
         context.report({ file, at, level: 'warning', safety: 'safe', message, edits });
       } else reportRemovedModule(context, node, place.file, name, negation !== '');
@@ -34,7 +34,7 @@ export default defineTransform({
   },
 });
 
-/** What is for a module that 2.4 does not have, and more than its own directives. */
+/** Reports a block for a module that 2.4 does not have, if it holds more than directives of that module. */
 function reportRemovedModule(
   context: TransformContext,
   node: Section,
@@ -46,8 +46,8 @@ function reportRemovedModule(
   if (reasonModuleGone(module.identifier) === undefined) return;
   if (!node.body.some((child) => isForAnotherModule(child, plainName(module.identifier)))) return;
   const message = negated
-    ? `2.4 has no ${name}: what stands in this block is read always`
-    : `2.4 has no ${name}: what stands in this block is not read any more`;
+    ? `2.4 has no ${name} and always reads this block: check that its lines are wanted`
+    : `2.4 has no ${name} and never reads this block: move out what is still needed`;
   context.report({ file, at: node.open.from, level: 'warning', safety: 'manual', message, edits: [] });
 }
 

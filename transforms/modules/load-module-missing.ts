@@ -7,10 +7,10 @@ import type { Argument, Directive, Section } from '../../src/syntax';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { type CommentedLoadLine, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 
-/** Lines that say who gets in. */
+/** Directives that control access. */
 const ACCESS_DIRECTIVES = ['Order', 'Allow', 'Deny', 'Satisfy', 'Require', 'AuthType', 'AllowOverride'];
 
-/** The order in which new lines stand at one place: what others build on comes first. */
+/** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [
   'unixd',
   'log_config',
@@ -22,7 +22,7 @@ const LOADED_FIRST = [
   'slotmem_shm',
 ];
 
-/** Adds the lines that the result needs, or says what is missing where no line shows how. */
+/** Adds the LoadModule lines that the result needs. Without any LoadModule line to imitate, reports what is missing. */
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const { targetModules: target } = context;
   const unix = isUnix(context);
@@ -47,7 +47,7 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const relevant = needs.filter(
     (need) => !(unix && isForAnotherSystem(context, need)) && !reportIfGuarded(context, need, guardedModules),
   );
-  // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
+  // A module that 2.2 also had and that no line loads was compiled in, or is loaded in a file that the run does not see.
   const mayLoadElsewhere =
     context.tree.problems.some(({ code }) => code.startsWith('include')) ||
     context.index
@@ -90,7 +90,7 @@ function rank({ name }: ModuleNeed): number {
   return at < 0 ? LOADED_FIRST.length : at;
 }
 
-/** With the line where it stands in the files as given; without the file's name where that is `here`. */
+/** Names what needs a module, with its line in the files as given. The file is named only if it is not `fileOfMessage`. */
 export function describeNeed(
   { origin }: ResultContext,
   { requester, node, place }: ModuleNeed,
@@ -106,11 +106,11 @@ interface AddedLine {
   readonly file: ConfigFile;
   readonly at: number;
   readonly edit: Edit;
-  /** The module and what is done, as a part of a message. */
+  /** The module and what is done, as part of a message. */
   readonly text: string;
 }
 
-/** One module's line, or the comment sign of the one that is there taken away. */
+/** Adds a module's line, or uncomments the one that is there. */
 function addLine(
   { targetModules: target }: ResultContext,
   lines: LoadLines,
@@ -158,37 +158,37 @@ function reportMpm(context: ResultContext, lines: LoadLines): void {
   );
   if (added === undefined) return;
   const { file, edit, text } = added;
-  // Another finding of this rule may be about the very line that this one goes by.
+  // Points one byte further, because another finding of this rule may point at the same line.
   const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
-  const message = `2.4 loads an MPM as a module: ${text}; take another one if the server ran another`;
+  const message = `2.4 loads its MPM as a module: ${text}; load another MPM instead if 2.2 used another`;
   context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
 }
 
-/** Of modules for other systems nothing can be loaded here. */
+/** Whether a module is for another system, so that it cannot be loaded here. Reports the directive that needs it. */
 function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
   const system = systemOf(need.name);
   if (system === undefined) return false;
   const { node, place, requester, name } = need;
-  // In a block that asks for something this system has not, it is not read.
+  // A conditional may keep httpd from reading it on this system.
   if (
     node !== undefined &&
     place !== undefined &&
     !place.chain.some(({ section }) => isConditional(section))
   ) {
     const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
-    const message = `${requester} belongs to mod_${name}, which is for ${system} alone: 2.4 does not know it here`;
+    const message = `2.4 does not know ${requester} on this system, because it belongs to mod_${name}, which is only for ${system}: remove it`;
     context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
   }
   return true;
 }
 
-/** A conditional that asks for a module, with where it stands. */
+/** A conditional that asks for a module, and its place. */
 interface ModuleGuard {
   readonly node: Section;
   readonly place: Place;
 }
 
-/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first that does. */
+/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional. */
 function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, ModuleGuard> {
   const loaded = lines.all.map((line) => line.identifier);
   const guarded = new Map<string, ModuleGuard>();
@@ -208,7 +208,10 @@ function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): Read
   return guarded;
 }
 
-/** To load such a module would choose among these lines: access lines in such a block are left as they are. */
+/**
+ * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are read.
+ * @returns whether it was reported, so that no line is to be added for it
+ */
 function reportIfGuarded(
   context: ResultContext,
   need: ModuleNeed,
@@ -218,7 +221,7 @@ function reportIfGuarded(
   if (guard === undefined) return false;
   const { node, place } = guard;
   const { file, at } = context.origin(place.file, node.open.from);
-  const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> asks for it: with it 2.4 may read other access lines than 2.2 did; load it if 2.2 had it, or take the lines out that 2.2 did not read`;
+  const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around access lines asks for it: loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read`;
   context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
   return true;
 }
@@ -231,11 +234,11 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
     lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
       ? ' and an MPM'
       : '';
-  const message = `no LoadModule line: ${names}${mpm}: 2.4 must have these compiled in, as 2.2 had its modules, or needs a line for each`;
+  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules`;
   context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
 }
 
-/** What is to be loaded but is not loaded at the target today. */
+/** Reports the modules of LoadModule lines that the target does not load today. */
 function reportAbsent({ targetModules: target, report }: ResultContext, lines: LoadLines): void {
   if (target === undefined) return;
   const absent = lines.all.filter(
@@ -250,12 +253,12 @@ function reportAbsent({ targetModules: target, report }: ResultContext, lines: L
     at: first.node.from,
     level: 'warning',
     safety: 'manual',
-    message: `the target has not loaded ${names}: install or enable what is missing there`,
+    message: `the target does not load ${names}: install or enable what is missing there`,
     edits: [],
   });
 }
 
-/** What stands beside a module as a rule, nearest first. */
+/** The modules beside which a module's line usually stands, closest first. */
 const RELATED_MODULES: Readonly<Record<string, readonly RegExp[] | undefined>> = {
   authn_core: [/^authn_/, /^auth_/, /^auth/],
   authz_core: [/^authz_/, /^auth/],
@@ -264,7 +267,7 @@ const RELATED_MODULES: Readonly<Record<string, readonly RegExp[] | undefined>> =
   log_config: [/^log/],
 };
 
-/** What a module cannot do without: it comes below that, in the same block. */
+/** The modules that a module requires: its line goes below theirs, in the same block. */
 const PREREQUISITES: Readonly<Record<string, RegExp | undefined>> = {
   cache_disk: /^cache$/,
   dav_fs: /^dav$/,
@@ -294,7 +297,7 @@ interface LoadPlace {
   readonly model: LoadLine;
 }
 
-/** @returns undefined where there is no line to go by */
+/** @returns undefined if there is no LoadModule line to imitate */
 function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   const all = lines.all.filter(({ read }) => read !== false);
   const required = prerequisiteOf(name);
@@ -313,7 +316,7 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   return besideOutermostSection(last, 'after', last);
 }
 
-/** Beside the outermost section around a line, so that what goes there is read whatever the section asks. */
+/** Beside the outermost section around a line, so that a new line is read whatever the section asks for. */
 function besideOutermostSection(line: LoadLine, side: LoadPlace['side'], model: LoadLine): LoadPlace {
   const [outermostFrame] = line.place.chain;
   return outermostFrame === undefined
@@ -321,7 +324,7 @@ function besideOutermostSection(line: LoadLine, side: LoadPlace['side'], model: 
     : { file: outermostFrame.file, node: outermostFrame.section, side, model };
 }
 
-/** The commented-out line of a module, where it stands in a place that would do. */
+/** The commented-out line of a module, if the module can be loaded there. */
 function commentedFor(
   name: string,
   loadPlace: LoadPlace | undefined,
@@ -336,13 +339,13 @@ function commentedFor(
     : undefined;
 }
 
-/** `LoadModule` in the way of the line it is modelled on: its spelling, its blanks, its path. */
+/** A `LoadModule` line with the spelling, blanks and path of the line it is modelled on. */
 function lineFor(name: string, { node, place, path, identifier }: LoadLine): string {
   const { text } = place.file.document;
   const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
   const quote = /^["']/.exec(text.slice(pathArgument.start, pathArgument.end))?.[0] ?? '';
   let blanks = text.slice(identifierArgument.end, pathArgument.start).replace(/[^ \t]/g, '');
-  // Where paths stand in a column they go on doing so.
+  // Keeps the paths aligned in a column.
   if (/^ {2,}$/.test(blanks))
     blanks = ' '.repeat(Math.max(1, blanks.length + identifier.length - `${name}_module`.length));
   const directory = path.slice(0, path.lastIndexOf('/') + 1);
@@ -350,7 +353,7 @@ function lineFor(name: string, { node, place, path, identifier }: LoadLine): str
   return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
 
-/** The lines to insert: guarded where any of these modules may be compiled in, for then httpd does not start. */
+/** Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled in. */
 function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
   const indent = indentUnit(file.document, indentOf(file.document, model.node), undefined);
   const innerIndent = indent.repeat(guards.length);
@@ -361,13 +364,13 @@ function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards
   ];
   const { document } = file;
   if (side === 'after') return insertAt(document, { node, side }, lines);
-  // Right above, below what comments there are about loading modules.
+  // Directly above the line, so that comments about loading modules stay on top.
   const line = node.kind === 'section' ? node.open : node;
   const text = lines.map((newLine) => indentOf(document, line) + newLine + eolOf(document, line)).join('');
   return { start: line.start, end: line.start, text };
 }
 
-/** Takes the comment signs away. */
+/** Removes the comment signs. */
 function uncommentEdit({ file, node }: CommentedLoadLine): Edit {
   const commentSigns = /^#+[ \t]*/.exec(file.document.text.slice(node.from, node.to))![0];
   return { start: node.from, end: node.from + commentSigns.length, text: '' };

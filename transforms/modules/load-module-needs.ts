@@ -7,12 +7,12 @@ import { byText } from '../shared/by-text';
 import { isServerFor24 } from '../shared/written-for';
 import { type LoadLines, plainName } from './module-lines';
 
-/** A module that the result asks for, and the first line that does. */
+/** A module that the result needs, and the first line that needs it. */
 export interface ModuleNeed {
   readonly name: string;
-  /** What asks for it, in the words of a message: `Require`. */
+  /** What needs it, as a message names it: `Require`. */
   readonly requester: string;
-  /** In 2.2 another module had what asks for it: so it need not have been there. */
+  /** Another module had the directive in 2.2, so that 2.2 need not have had this one. */
   readonly wasElsewhere: boolean;
   readonly node: Directive | Section | undefined;
   readonly place: Place | undefined;
@@ -21,7 +21,7 @@ export interface ModuleNeed {
 /** Compiled into every httpd. */
 const BUILT_IN = new Set(['core', 'http', 'so']);
 
-/** What the result needs to be loaded, by the directives in it that 2.4 reads; no MPM, which is needed anyway. */
+/** The modules that the directives of the result need, as far as 2.4 reads them. Without the MPM, which is always needed. */
 export class ModuleNeeds {
   readonly byModule = new Map<string, ModuleNeed>();
   readonly #lines: LoadLines;
@@ -39,7 +39,7 @@ export class ModuleNeeds {
       const argumentHint = ARGUMENT_HINTS[name];
       if (owner === undefined && argumentNeeds === undefined) continue;
       const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
-      // Lines that say the same ask for the same: what is there, or has been asked for, stays so.
+      // Lines with the same arguments need the same modules: once all of these are noted, such lines are skipped.
       const satisfiedLines = new Set<string>();
       const visitLine = (node: Directive | Section, place: Place): boolean => {
         if (place.root.role === 'unreached') return false;
@@ -63,7 +63,7 @@ export class ModuleNeeds {
       index.someSection([name], visitLine);
     }
     this.#addBalancerNeeds(index);
-    // What was written for 2.4 has been tried on one.
+    // A configuration written for 2.4 already loads what it needs.
     if (!isServerFor24(context)) this.#addFormerCoreModules(index);
   }
 
@@ -77,7 +77,7 @@ export class ModuleNeeds {
     if (this.#isMissing(name)) this.byModule.set(name, { name, requester, wasElsewhere, node, place });
   }
 
-  /** Whether a module is not there yet, and nothing has asked for it. */
+  /** Whether no line loads a module, and no need for it is noted yet. */
   #isMissing(name: string): boolean {
     return !this.byModule.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
   }
@@ -117,7 +117,7 @@ export class ModuleNeeds {
         this.#add(`lbmethod_${method}`, key, node, place);
   }
 
-  /** 2.2's core had what these have: a .htaccess that the run has not seen may count on it. */
+  /** Adds modules whose directives were in 2.2's core: a .htaccess that the run does not see may use them. */
   #addFormerCoreModules(index: ResultContext['resultIndex']): void {
     let allowOverride: { node: Directive; place: Place } | undefined;
     const hasAllowOverride = index.someDirective(['AllowOverride'], () => true);
@@ -125,8 +125,8 @@ export class ModuleNeeds {
       allowOverride = { node, place };
       return node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value));
     });
-    this.#add('authn_core', 'AuthType, which was in the core', undefined, undefined);
-    this.#add('authz_core', 'Require, which was in the core', undefined, undefined);
+    this.#add('authn_core', 'AuthType (in the core of 2.2)', undefined, undefined);
+    this.#add('authz_core', 'Require (in the core of 2.2)', undefined, undefined);
     if (!hasAllowOverride || allowsFileInfo)
       this.#add(
         'filter',
@@ -137,9 +137,9 @@ export class ModuleNeeds {
       );
   }
 
-  /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
+  /** Whether 2.4 may read a line at this place while none of `owners` is loaded. */
   #mayBeRead({ chain }: Place, owners: readonly string[]): boolean {
-    // What asks for the module itself stands next to the line, as a rule.
+    // The conditional that asks for the module itself is usually the innermost.
     for (let i = chain.length - 1; i >= 0; i--) {
       const { section } = chain[i]!;
       if (!isConditional(section)) continue;
@@ -159,13 +159,13 @@ export class ModuleNeeds {
   #isLoaded(name: string): boolean | undefined {
     if (BUILT_IN.has(name) || this.#lines.loads(name)) return true;
     if (name === 'access_compat') return false;
-    // An MPM may be the one that is compiled in; the others that often are stand in the list of those that 2.2 had, too.
+    // An MPM may be compiled in, and so may other modules where few are loaded by lines.
     if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.usesSharedModules) return undefined;
     return findModule(`${name}_module`)?.versions === '2.4' ? undefined : false;
   }
 }
 
-/** Compiled in by some who distribute httpd. */
+/** Modules that some distributions of httpd compile in. */
 export const OFTEN_STATIC: ReadonlySet<string> = new Set([
   'log_config',
   'logio',
@@ -188,9 +188,9 @@ const conditionOn = byText((word): ModuleCondition | undefined => {
   return module && { name: plainName(module.identifier), negated: word.startsWith('!') };
 });
 
-/** The module that is to be loaded for a directive; undefined where there is nothing to do: it is built in, or one that has it is loaded. */
+/** The module to load for a directive; undefined if it needs none, or a module that has it is loaded. */
 function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefined {
-  // The MPMs for other systems have what mod_unixd has on Unix.
+  // On other systems, the MPM has the directives of mod_unixd.
   if (owners24.includes('unixd')) return lines.loads('unixd') ? undefined : 'unixd';
   if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner)))
     return undefined;
@@ -201,7 +201,7 @@ function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefi
 
 type ArgumentWords = readonly string[];
 
-/** Which module each word after `Require` is answered by (modules/aaa; `not` goes before). */
+/** The module that answers each word after `Require` or `Require not` (modules/aaa). */
 const REQUIRE: Readonly<Record<string, string | undefined>> = {
   ip: 'authz_host',
   host: 'authz_host',
@@ -256,12 +256,12 @@ function proxySchemeModules(words: ArgumentWords): string[] {
 const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: ArgumentWords): string[] =>
   words.flatMap((word) => table[word.toLowerCase()] ?? []);
 
-/** The bytes of a request or its answer, in the format of a log. */
+/** The log formats for bytes received and sent, which mod_logio has. */
 const BYTES = /%[<>!\d,]*[IOS]/;
 
 /**
- * What the values of a directive ask for, apart from the module that the directive itself belongs to: name without `_module`. Keys are
- * lower case.
+ * The modules, without `_module`, that the arguments of a directive need besides the module of the directive itself. Keys are in lower
+ * case.
  */
 const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly string[]>> = {
   require: ([first = '', second = '']) => {
@@ -294,8 +294,8 @@ const HANDLERS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * What is asked for by a name alone, which httpd takes without the module: a file whose handler is missing is sent as it is. To be asked
- * only where 2.2 loaded nothing by a line, and so had it.
+ * The modules of handlers. httpd accepts the name of a handler without its module, and sends the file as it is. Used only if no line of
+ * 2.2 loads a module, so that these were compiled in.
  */
 const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
   addhandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
@@ -304,7 +304,7 @@ const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
   scriptaliasmatch: () => ['cgi'],
 };
 
-/** Where the line of a directive has nothing of this, its values ask for nothing, and need not be read. */
+/** If the line of a directive does not match, its arguments need no module and are not read. */
 const ARGUMENT_HINTS: Readonly<Record<string, RegExp | undefined>> = {
   logformat: BYTES,
   customlog: BYTES,
@@ -313,7 +313,7 @@ const ARGUMENT_HINTS: Readonly<Record<string, RegExp | undefined>> = {
 /** Names of directives and sections that make or describe a balancer. */
 const BALANCER_LINES = ['ProxyPass', 'ProxySet', 'BalancerMember'] as const;
 
-/** What `lbmethod=` says on a line; undefined where it says nothing. */
+/** The value of `lbmethod=` on a line, in lower case; undefined if there is none. */
 function lbmethodOf(node: Directive): string | undefined {
   for (const { value } of node.args) {
     const [key = '', method] = value.split('=');

@@ -18,7 +18,7 @@ export default defineTransform({
     const lines = new LoadLines(context.index);
     for (const line of lines.all) {
       const { identifier, place, read, conditionals } = line;
-      // What Debian links there belongs to the package; and what only 2.2 reads stays.
+      // Debian's links belong to its package, and lines that only 2.2 reads stay.
       if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
       const reason = reasonModuleGone(identifier);
       if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`);
@@ -27,7 +27,7 @@ export default defineTransform({
         reportGone(
           context,
           line,
-          `${identifier} is compiled into the target: loaded again, it does not start`,
+          `${identifier} is compiled into the target, which does not start if a line loads it: the line is removed`,
         );
     }
   },
@@ -49,7 +49,7 @@ function reportGone(context: TransformContext, { node, place }: LoadLine, messag
   });
 }
 
-/** A module that 2.4 has under another name: the line says so, or goes where that one is loaded already. */
+/** Renames a module that 2.4 has under another name, or removes the line if another line loads that module. */
 function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLines): void {
   const { identifier, node, place, path } = line;
   const { document } = place.file;
@@ -68,13 +68,16 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
     first !== undefined &&
     (first.identifier === newIdentifier || lines.all.indexOf(first) < lines.all.indexOf(line))
   ) {
-    report(`${identifier} is ${newIdentifier} in 2.4, which is loaded already`, [removeLine(document, node)]);
+    report(
+      `${identifier} is called ${newIdentifier} in 2.4, and another line loads it: this line is removed`,
+      [removeLine(document, node)],
+    );
     return;
   }
   const file = `mod_${plainName(identifier)}.so`;
   if (!path.endsWith(file)) {
     report(
-      `${identifier} is ${newIdentifier} in 2.4: load that, from the file that the target has for it`,
+      `${identifier} is called ${newIdentifier} in 2.4: load that module, from the file that the target has for it`,
       [],
     );
     return;
@@ -85,12 +88,12 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
     replaceArgument(document, identifierArgument, newIdentifier),
     replaceArgument(document, pathArgument, newPath),
   ];
-  const message = `${identifier} is ${newIdentifier} in 2.4`;
+  const message = `${identifier} is called ${newIdentifier} in 2.4`;
   const needed = newIdentifier === 'cache_disk_module' ? 'cache' : undefined;
   const cache = lines.all.find((other) => other.name === needed && other.read !== false);
   if (cache === undefined || lines.all.indexOf(cache) < lines.all.indexOf(line)) report(message, edits);
   else if (cache.place.chain.length > 0 || line.place.chain.length > 0 || node.joined)
-    report(`${message}, and has to be loaded after cache_module: move the line below that one`, []);
+    report(`${message}, and must be loaded after cache_module: move the line below that one`, []);
   else {
     const text = document.text
       .slice(node.from, node.to)
@@ -99,21 +102,25 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
     const moved = insertAfter(cache.place.file.document, cache.node, [text]);
     if (cache.place.file !== place.file)
       report(
-        `${message}, and has to be loaded after cache_module: move the line to ${cache.place.file.name}`,
+        `${message}, and must be loaded after cache_module: move the line to ${cache.place.file.name}, below that one`,
         [],
       );
-    else report(`${message}, and has to be loaded after cache_module`, [removeLine(document, node), moved]);
+    else
+      report(`${message}, and must be loaded after cache_module: the line moves below that one`, [
+        removeLine(document, node),
+        moved,
+      ]);
   }
 }
 
-/** A file of Debian's that one line in mods-enabled switches on: the package's own, not to be edited. */
+/** A file in Debian's mods-available or mods-enabled: it belongs to a package and is not edited. */
 function isDebianLink({ path }: ConfigFile): boolean {
   return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);
 }
 
 /**
- * Where modules are switched on with Debian's a2enmod, says what to run there.
- * @returns false where they are not
+ * If Debian's a2enmod enables the modules, reports which commands to run.
+ * @returns false if it does not
  */
 function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   const linked = lines.all.filter(({ place }) => isDebianLink(place.file));
@@ -125,7 +132,7 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   for (const { identifier, node, place } of linked) {
     const name = plainName(identifier);
     const newIdentifier = successorOf(identifier);
-    const reason = reasonModuleGone(identifier) ?? (newIdentifier && `it is ${newIdentifier} there`);
+    const reason = reasonModuleGone(identifier) ?? (newIdentifier && `it is called ${newIdentifier} there`);
     if (reason === undefined) continue;
     const enable = newIdentifier === undefined ? '' : ` and a2enmod ${plainName(newIdentifier)}`;
     const message = `2.4 has no ${identifier}: ${reason}; run a2dismod ${name}${enable}`;
@@ -153,9 +160,12 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
     const reasons = needs
       .map((need) => `${need.name} for ${describeNeed(context, need, anchor.place.file)}`)
       .join(', ');
-    report(`run a2enmod ${names.join(' ')} where it is not enabled yet: ${reasons}`, 'error');
+    report(
+      `2.4 needs ${reasons}: run a2enmod ${names.join(' ')}, as far as these are not enabled yet`,
+      'error',
+    );
   }
-  if (mpm !== undefined && mpm.reason !== "it was 2.2's default")
+  if (mpm !== undefined && !mpm.isDefault)
     report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}`, 'info');
   return true;
 }

@@ -31,7 +31,7 @@ function reportModules(context: TransformContext): void {
     at: first.node.from,
     level: 'warning',
     safety: 'manual',
-    message: `not part of httpd, and to be replaced by builds for 2.4: ${names}`,
+    message: `2.4 cannot load builds for 2.2 of modules that are not part of httpd: install builds for 2.4 of ${names}`,
     edits: [],
   });
 }
@@ -39,7 +39,7 @@ function reportModules(context: TransformContext): void {
 /** How many names one finding lists. */
 const MAX_NAMES = 10;
 
-/** What neither version knows, and what stands in no block that asks for its module: once, at the first line. */
+/** Reports the directives that neither version knows and that no block for their module holds: once, at the first line. */
 function reportDirectives(context: TransformContext): void {
   const { index, tree } = context;
   const found = new Map<
@@ -68,7 +68,7 @@ function reportDirectives(context: TransformContext): void {
     at: first.at,
     level: 'warning',
     safety: 'manual',
-    message: `no module of httpd has ${names.join(', ')}${more}: 2.4 takes ${foreignNames.length > 1 ? 'them' : 'it'} only from a module of others, in a build for 2.4`,
+    message: `no module of httpd has ${names.join(', ')}${more}: install a build for 2.4 of the module that has ${foreignNames.length > 1 ? 'them, or remove the lines' : 'it, or remove the line'}`,
     edits: [],
   });
 }

@@ -7,7 +7,7 @@ export default defineTransform({
   id: 'win32-disable-accept-ex',
   changes: ['R11'],
   title: 'Win32DisableAcceptEx becomes AcceptFilter none',
-  why: '2.4 does not know the directive; AcceptFilter says the same for each protocol.',
+  why: '2.4 does not know the directive; AcceptFilter does the same for each protocol.',
   docs: ['core: AcceptFilter'],
   directives: ['Win32DisableAcceptEx'],
   run(context) {
@@ -16,7 +16,7 @@ export default defineTransform({
     eachLine(context, ['Win32DisableAcceptEx'], (node, place) => {
       const { file } = place;
       const server = servers.of(place);
-      // Each protocol once, however often the old line was written.
+      // Each protocol gets one line, however often the old directive is repeated.
       const lines = linesOf(server, ['AcceptFilter']);
       const protocols = new Set(lines.map(({ node: filter }) => filter.args[0]?.value.toLowerCase()));
       const missing = doneServers.has(server)

@@ -2,7 +2,7 @@ import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 
-/** What 2.2 raised every smaller size to (AP_IOBUFSIZE). */
+/** The size in bytes that 2.2 uses instead of every smaller one (AP_IOBUFSIZE). */
 const MIN_SIZE = 8192;
 
 export default defineTransform({
@@ -25,7 +25,7 @@ export default defineTransform({
         at: node.from,
         level: size < 512 ? 'error' : 'warning',
         safety: 'safe',
-        message: `${size < 512 ? '2.4 does not start with a ProxyIOBufferSize below 512' : 'ProxyIOBufferSize is what it says in 2.4'}; 2.2 used ${MIN_SIZE}`,
+        message: `${size < 512 ? '2.4 does not start with a ProxyIOBufferSize below 512' : '2.4 uses this ProxyIOBufferSize as it is'}; 2.2 used ${MIN_SIZE} instead`,
         edits: [replaceArgument(place.file.document, argument, String(MIN_SIZE))],
       });
     });

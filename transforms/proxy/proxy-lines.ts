@@ -9,7 +9,7 @@ export interface Mapping {
   readonly node: Directive;
   readonly place: Place;
   readonly server: Server;
-  /** The path that is mapped; of one inside of a `<Location>`, the path of that. */
+  /** The path that is mapped; inside `<Location>`, the path of the section. */
   readonly path: string;
   readonly isRegex: boolean;
   readonly inLocation: boolean;
@@ -61,7 +61,7 @@ function readMapping(node: Directive, place: Place, server: Server): Mapping | u
   };
 }
 
-/** Sorted as httpd reads them: by their rank in a walk of the tree. */
+/** Sorts mappings in the order in which httpd reads them. */
 export function inReadingOrder(context: TransformContext, mappings: readonly Mapping[]): Mapping[] {
   const files = new Map(context.tree.files.map((file, i) => [file, i]));
   return [...mappings].sort(
@@ -69,7 +69,7 @@ export function inReadingOrder(context: TransformContext, mappings: readonly Map
   );
 }
 
-/** A path and those above it, without slashes at their ends: /a/b, /a and the empty one. */
+/** A path and those above it, without trailing slashes: /a/b, /a and the empty path. */
 export function pathAndAbove(path: string): string[] {
   const paths: string[] = [];
   for (let end = path.replace(/\/+$/, '').length; end >= 0; end = path.lastIndexOf('/', end - 1)) {

@@ -5,7 +5,7 @@ export default defineTransform({
   id: 'proxy-pass-in-location',
   changes: ['P06'],
   title: 'ProxyPass inside <Location> takes precedence',
-  why: "In 2.2, a ProxyPass inside <Location> is one of the server's: the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if none has a ProxyPass.",
+  why: "In 2.2, a ProxyPass inside <Location> counts as one of the server's, and the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if no matching <Location> has a ProxyPass.",
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: proxy_trans'],
   advisory: true,
   directives: [],
@@ -35,9 +35,13 @@ function reportConflict(
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent ${longer} to ${first.url === '!' ? 'no backend' : first.url} (${first.place.file.name}:${line} comes first); 2.4 sends it here, to ${url}: put the <Location> with the longer path last, or ProxyPass outside of <Location>`,
+    message: `2.2 sent requests for ${longer} to ${backendName(first.url)} (${first.place.file.name}:${line} comes first); 2.4 sends them to ${backendName(url)}: put the <Location> with the longer path last, or move ProxyPass out of <Location>`,
     edits: [],
   });
+}
+
+function backendName(url: string): string {
+  return url === '!' ? 'no backend' : url;
 }
 
 interface RankedMapping {
@@ -45,7 +49,7 @@ interface RankedMapping {
   readonly mapping: Mapping;
 }
 
-/** The mappings read so far, by path and by the paths above: for each the first, and the first to another backend than that. */
+/** The mappings read so far, by path and by the paths above it. Keeps for each path the first mapping, and the first to another backend. */
 class EarlierMappings {
   private count = 0;
   private readonly byPath = new Map<string, RankedMapping[]>();
@@ -58,7 +62,7 @@ class EarlierMappings {
     for (const path of above) addRanked(this.byParentPath, path, ranked);
   }
 
-  /** The first that a request can match too, one path beginning with the other, and that goes to another backend. */
+  /** The first mapping to another backend that the same request can match, because one path begins with the other. */
   firstConflict({ path, url }: Mapping): Mapping | undefined {
     const paths = pathAndAbove(path);
     const found = [

@@ -9,7 +9,7 @@ const LINE = 'SetEnvIf Request_URI . proxy-scgi-pathinfo';
 export default defineTransform({
   id: 'proxy-scgi',
   changes: ['P07'],
-  title: 'SCGI backends get another PATH_INFO',
+  title: 'SCGI backends get no PATH_INFO',
   why: '2.2 passes the path of the request to an SCGI backend in PATH_INFO. 2.4 does so only if the variable proxy-scgi-pathinfo is set early: with SetEnvIf, because SetEnv is too late.',
   docs: ['mod_proxy_scgi: Environment Variables', 'modules/proxy/mod_proxy_scgi.c: scgi_canon'],
   directives: [],
@@ -29,7 +29,7 @@ export default defineTransform({
   },
 });
 
-/** The line goes in front of the backend, or of the section that it stands in. */
+/** The new line goes in front of the line with the backend, or of the section around that. */
 function report(context: TransformContext, node: Directive, { file, chain, root }: Place): void {
   const container = containersOf({ file, chain, root })[0];
   const anchor: Directive | Section | undefined = container === undefined ? node : container.file === file ? container.section : undefined; // prettier-ignore
@@ -39,7 +39,7 @@ function report(context: TransformContext, node: Directive, { file, chain, root 
     at: node.from,
     level: 'warning',
     safety: anchor === undefined || inHtaccess ? 'manual' : 'review',
-    message: `this SCGI backend gets no PATH_INFO from 2.4 without ${LINE} in the server${anchor === undefined || inHtaccess ? '' : '; this assumes that mod_setenvif is loaded'}`,
+    message: `2.4 passes PATH_INFO to this SCGI backend only with "${LINE}"${anchor === undefined || inHtaccess ? ': add that to the server' : '; this assumes that mod_setenvif is loaded'}`,
     edits:
       anchor === undefined || inHtaccess
         ? []

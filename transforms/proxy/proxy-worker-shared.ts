@@ -17,7 +17,7 @@ export default defineTransform({
       const firstByUrl = new Map<string, Mapping>();
       for (const mapping of inReadingOrder(context, mappings)) {
         if (mapping.url === '!' || /^balancer:/i.test(mapping.url)) continue;
-        // httpd takes the worker whose URL the new one begins with.
+        // httpd uses an earlier worker if the new URL begins with its URL.
         const urls = pathAndAbove(mapping.url.toLowerCase());
         const first = urls.map((url) => firstByUrl.get(url)).find((found) => found !== undefined);
         if (first === undefined) firstByUrl.set(urls[0]!, mapping);
@@ -29,7 +29,7 @@ export default defineTransform({
   },
 });
 
-/** Whether the later ones say nothing that the earlier have not said. */
+/** Whether the later parameters add nothing to the earlier ones. */
 function sameParameters(later: readonly string[], earlier: readonly string[]): boolean {
   return later.every((word) => earlier.includes(word));
 }
@@ -46,7 +46,7 @@ function reportLostParameters(
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 ignores ${ignored.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied them to both lines: move them there`,
+    message: `2.4 ignores ${ignored.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied the parameters to both lines: move them to that line`,
     edits: [],
   });
 }
@@ -78,7 +78,7 @@ function reportSharedMembers(context: TransformContext): void {
             ? 'info'
             : 'warning',
         safety: 'manual',
-        message: `${url} is in ${firstMember.balancer} too: in 2.2 both had one worker, with the last parameters and one state; in 2.4 each has its own`,
+        message: `${url} is also in ${firstMember.balancer}: in 2.2 both balancers shared one worker, with the last parameters and one state; in 2.4 each has its own worker, so check the parameters of both lines`,
         edits: [],
       });
   });

@@ -53,14 +53,14 @@ function findingFor(
     return {
       level: 'warning',
       safety: 'manual',
-      message: `2.4 reads & and backslashes in this replacement differently: $0 replaces &, and \\\\ replaces \\`,
+      message: `2.4 reads & and backslashes in this replacement differently: write $0 for &, and \\\\ for \\`,
       edits: [],
     };
   return {
-    // A format that it does not know 2.4 refuses.
+    // 2.4 refuses a format that it does not know.
     level: isHeader && oldText.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
     safety: 'safe',
-    message: `2.4 reads this replacement in another way: ${[
+    message: `2.4 reads this replacement differently: ${[
       ...(/(?<!\\)&/.test(oldText)
         ? ['$0 is what & meant in 2.2 (restore & if an ampersand was intended)']
         : []),
@@ -73,7 +73,7 @@ function findingFor(
 
 const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/;
 
-/** What replaces a part of a header is a format in 2.4 first (mod_headers.c: parse_format_string), where % and \\\\ mean something. */
+/** 2.4 first reads the replacement of a header as a format (mod_headers.c: parse_format_string), in which % and \\\\ are special. */
 function headerFormat(replacement: string): string {
   return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
 }
@@ -85,7 +85,7 @@ function replacementArguments({ key, args }: Directive, { chain }: Place): reado
     case 'scriptaliasmatch':
       return args.length === 2 ? args.slice(1) : [];
     case 'redirectmatch':
-      // With a status that is none of a redirect there is nothing to go to.
+      // A status that is not a redirect has no target.
       return args.length === (STATUS.test((args[0]?.value ?? '').toLowerCase()) ? 3 : 2)
         ? args.slice(-1)
         : [];
@@ -101,7 +101,7 @@ function replacementArguments({ key, args }: Directive, { chain }: Place): reado
     default: {
       const first = key.startsWith('browser') ? 0 : 1;
       const regex = args[first]?.value ?? '';
-      // Without anything that only a regular expression has, the value is not looked into.
+      // If the pattern has no special character, httpd replaces nothing in the value.
       return /(?<!\\)(?:\\\\)*[.^$|()[\]*+?{}]/.test(regex) ? args.slice(first + 1) : [];
     }
   }
@@ -113,7 +113,7 @@ function headerEdit(args: readonly Argument[]): readonly Argument[] {
   return words[at] === 'edit' || words[at] === 'edit*' ? args.slice(at + 3, at + 4) : [];
 }
 
-/** Where in the argument the replacement stands. */
+/** The start and end of the replacement in the argument. */
 function replacementSpan({ key }: Directive, value: string): [start: number, end: number] | undefined {
   if (key === 'substitute') {
     const delimiter = value.charAt(1);
@@ -138,19 +138,19 @@ function replacementSpan({ key }: Directive, value: string): [start: number, end
 }
 
 /**
- * What regular expression replacements make of `&` and the backslash (server/util.c: regsub_core). In 2.2 `&` is the whole match, and a
- * backslash means something only before `&` and `$`; in 2.4 `&` is an ampersand, and a backslash takes the meaning from every character.
+ * The replacement that means in 2.4 what `value` meant in 2.2 (server/util.c: regsub_core). In 2.2, `&` is the whole match, and a backslash
+ * is special only before `&` and `$`. In 2.4, `&` is an ampersand, and a backslash escapes every character.
  */
 function replacementFor24(value: string): string {
   return value.replace(/\\[$&]|\\(?=.)|&/gs, (part) => (part === '&' ? '$0' : part === '\\' ? '\\\\' : part));
 }
 
-/** True where 2.4 puts in something else for this text than 2.2. */
+/** True if 2.4 substitutes something else for this text than 2.2. */
 function readsDifferently(value: string): boolean {
   return replacementFor24(value) !== value;
 }
 
-/** True where every backslash is one of a pair, or before `$` or `&`: it may have been written for 2.4. */
+/** True if every backslash is one of a pair, or before `$` or `&`: it may have been written for 2.4. */
 function isPaired(value: string): boolean {
   const rest = value.replace(/\\[\\$&]/g, '');
   return !rest.includes('&') && !/\\(?=.)/s.test(rest);

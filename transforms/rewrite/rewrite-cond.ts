@@ -27,15 +27,17 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const explanations: string[] = [];
   if (input.text.toLowerCase() === 'expr') {
     edits.push({ start: input.start, end: input.start, text: '\\' });
-    explanations.push('2.4 reads an expression after the test string expr, 2.2 read it as text');
+    explanations.push(
+      '2.4 reads an expression after the test string expr; 2.2 read text, which \\expr preserves',
+    );
   }
-  // Two signs in a row are what this rule writes; nobody wrote them for 2.2.
+  // Two equals signs are what this rule writes; nobody wrote them for 2.2.
   const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
   if (compare !== null) {
     const flipped = `${compare[1] === '' ? '!' : ''}${compare[2] === '>' ? '<' : '>'}==`;
     edits.push({ start: pattern.start, end: pattern.start + compare[0].length, text: flipped });
     explanations.push(
-      `${pattern.text} compared with the text ${pattern.text.slice(compare[0].length - 1)} in 2.2, and so does ${flipped}${pattern.text.slice(compare[0].length)} in 2.4; if "at least" or "at most" was meant, keep the old pattern: it means that in 2.4`,
+      `in 2.2, ${pattern.text} compares with the text ${pattern.text.slice(compare[0].length - 1)}, as ${flipped}${pattern.text.slice(compare[0].length)} does in 2.4; if "at least" or "at most" was intended, keep the old pattern, which means that in 2.4`,
     );
   }
   const operator = /^!?-(?:(?:lt|le|eq|ge|gt|ne).|[hL]$)/.exec(pattern.text);
@@ -43,7 +45,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     const at = pattern.start + pattern.text.indexOf('-');
     edits.push({ start: at, end: at + 1, text: '[-]' });
     explanations.push(
-      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 for a regular expression`,
+      `2.4 reads ${operator[0].replace('!', '').slice(0, 3)} as an operator; 2.2 read a regular expression, which [-] preserves`,
     );
   }
   if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
@@ -51,7 +53,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     if (edit !== undefined) {
       edits.push(edit);
       explanations.push(
-        '2.2 ignored [NC] with < and >; 2.4 ignores letter case, and does not compare lengths first',
+        '2.2 ignored [NC] with < and >, so it is removed: with it, 2.4 ignores letter case and does not compare lengths first',
       );
     }
   }
@@ -66,7 +68,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     });
 }
 
-/** @param patternEnd where the pattern ends: flags that are gone take the blanks in front with them */
+/** @param patternEnd where the pattern ends: if no flag is left, the blanks after the pattern are removed too */
 function withoutNoCase(flags: RewriteWord, patternEnd: number): Edit | undefined {
   const allFlags = flagsOf(flags);
   const keptFlags = allFlags.filter(({ key }) => key !== 'nc' && key !== 'nocase');

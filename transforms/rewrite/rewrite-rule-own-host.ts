@@ -4,7 +4,7 @@ import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
-/** With one of these it goes to no file. */
+/** With one of these flags, the substitution is not a file name. */
 const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
 
 export default defineTransform({
@@ -30,7 +30,7 @@ export default defineTransform({
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `${host} is this virtual host, so this is no redirect: 2.4 looks for the path below the DocumentRoot, 2.2 took it for a file name where a directory of that name stands at the root of the file system (RewriteOptions LegacyPrefixDocRoot brings that back)`,
+        message: `${host} is a name of this virtual host, so this rule does not redirect: 2.4 looks for the path below DocumentRoot; 2.2 used it as a file name if its first part is a directory of the system, and RewriteOptions LegacyPrefixDocRoot restores that`,
         edits: [],
       });
     });

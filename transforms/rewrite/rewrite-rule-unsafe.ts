@@ -10,7 +10,7 @@ export default defineTransform({
   id: 'rewrite-rule-unsafe',
   changes: ['P10', 'F13', 'F14'],
   title: 'RewriteRule that releases of 2.4 refuse for some requests',
-  why: "Since 2.4.56, a blank or control character in a rewritten query string is a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name, and a ? from the request is a 403. These changes close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F exempt a rule.",
+  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name, and a ? from the request leads to a 403. These changes close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F exempt a rule.",
   docs: [
     'rewrite/flags',
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
@@ -29,12 +29,12 @@ export default defineTransform({
 });
 
 const QUERY_MESSAGE =
-  'since 2.4.56, a request with %20 in what goes into the query string is a 403; the flag B of RewriteRule escapes it';
+  'since 2.4.56, httpd answers 403 if a part of the request with %20 goes into the query string: the flag B of RewriteRule escapes it';
 
 function check(context: TransformContext, node: Directive, place: Place): void {
   const [pattern, substitution, flagsWord] = rewriteWords(node);
   if (pattern === undefined || substitution === undefined) return;
-  // It puts in nothing of the request.
+  // The substitution uses nothing of the request.
   if (!/[$%]/.test(substitution.text)) return;
   const flags = flagsOf(flagsWord);
   const hasFlag = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
@@ -48,7 +48,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     queryMayHoldBlank(pattern.text, substitution.text)
   )
     report(context, node, place, QUERY_MESSAGE);
-  // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
+  // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
   const startsWithVariable = /^[%$]\{(?!document_root\}|request_uri\})/.test(substitution.text.toLowerCase());
   if (!startsWithVariable || redirects || hasFlag('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat'))
@@ -63,7 +63,7 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     );
 }
 
-/** Whether the substitution puts a part of the request in the query string that may hold a blank. */
+/** Whether the substitution puts a group of the pattern into the query string that can match a blank. */
 function queryMayHoldBlank(pattern: string, substitution: string): boolean {
   const at = substitution.indexOf('?');
   const query = at < 0 ? '' : substitution.slice(at + 1);
@@ -76,7 +76,7 @@ function mayMatchBlank(part: string): boolean {
   return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
 }
 
-/** What stands in each pair of capturing parentheses; first the whole. */
+/** The contents of the capturing groups; the whole pattern comes first. */
 const groupsOf = byText((pattern): readonly string[] => {
   const groups = [pattern];
   const open: { readonly index: number; readonly at: number }[] = [];

@@ -22,14 +22,14 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${node.name} adds nothing but ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
+        message: `${node.name} adds only ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have; 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
         edits: [],
       });
     });
   },
 });
 
-/** A group of ciphers (a `+` asks for what is in all of its parts), or the name of a cipher, that OpenSSL 1.1 does not have as it is built. */
+/** True for a cipher or a group that builds of OpenSSL 1.1 do not have. A `+` selects what is in all of the groups that it joins. */
 function isRemovedCipher(word: string): boolean {
   return (
     word

@@ -7,7 +7,7 @@ import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 import { sslServers } from './ssl-servers';
 
 const OPTION = '+LegacyDNStringFormat';
-const RESTORES_FORMAT = `SSLOptions ${OPTION} brings the old one back`;
+const RESTORES_FORMAT = `SSLOptions ${OPTION} restores the old one`;
 
 export default defineTransform({
   id: 'ssl-dn-format',
@@ -20,7 +20,7 @@ export default defineTransform({
     const uses = findUses(context);
     context.directives(['SSLOptions'], (node, place) => {
       if (!isCarriedOver(place) || hasOption(node)) return;
-      // A word without sign takes back what is set further out.
+      // A word without a sign resets the options of the sections around it.
       const resetsOptions = node.args.some(({ value }) => !/^[+-]/.test(value));
       if (exportsVariables(node) || (resetsOptions && uses.length > 0)) append(context, node, place);
     });
@@ -33,7 +33,7 @@ interface VariableUse {
   readonly place: Place;
 }
 
-/** Directives that name a variable whose format is another. */
+/** Directives that name a variable whose format changed. */
 function findUses(context: TransformContext): VariableUse[] {
   const pattern = /\bssl_(?:client|server)_[si]_dn(?![a-z0-9_])/;
   const { tree, index } = context;
@@ -45,7 +45,7 @@ function findUses(context: TransformContext): VariableUse[] {
   return uses;
 }
 
-/** Every server with SSL gets the option; where the run has none, the places that use the variables. */
+/** Adds the option to every server with SSL; if the run has none, to the places that use the variables. */
 function addOption(context: TransformContext, uses: readonly VariableUse[]): void {
   const servers = serversOf(context.tree);
   const targets = sslServers(servers);
@@ -66,7 +66,7 @@ function addOption(context: TransformContext, uses: readonly VariableUse[]): voi
     const body = place.chain.at(-1)?.section ?? place.file;
     if (doneBodies.has(body) || setsOption(servers.of(place)) || isOptionSetAround(place)) continue;
     doneBodies.add(body);
-    const assumption = place.root.role === 'htaccess' ? 'AllowOverride lets in Options' : 'mod_ssl is loaded';
+    const assumption = place.root.role === 'htaccess' ? 'AllowOverride allows Options' : 'mod_ssl is loaded';
     report(
       context,
       node,
@@ -79,10 +79,10 @@ function addOption(context: TransformContext, uses: readonly VariableUse[]): voi
 }
 
 function append(context: TransformContext, node: Directive, place: Place): void {
-  report(context, node, place, `${OPTION} brings the old one back`, [appendArgument(node, OPTION)]);
+  report(context, node, place, `${OPTION} restores the old one`, [appendArgument(node, OPTION)]);
 }
 
-/** @param assumed what the edits take for granted */
+/** @param assumed what the edits assume */
 function report(
   context: TransformContext,
   node: Directive,
@@ -94,25 +94,25 @@ function report(
   const isFor24 = isWrittenFor24(context, place);
   const isPartial = isPartOfServer(context, place);
   const assumptions = assumed === undefined ? [] : [assumed];
-  if (isPartial && !isFor24) assumptions.push('the server this belongs to has not been set up for 2.4');
+  if (isPartial && !isFor24) assumptions.push('the server that this belongs to is not set up for 2.4 yet');
   const assumptionText =
     assumptions.length === 0 ? '' : `; this assumes that ${assumptions.join(' and that ')}`;
   const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${remedy}${assumptionText}`;
   const safety = isPartial || assumed !== undefined ? 'review' : 'safe';
   const finding = { file: place.file, at: node.from, level: 'warning', safety, message, edits } as const;
   if (!isFor24) context.report(finding);
-  // What compares a whole name decides otherwise in the other format.
+  // In the other format, comparisons with a whole name have another result.
   else context.report({ ...asWrittenFor24(finding), level: exportsVariables(node) ? 'info' : 'warning' });
 }
 
-/** Whether the run has not seen the server that a line belongs to. */
+/** Whether the run does not see the whole server that a line belongs to. */
 const isPartOfServer = (context: TransformContext, { root }: Place): boolean =>
   root.role === 'unreached' || serversOf(context.tree).main?.whole !== true;
 
 const hasOption = (node: Directive): boolean =>
   node.args.some(({ value }) => /^[+-]?legacydnstringformat$/i.test(value));
 
-/** StdEnvVars hands the names to CGI programs and server-side includes. */
+/** StdEnvVars passes the names to CGI programs and server-side includes. */
 const exportsVariables = (node: Directive): boolean =>
   node.args.some(({ value }) => /^\+?stdenvvars$/i.test(value));
 

@@ -5,7 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { eachLine } from '../shared/lines';
 import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
 
-/** The names of 2.4 for what the old directives locked. */
+/** 2.4's names for the mutexes of the old directives. */
 const TYPES: Readonly<Record<string, string>> = {
   sslmutex: 'ssl-cache',
   sslstaplingmutex: 'ssl-stapling',
@@ -42,8 +42,8 @@ function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' |
     return {
       safety: 'safe',
       message: /^no/i.test(mechanism)
-        ? `2.4 does not know ${name}: it locks when its cache needs it, and this cannot be turned off`
-        : `2.4 does not know ${name}; its default is what "${mechanism}" asked for`,
+        ? `2.4 does not know ${name}: it locks its cache when needed, which cannot be turned off`
+        : `2.4 does not know ${name}: it is removed, because 2.4 uses the default without it`,
       edits: [removeLine(file.document, node)],
     };
   const lacksFile = needsFile(mechanism) && lockFile === '';
@@ -54,8 +54,8 @@ function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' |
       edits: [],
     };
   const assumed = needsFile(mechanism)
-    ? ', which assumes that the directory is there'
-    : `; remove the line unless ${mechanism} was chosen for a reason: 2.4 has a good default`;
+    ? '; this assumes that the directory exists'
+    : `; remove the line unless ${mechanism} was chosen for a reason, because 2.4 has a good default`;
   return {
     safety: 'review',
     message: `${name} becomes Mutex${assumed}`,
@@ -69,7 +69,8 @@ function reportWatchdogMutexPath(context: TransformContext, node: Directive, fil
     at: node.from,
     level: 'error',
     safety: 'manual',
-    message: '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or nothing',
+    message:
+      '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or remove the line',
     edits: [],
   });
 }

@@ -19,14 +19,14 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `nothing newer than TLS 1.1 is offered here, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
+        message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
         edits: [],
       });
     });
   },
 });
 
-/** Whether the words offer something, and nothing from TLS 1.2 on: a word without sign starts anew. */
+/** Whether the words allow a protocol, but none from TLS 1.2 on. A word without a sign replaces those before it. */
 function offersOnlyOld(words: readonly string[]): boolean {
   let offersOld = false;
   let offersCurrent = false;
@@ -35,7 +35,7 @@ function offersOnlyOld(words: readonly string[]): boolean {
     const namesCurrent = /^(?:all|tlsv1\.[23])$/.test(name);
     const namesOld = /^(?:all|sslv[23]|tlsv1(?:\.1)?)$/.test(name);
     if (word.startsWith('-')) {
-      // To take one of two away leaves the other.
+      // Removing one old or one current protocol may leave another.
       if (name === 'all') offersOld = offersCurrent = false;
     } else {
       offersOld = (word.startsWith('+') && offersOld) || namesOld;

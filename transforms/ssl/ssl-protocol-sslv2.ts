@@ -30,31 +30,33 @@ function check(context: TransformContext, node: Directive, file: ConfigFile): vo
   const removedIndexes = words.flatMap((_, i) => (isRemoved(words, i) ? [i] : []));
   const remaining = words.filter((_, i) => !removedIndexes.includes(i));
   const names = oldProtocols.map((name) => name.replace('sslv', 'SSLv')).join(' and ');
-  const cause = oldProtocols.includes('sslv2') ? '2.4 does not start with' : '2.4 does not start, where its OpenSSL has been built without SSLv3, with'; // prettier-ignore
+  const problem = oldProtocols.includes('sslv2')
+    ? `2.4 does not start with ${names}`
+    : '2.4 does not start with SSLv3 if its OpenSSL was built without it';
   const common = { file, at: node.from, level: 'error' as const };
   if (words.some(isUnknown) || !offersAny(remaining))
     return context.report({
       ...common,
       safety: 'manual',
-      message: `${cause} ${names}${words.some(isUnknown) ? '' : ', and no other protocol is left here'}: say which protocols to offer`,
+      message: `${problem}${words.some(isUnknown) ? '' : ', and no other protocol is left'}: name the protocols to allow`,
       edits: [],
     });
   context.report({
     ...common,
     safety: oldProtocols.includes('sslv3') ? 'review' : 'safe',
-    message: `${cause} ${names}${oldProtocols.includes('sslv3') ? '; this assumes that nobody needs SSLv3 any more' : ''}`,
+    message: `${problem}${oldProtocols.includes('sslv3') ? '; this assumes that nobody needs SSLv3 any more' : ''}`,
     edits: removeArguments(node, removedIndexes),
   });
 }
 
-/** A word that adds SSLv2 or SSLv3, and where it would have put an end to what stands before it, that too. */
+/** Whether to remove a word: it adds SSLv2 or SSLv3, or a later word that does so replaces it. */
 function isRemoved(words: readonly string[], index: number): boolean {
   const addsOld = (word: string): boolean => !word.startsWith('-') && /^sslv[23]$/.test(protocolName(word));
   const setsOld = (word: string): boolean => addsOld(word) && !word.startsWith('+');
   return addsOld(words[index]!) || words.slice(index + 1).some(setsOld);
 }
 
-/** Whether the words leave any protocol: a word without sign starts anew. */
+/** Whether the words allow any protocol. A word without a sign replaces those before it. */
 function offersAny(words: readonly string[]): boolean {
   let offered = new Set<string>();
   for (const word of words) {

@@ -6,7 +6,7 @@ import { isCarriedOver } from '../shared/lines';
 import { says } from '../shared/server-says';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
-/** With the last one off, and only then, the one in the middle is the check of 2.2. */
+/** SSLProxyCheckPeerCN checks as in 2.2 only if SSLProxyCheckPeerName is off. */
 const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheckPeerName'];
 
 export default defineTransform({
@@ -32,7 +32,7 @@ export default defineTransform({
         message: `2.4 checks the certificates of backends more strictly and answers 500 (502 in early releases) if a check fails; ${lines.join(', ')} ${lines.length > 1 ? 'restore' : 'restores'} what 2.2 did`,
         edits: [insertAfter(file.document, node, lines)],
       } as const;
-      // Where a 2.4 checks them today, it goes on doing so.
+      // A configuration written for 2.4 keeps the checks that it has today.
       context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(finding) : finding);
     });
   },

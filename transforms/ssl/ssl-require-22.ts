@@ -1,15 +1,15 @@
-/** A token of 2.2's expressions that 2.4 may read in another way; offsets into the text. */
+/** A token of 2.2's expressions, with its offsets in the text. */
 export interface Token22 {
   readonly kind: 'string' | 'regex' | 'variable' | 'word' | 'sign';
   readonly start: number;
   readonly end: number;
-  /** Of a variable its name, of a regex what stands between its marks, else the token. */
+  /** The name of a variable, the text between the marks of a regex, else the token itself. */
   readonly text: string;
-  /** The sign around a regex. */
+  /** The delimiter of a regex. */
   readonly mark?: string | undefined;
 }
 
-/** Reads the argument of SSLRequire in 2.2's way (modules/ssl/ssl_expr_scan.l); undefined where 2.2 would refuse it. */
+/** Reads the argument of SSLRequire as 2.2 does (modules/ssl/ssl_expr_scan.l); undefined if 2.2 refuses it. */
 export function readTokens22(text: string): Token22[] | undefined {
   const tokens: Token22[] = [];
   for (let at = 0; at < text.length;) {
@@ -50,18 +50,18 @@ function readToken22(text: string, start: number): Token22 | undefined {
   return sign === null ? undefined : token('sign', sign);
 }
 
-/** Words of 2.2's expressions that are no names, as they stand; `oid` is one in any letter case. */
+/** The keywords of 2.2's expressions, which are case-sensitive except for `oid`. */
 const KEYWORDS = /^(?:eq|ne|lt|le|gt|ge|and|or|not|in|file|true|false|[Oo][Ii][Dd]|m.?)$/;
 
 const COMPARE = /^(?:eq|ne|lt|le|gt|ge|==|!=|<|<=|>|>=)$/;
 
-/** Whether 2.2 takes these tokens for the argument of SSLRequire (modules/ssl/ssl_expr_parse.y of 2.2). */
+/** Whether 2.2 accepts these tokens as the argument of SSLRequire (modules/ssl/ssl_expr_parse.y of 2.2). */
 export function isExpression22(tokens: readonly Token22[]): boolean {
   const reader = new ExpressionReader22(tokens);
   return reader.condition() && reader.isAtEnd();
 }
 
-/** Reads one thing of the grammar after the other; each returns whether it was there. */
+/** Reads the tokens by the grammar. Each method reads one part of it and returns whether it was there. */
 class ExpressionReader22 {
   private at = 0;
   private readonly tokens: readonly Token22[];
@@ -74,7 +74,7 @@ class ExpressionReader22 {
     return this.at === this.tokens.length;
   }
 
-  /** Which of `and` and `or` binds closer says nothing about whether the whole is one. */
+  /** The precedence of `and` and `or` does not matter here. */
   condition(): boolean {
     do if (!this.test()) return false;
     while (this.accept(/^(?:and|or|&&|\|\|)$/));
@@ -110,7 +110,7 @@ class ExpressionReader22 {
     return this.acceptKind('string') !== undefined || this.accept(/^[0-9]+$/);
   }
 
-  /** A keyword or a sign: what stands in a string is neither. */
+  /** Accepts a keyword or a sign, but no string. */
   private accept(pattern: RegExp): boolean {
     const token = this.tokens[this.at];
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || !pattern.test(token.text))

@@ -7,7 +7,7 @@ const IN_BOTH = `HTTPS REQUEST_METHOD REQUEST_SCHEME REQUEST_URI REQUEST_FILENAM
   HTTP_USER_AGENT HTTP_PROXY_CONNECTION HTTP_REFERER HTTP_COOKIE HTTP_FORWARDED HTTP_HOST HTTP_ACCEPT TIME_YEAR TIME_MON TIME_DAY
   TIME_HOUR TIME_MIN TIME_SEC TIME_WDAY TIME SERVER_SOFTWARE API_VERSION`;
 
-/** Those that only 2.4 has: always empty in 2.2. */
+/** Variables that only 2.4 has: always empty in 2.2. */
 const ONLY_IN_24 = `IPV6 CONN_LOG_ID CONN_REMOTE_ADDR HTTP2 CONTENT_TYPE HANDLER REQUEST_LOG_ID SCRIPT_USER SCRIPT_GROUP DOCUMENT_URI LAST_MODIFIED
   CONTEXT_PREFIX CONTEXT_DOCUMENT_ROOT REQUEST_STATUS REMOTE_PORT`;
 
@@ -25,35 +25,43 @@ export function knownVariable(name: string, release: Release = NEWEST): 'old' | 
 
 const FUNCTIONS = /^(?:osenv|env|resp|req|http|note|reqenv|req_novary|tolower|toupper|escape|unescape|file|filesize|base64|unbase64|sha1|md5|ldap|ssl)$/i; // prettier-ignore
 
-/** What is compared with an address has to be one as it stands, or a network. */
+/** An address or a network, which 2.4 requires after -R and -ipmatch. */
 const ADDRESS = /^["'][0-9a-f.:]+(?:\/[0-9.]+)?["']$/i;
 
 type TokenKind24 = 'text' | 'regex' | 'var' | 'name' | 'test' | 'binary' | 'number' | 'sign';
 
 interface Token24 {
   readonly kind: TokenKind24;
-  /** As it stands; of a variable its name. */
+  /** The name of a variable, else the token as written. */
   readonly text: string;
 }
 
-/** Why 2.4 refuses a text as the argument of SSLRequire; undefined where it takes it (server/util_expr_scan.l, util_expr_parse.y). */
-export function refusal24(text: string): string | undefined {
+/** Why 2.4 refuses an expression. */
+export interface ExpressionRefusal {
+  /** As part of a message. */
+  readonly reason: string;
+  /** A mistake that a hint can correct. */
+  readonly mistake?: 'string-alone' | 'oid-function' | undefined;
+}
+
+/** Why 2.4 refuses a text as the argument of SSLRequire; undefined if it accepts it (server/util_expr_scan.l, util_expr_parse.y). */
+export function refusal24(text: string): ExpressionRefusal | undefined {
   const tokens: Token24[] = [];
   for (let at = 0; at < text.length;) {
     const next = readToken24(text, at);
-    if (typeof next === 'string') return next;
+    if (typeof next === 'string') return { reason: next };
     if (next.token !== undefined) tokens.push(next.token);
     at = next.end;
   }
   const reader = new ExpressionReader24(tokens);
   return reader.condition() && reader.isAtEnd()
     ? undefined
-    : (reader.refusedFunction ?? reader.reasonAtEnd());
+    : (reader.refusedFunction ?? reader.refusalAtEnd());
 }
 
 type TokenOrRefusal = string | { readonly end: number; readonly token?: Token24 };
 
-/** In the order of the scanner: of rules that take the same number of characters, the first wins. */
+/** In an order in which the first match is the one that the scanner of 2.4 takes. */
 const RULES: readonly (readonly [TokenKind24, RegExp])[] = [
   ['sign', /[=!]~|==?|!=|<=?|>=?|&&|\|\||!|\.|[(){},:]/y],
   ['sign', /-(?:in|eq|ne|ge|le|gt|lt)(?![A-Za-z0-9_])/y],
@@ -74,7 +82,7 @@ function readToken24(text: string, start: number): TokenOrRefusal {
   const open = matchAt(/m[/#$%^,;:?|!.'"-]|m_(?![A-Za-z0-9_])|\//y, text, start);
   if (open !== undefined) {
     const close = text.indexOf(open.charAt(open.length - 1), start + open.length);
-    // The scanner comes to the end and says no more of what it has begun.
+    // The scanner reads to the end and returns no token.
     if (close < 0) return { end: text.length };
     const end = text.charAt(close + 1) === 'i' ? close + 2 : close + 1;
     return { end, token: { kind: 'regex', text: text.slice(start, end) } };
@@ -83,7 +91,7 @@ function readToken24(text: string, start: number): TokenOrRefusal {
     const found = matchAt(pattern, text, start);
     if (found !== undefined) return { end: start + found.length, token: { kind, text: found } };
   }
-  return `${char} is no part of an expression`;
+  return `${char} cannot be part of an expression`;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -91,7 +99,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0];
 }
 
-/** From behind the first quotation mark on. */
+/** @param start offset after the first quotation mark */
 function readString(text: string, start: number, mark: string): TokenOrRefusal {
   for (let at = start; at < text.length;) {
     const char = text.charAt(at);
@@ -104,12 +112,12 @@ function readString(text: string, start: number, mark: string): TokenOrRefusal {
   return 'a string is not closed';
 }
 
-/** One character of a string, or what stands for one. */
+/** Reads a character of a string, an escape or a variable. @returns the offset after it, or why 2.4 refuses it */
 function endOfCharacter(text: string, at: number): number | string {
   const escape = matchAt(/\\[0-9]+/y, text, at);
   if (escape !== undefined) {
-    // Of a longer number than one of octal digits nothing can be made, and of one above 377 neither.
-    if (!/^\\[0-7]{1,3}$/.test(escape) || Number.parseInt(escape.slice(1), 8) > 255) return `${escape} in a string is no character`; // prettier-ignore
+    // 2.4 refuses an escape that is not one to three octal digits, or is above 377.
+    if (!/^\\[0-7]{1,3}$/.test(escape) || Number.parseInt(escape.slice(1), 8) > 255) return `${escape} in a string is not a character`; // prettier-ignore
     return at + escape.length;
   }
   if (text.charAt(at) === '\\') return at + 2;
@@ -123,7 +131,7 @@ function readVariable(text: string, start: number): TokenOrRefusal {
   const at = start + 2 + name.length;
   const textUpTo = (end: number): string => text.slice(start, end);
   const close = text.indexOf('}', at);
-  const unknownVariable = (end: number): string => `${textUpTo(end)} is no variable`;
+  const unknownVariable = (end: number): string => `${textUpTo(end)} is not a variable`;
   if (close < 0) return 'a variable is not closed';
   if (name === '' || (at !== close && text.charAt(at) !== ':')) return unknownVariable(close + 1);
   if (at === close)
@@ -143,10 +151,10 @@ function readVariable(text: string, start: number): TokenOrRefusal {
   return 'a variable is not closed';
 }
 
-/** Reads one thing of the grammar after the other; each returns whether it was there. */
+/** Reads the tokens by the grammar. Each method reads one part of it and returns whether it was there. */
 class ExpressionReader24 {
-  /** Set where a function or an operator has the right form, but does not exist. */
-  refusedFunction: string | undefined;
+  /** Set if a function is called that 2.4 does not have. */
+  refusedFunction: ExpressionRefusal | undefined;
   private at = 0;
   private readonly tokens: readonly Token24[];
 
@@ -158,13 +166,17 @@ class ExpressionReader24 {
     return this.at === this.tokens.length;
   }
 
-  /** What is wrong where the reading stopped. */
-  reasonAtEnd(): string {
+  /** What is wrong where reading stopped. */
+  refusalAtEnd(): ExpressionRefusal {
     const token = this.tokens[this.at];
     const before = this.tokens[this.at - 1];
-    if (this.at === 1 && before?.kind === 'text') return 'a string alone is no condition';
-    if (token === undefined) return before === undefined ? 'it is empty' : 'something is missing at its end';
-    return `${token.kind === 'var' ? `%{${token.text}}` : token.text} stands where it cannot`;
+    if (this.at === 1 && before?.kind === 'text')
+      return { reason: 'a string alone is not a condition', mistake: 'string-alone' };
+    if (token === undefined)
+      return { reason: before === undefined ? 'it is empty' : 'something is missing at its end' };
+    return {
+      reason: `${token.kind === 'var' ? `%{${token.text}}` : token.text} is not allowed where it stands`,
+    };
   }
 
   condition(): boolean {
@@ -212,7 +224,11 @@ class ExpressionReader24 {
     const name = this.tokens[this.at]?.text ?? '';
     if (this.tokens[this.at]?.kind !== 'name' || this.tokens[this.at + 1]?.text !== '(') return false;
     this.at += 2;
-    if (!functions.test(name)) this.refusedFunction ??= `it has no function ${name}() for a ${result}`;
+    if (!functions.test(name))
+      this.refusedFunction ??= {
+        reason: `it has no function ${name}() that returns a ${result}`,
+        mistake: name.toLowerCase() === 'oid' ? 'oid-function' : undefined,
+      };
     return this.refusedFunction === undefined && this.word() && this.accept('sign', /^\)$/);
   }
 

@@ -9,13 +9,13 @@ import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2, patternParts } from '../shared/pattern';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 import { isExpression22, readTokens22, type Token22 } from './ssl-require-22';
-import { knownVariable, refusal24 } from './ssl-require-24';
+import { type ExpressionRefusal, knownVariable, refusal24 } from './ssl-require-24';
 
 export default defineTransform({
   id: 'ssl-require',
   changes: ['S08'],
   title: 'SSLRequire is read by the new expression parser',
-  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. It does not know OID(), takes only some signs around a regular expression, refuses variables that it does not know and escapes that are no characters, and looks for variables and $1 in strings. From 2.4.69 on it refuses file() in a .htaccess.',
+  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. That parser does not know OID(), accepts only some delimiters around a regular expression, refuses unknown variables and invalid escapes, and replaces variables and $1 in strings. From 2.4.69 on, it refuses file() in a .htaccess.',
   docs: [
     'mod_ssl: SSLRequire',
     'expr',
@@ -32,10 +32,10 @@ export default defineTransform({
   },
 });
 
-/** So many parentheses and braces may open in an expression that is looked at. */
+/** Expressions with more opening parentheses and braces than this are not examined. */
 const MAX_PARENTHESES = 500;
 
-/** What may stand around a regular expression in 2.4, the plainest first. */
+/** The delimiters that 2.4 accepts around a regular expression, the most common first. */
 const DELIMITERS = '#/,;:|!^?%$.-_'.split('');
 
 function check(context: TransformContext, node: Directive, place: Place): void {
@@ -43,28 +43,28 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const common = { file: place.file, at: node.from, level: 'error' as const };
   const report = (message: string): void =>
     context.report({ ...common, safety: 'manual', message, edits: [] });
-  // No server has such a line, and to read it takes a call for each.
+  // Reading recurses for each of them, and no real configuration has so many.
   if ((rest.match(/[({]/g)?.length ?? 0) > MAX_PARENTHESES) return;
   const tokens = readTokens22(rest);
   if (tokens === undefined || !isExpression22(tokens)) {
-    // What 2.4 takes has been written for it.
+    // An expression that 2.4 accepts was written for 2.4.
     const refusal = refusal24(rest);
     if (refusal !== undefined)
-      report(`2.4 refuses this SSLRequire, as 2.2 did: ${refusal}${hintFor(refusal)}`);
+      report(`2.4 refuses this SSLRequire, as 2.2 did: ${refusal.reason}${hintFor(refusal)}`);
     return;
   }
   const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
   if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
-    report('2.4.69 and later answer 500 to file() of SSLRequire in a .htaccess: it may stand in the <Directory> of the server configuration'); // prettier-ignore
+    report('2.4.69 and later answer 500 if a .htaccess has file() in SSLRequire: move the line to the <Directory> of the server configuration'); // prettier-ignore
   const unknownVariable = tokens.find(
     ({ kind, text }) => kind === 'variable' && knownVariable(text, context.target) !== 'old',
   );
   if (unknownVariable !== undefined) return reportVariable(context, common, place, unknownVariable.text);
   const reasons = new Set<string>();
   const replacements = tokens.flatMap((token, i) => replacementsFor(token, tokens[i + 1]));
-  for (const [, , , reason] of replacements) reasons.add(reason);
-  const refusal = missingDelimiter(tokens) ?? refusal24(applyReplacements(rest, replacements));
-  if (refusal !== undefined) return report(`2.4 refuses this SSLRequire: ${refusal}`);
+  for (const [, , , explanation] of replacements) reasons.add(explanation);
+  const reason = missingDelimiter(tokens) ?? refusal24(applyReplacements(rest, replacements))?.reason;
+  if (reason !== undefined) return report(`2.4 refuses this SSLRequire: ${reason}`);
   if (replacements.length === 0) return;
   const offset = logical.text.length - rest.length;
   const edits = replacements.map(([start, end, text]): Edit => ({
@@ -74,10 +74,10 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   context.report({ ...common, safety: 'safe', message: `SSLRequire: ${[...reasons].join('; ')}`, edits });
 }
 
-/** A word to those who wrote what neither version has ever read. */
-function hintFor(refusal: string): string {
-  if (refusal.startsWith('a string alone')) return '; leave the quotation marks around the whole out';
-  return /\boid\(\)/i.test(refusal) ? '; the value comes first, as in "b" in PeerExtList("1.2.3")' : '';
+/** How to correct an expression that neither version accepts. */
+function hintFor({ mistake }: ExpressionRefusal): string {
+  if (mistake === 'string-alone') return '; remove the quotation marks around the expression';
+  return mistake === 'oid-function' ? '; write the value first, as in "b" in PeerExtList("1.2.3")' : '';
 }
 
 const isFileFunction = ({ kind, text }: Token22): boolean => kind === 'word' && text === 'file';
@@ -89,18 +89,18 @@ function reportVariable(context: TransformContext, common: FindingStart, place: 
   const isKnown = knownVariable(name, target) === 'new';
   const isLater = !isKnown && knownVariable(name) === 'new';
   const problem = isLater
-    ? `${nameOf(target)} does not know %{${name}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
+    ? `${nameOf(target)} does not know %{${name}}, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
     : `2.4 does not know %{${name}} and does not start`;
   const finding = {
     ...common,
     safety: 'manual',
-    message: `${isKnown ? `2.4 has a value in %{${name}}` : problem}; in 2.2 it was always empty: say what is meant${isKnown ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
+    message: `${isKnown ? `%{${name}} has a value in 2.4` : problem}; in 2.2 it was always empty: write ${isKnown ? '"" instead to keep it empty' : '"" instead, or the variable that was intended (%{HTTP:Name} for a header)'}`,
     edits: [],
   } as const;
   context.report(isKnown && isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
 }
 
-/** What to say of a regular expression that no mark is left for. */
+/** Why 2.4 refuses a regular expression for which no delimiter is left; undefined if there is none. */
 function missingDelimiter(tokens: readonly Token22[]): string | undefined {
   const found = tokens.find(
     ({ kind, text, mark = '' }) =>
@@ -108,13 +108,13 @@ function missingDelimiter(tokens: readonly Token22[]): string | undefined {
   );
   return (
     found &&
-    `it takes no ${found.mark} around a regular expression, and this one holds every sign that it takes`
+    `it does not accept ${found.mark} around a regular expression, and this one contains every delimiter that it accepts`
   );
 }
 
 type Replacement = readonly [start: number, end: number, text: string, reason: string];
 
-/** The text with the pieces put in. */
+/** The text after the replacements. */
 function applyReplacements(rest: string, replacements: readonly Replacement[]): string {
   let text = '';
   let at = 0;
@@ -132,7 +132,7 @@ function replacementsFor(token: Token22, next: Token22 | undefined): Replacement
   if (kind === 'variable' && end - start !== text.length + 3)
     return [[start, end, `%{${text}}`, '2.4 allows no blanks in %{...}']];
   if (kind === 'string') {
-    const reason = '2.4 would put in something for %{...} and $0 to $9 in a string';
+    const reason = '2.4 would replace %{...} and $0 to $9 in a string';
     return [...text.matchAll(/\\[^]|%(?=\{)|[$](?=[0-9])/g)]
       .filter(([found]) => !found.startsWith('\\'))
       .map(({ index }): Replacement => [start + index, start + index, '\\', reason]);
@@ -147,22 +147,22 @@ function pcre2Replacements({ start, text }: Token22): Replacement[] {
     start + 2 + part.start,
     start + 2 + part.end,
     part.text ?? '',
-    `PCRE2 does not take ${part.found} in a regular expression`,
+    `PCRE2 does not read ${part.found} in a regular expression as PCRE 8 did`,
   ]);
 }
 
-/** The same regular expression between marks that 2.4 takes; nothing where it takes them, or no other mark is left. */
+/** Replaces the delimiters of a regular expression; none if 2.4 accepts them, or no other delimiter is left. */
 function delimiterReplacements({ start, text, mark = '' }: Token22): Replacement[] {
   const newMark = isDelimiter24(mark) ? undefined : otherDelimiter(text);
   if (newMark === undefined) return [];
   const close = start + 2 + text.length;
-  const reason = `2.4 takes no ${mark} around a regular expression`;
+  const reason = `2.4 does not accept ${mark} around a regular expression`;
   return [start + 1, close].map((at): Replacement => [at, at + 1, newMark, reason]);
 }
 
 const isDelimiter24 = (mark: string): boolean => `${DELIMITERS.join('')}'"`.includes(mark);
 
-/** A mark that the expression does not hold. Behind m_ 2.4 would read on to the end of a word. */
+/** A delimiter that the expression does not contain. After m_, 2.4 would read letters as part of the word. */
 function otherDelimiter(text: string): string | undefined {
   return DELIMITERS.find(
     (delimiter) => !text.includes(delimiter) && (delimiter !== '_' || /^[^A-Za-z0-9]/.test(text)),

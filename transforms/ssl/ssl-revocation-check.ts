@@ -32,7 +32,7 @@ interface RevocationLists {
   lastLine: Directive;
 }
 
-/** The check goes below the lists: if those are read on a condition, it must be, because 2.4 does not start with a check and no list. */
+/** The check goes below the lists, inside the same conditionals, because 2.4 does not start with a check and no list. */
 function check(context: TransformContext, prefix: string): void {
   const name = `${prefix}CARevocationCheck`;
   const servers = serversOf(context.tree);
@@ -63,7 +63,7 @@ function check(context: TransformContext, prefix: string): void {
       context.report({
         ...common,
         safety: 'manual',
-        message: `${message}, and only some of the virtual hosts that read this have it`,
+        message: `${message}, which only some of the virtual hosts that read this have: add it to the others`,
         edits: [],
       });
     else if (isFor24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
@@ -71,7 +71,7 @@ function check(context: TransformContext, prefix: string): void {
       context.report({
         ...common,
         safety: 'manual',
-        message: `${message}, and ${nameOf(context.target)} has no form of it that is content, as 2.2 was, where there is no list of an issuer: say ${name} chain once there is a list for each`,
+        message: `${message}, and ${nameOf(context.target)} refuses certificates whose issuer has no list if the check is on, while 2.2 accepted them: add ${name} chain once every issuer has a list`,
         edits: [],
       });
     else

@@ -35,7 +35,7 @@ export default defineTransform({
   },
 });
 
-/** By what SSLProtocol says, or leaves open. */
+/** Whether SSLProtocol allows TLS 1.3, which 2.4 does by default. */
 function offersTls13(server: Server): boolean {
   let isOffered = true;
   for (const { value } of lastSaid(server, 'SSLProtocol')?.node.args ?? []) {
@@ -47,7 +47,7 @@ function offersTls13(server: Server): boolean {
   return isOffered;
 }
 
-/** A server that asks everybody for a certificate has it when the request comes. */
+/** Whether the server requests a certificate of every client, and so has it before the request. */
 function requiresForAll(server: Server): boolean {
   const level = lastSaid(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
   return level !== undefined && level !== 'none';

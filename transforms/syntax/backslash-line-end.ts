@@ -19,9 +19,9 @@ export default defineTransform({
     }
 
     function findingFor(found: LineEnd): LineEndFinding {
-      // What follows is swallowed: harmless where it says nothing.
+      // Joining is harmless if the next line is blank or a comment.
       const level = found.joinsContent ? 'error' : 'info';
-      const joined = '2.4 joins this line with the next one, where 2.2 did not';
+      const joined = 'unlike 2.2, 2.4 joins this line with the next one';
       switch (found.kind) {
         case 'comment':
           return {
@@ -43,7 +43,7 @@ export default defineTransform({
             : {
                 level,
                 safety: 'safe',
-                message: `${joined}: the backslash goes into quotes`,
+                message: `${joined}: quotes around the backslash keep them apart`,
                 edits: [edit],
               };
         }
@@ -51,14 +51,15 @@ export default defineTransform({
           return {
             level: 'error',
             safety: 'manual',
-            message: `${joined}: rewrite it so that no backslash ends it`,
+            message: `${joined}: rewrite it so that it does not end in a backslash`,
             edits: [],
           };
         case 'forgotten':
           return {
             level: 'error',
             safety: 'safe',
-            message: 'the backslash before the end of the file made 2.2 drop this line; 2.4 would read it',
+            message:
+              '2.2 dropped this line because of the backslash before the end of the file; 2.4 would read it, so it is removed',
             edits: [{ start: found.node.start, end: found.node.end, text: '' }],
           };
         case 'forgotten-close':
@@ -66,7 +67,7 @@ export default defineTransform({
             level: 'error',
             safety: 'manual',
             message:
-              'the backslash before the end of the file made 2.2 drop this closing line; 2.4 reads it: remove the backslash, or the line',
+              '2.2 dropped this closing line because of the backslash before the end of the file; 2.4 reads it: remove the backslash, or the line',
             edits: [],
           };
       }
@@ -77,9 +78,9 @@ export default defineTransform({
 interface LineEndPosition {
   readonly document: Document;
   readonly at: number;
-  /** Where the line's text ends: before its line end. */
+  /** The end of the line's text, before its line end. */
   readonly textEnd: number;
-  /** Whether the line below says anything. */
+  /** Whether the next line is more than blank or a comment. */
   readonly joinsContent: boolean;
 }
 
@@ -91,15 +92,15 @@ type LineEnd = LineEndPosition &
     | { readonly kind: 'forgotten' | 'forgotten-close'; readonly node: Stray }
   );
 
-/** The lines of a file (parsed as 2.2 reads it) that 2.4 would join with the next, or that 2.2 forgot, from top to bottom. */
+/** The lines of a file (parsed as 2.2 reads it) that 2.4 would join with the next, or that 2.2 dropped, from top to bottom. */
 function lineEnds(document: Document): LineEnd[] {
   const lineEndings: LineEnd[] = [];
-  // The lookup is cheap, and nearly every file ends here.
+  // This test is cheap, and nearly every file ends here.
   if (!/\\\r?\n/.test(document.text)) return lineEndings;
   for (const [node] of walk(document.body)) {
     if (node.kind === 'section') {
       addLine('section', node.open);
-      // The closer comes after the body in the file: sorted below.
+      // The closing line comes after the body: the list is sorted below.
       if (node.close !== undefined) addLine('section', node.close);
     } else if (node.kind === 'comment') addLine('comment', node);
     else if (node.kind === 'directive') {
@@ -140,8 +141,8 @@ function lineEnds(document: Document): LineEnd[] {
 }
 
 /**
- * Where the text of the physical line that ends at `end` stops, if it stops in two backslashes and another line follows: at the end of the
- * file both versions read the same. What stands after a NUL is not read.
+ * The end of the text of the physical line that ends at `end`, if the text ends in two backslashes and another line follows. At the end of
+ * the file both versions read the same, and neither reads what follows a NUL.
  */
 function endOfText(text: string, end: number): number | undefined {
   if (end >= text.length || text.charAt(end - 1) !== '\n') return undefined;
@@ -150,21 +151,21 @@ function endOfText(text: string, end: number): number | undefined {
   return text.slice(text.lastIndexOf('\n', textEnd - 1) + 1, textEnd).includes('\0') ? undefined : textEnd;
 }
 
-/** False where the line that begins at `at` is blank or a comment that ends with it. */
+/** False if the line at `at` is blank, or a comment that does not continue on the next line. */
 function hasContent(text: string, at: number): boolean {
   const lf = text.indexOf('\n', at);
   const line = text.slice(at, lf < 0 ? text.length : lf).replace(/\r$/, '');
   return !/^[ \t\v\f\r]*(?:#|$)/.test(line) || line.endsWith('\\');
 }
 
-/** 2.2 and 2.4 join a line only where the backslash is its very last character. */
+/** Adds a blank: both versions join a line only if a backslash is its very last character. */
 function commentEdit({ textEnd }: LineEnd): Edit {
   return { start: textEnd, end: textEnd, text: ' ' };
 }
 
 /**
- * Writes what 2.2 read: one backslash less, and not at the end of the line. In quotes where that is sure to be read back as the same
- * argument, else with a blank behind it, which httpd trims.
+ * Writes what 2.2 read: one backslash less, and not at the end of the line. The last argument is quoted if httpd is sure to read it back as
+ * the same; otherwise a blank follows, which httpd trims.
  */
 function lineEdit(found: LineEnd): { edit: Edit; blank: boolean } {
   const { textEnd } = found;
@@ -173,7 +174,7 @@ function lineEdit(found: LineEnd): { edit: Edit; blank: boolean } {
   return { edit: { start: textEnd - 1, end: textEnd, text: ' ' }, blank: true };
 }
 
-/** Only for one last bare word without variables, of a directive known to leave splitting to httpd. */
+/** Quotes the last argument, if it is a bare word without variables and the directive is known to let httpd split its arguments. */
 function quotedEdit(document: Document, node: Directive, textEnd: number): Edit | undefined {
   const info = findDirective(node.key);
   const lastArgument = node.args.at(-1);

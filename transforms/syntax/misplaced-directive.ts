@@ -7,14 +7,14 @@ import type { Directive, Section } from '../../src/syntax';
 import { ReportedLines } from './reported-lines';
 
 /**
- * Reports what 2.4 knows, but not in its place or not with its number of arguments, as far as the result still has it and no other
- * transform has spoken of it.
+ * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other transform
+ * has reported them.
  */
 export default defineTransform({
   id: 'misplaced-directive',
   changes: ['C31', 'A08', 'A16', 'P01', 'R13'],
-  title: 'Directives that 2.4 refuses where they stand, or as they stand',
-  why: 'The places where 2.4 takes some directives, and the number of arguments it takes, are others than in 2.2. It does not start (or answers 500, in a .htaccess) where a line breaks them.',
+  title: 'Directives in the wrong place, or with the wrong number of arguments',
+  why: '2.4 allows some directives in other places than 2.2, or with another number of arguments. It does not start if a line breaks these rules, and answers 500 if the line is in a .htaccess.',
   docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
   advisory: true,
   directives: [],
@@ -37,7 +37,7 @@ interface Offence {
   readonly verdict: Verdict;
 }
 
-/** A result is asked about twice: as what becomes of a tree, and by itself. */
+/** The rule runs twice on a result: as the outcome of a tree, and as a tree of its own. */
 const offencesByResult = new WeakMap<ResultContext['result'], readonly Offence[]>();
 
 function offencesIn({ result, resultIndex: index, target }: ResultContext): readonly Offence[] {
@@ -63,7 +63,7 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
   return offences;
 }
 
-/** Whether a line has the look of one that there is nothing to say about: only others are taken apart. */
+/** Whether a line matches the pattern of accepted lines: only other lines are examined. */
 function isSoundLine(
   node: Directive | Section,
   soundPattern: RegExp | true | undefined,
@@ -75,7 +75,7 @@ function isSoundLine(
   return soundPattern.test(text) && soundPattern.lastIndex === node.to;
 }
 
-/** Order and its kin are known to mod_access_compat only, and have their own transform. */
+/** Order, Allow, Deny and Satisfy are known only to mod_access_compat, and have their own transform. */
 function isKnownIn(name: string, target: Release): boolean {
   const info = findDirective(name);
   return info?.spec24 !== undefined && info.owners24[0] !== 'access_compat' && isIn24(info, target);
@@ -86,7 +86,7 @@ function hasKnownRoot({ root }: Place): boolean {
   return root.role === 'server' || root.role === 'htaccess';
 }
 
-/** A kind of place: what there is to say of a line hangs on its name and on this, for most lines. */
+/** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */
 class PlaceKind {
   readonly spot: Spot;
   readonly #target: Release;
@@ -98,7 +98,7 @@ class PlaceKind {
     this.#target = target;
   }
 
-  /** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
+  /** Undefined inside a section that no module of httpd has, which may read its body in any way. */
   inside(key: string): PlaceKind | undefined {
     let kind = this.#inner.get(key);
     if (kind === undefined) {
@@ -141,7 +141,7 @@ class PlaceKinds {
   }
 }
 
-/** What other programs put values in place of (ERB, Jinja, Template Toolkit) before httpd sees the text. */
+/** Placeholders that other programs (ERB, Jinja, Template Toolkit) replace before httpd reads the text. */
 const TEMPLATE = /<%|\{\{|\[%/;
 
 function verdictOn(
@@ -151,7 +151,7 @@ function verdictOn(
   isRootKnown: boolean,
 ): Verdict | undefined {
   const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4', target);
-  // What a fragment says at its outermost level may be inside a section once it is included.
+  // The outermost level of a fragment may be inside a section once it is included.
   if (verdict?.problem === 'place' && verdict.inside === undefined && !isRootKnown) return undefined;
   return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))
     ? undefined
@@ -162,18 +162,18 @@ function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): str
   const knownName = findDirective(node.key)!.name;
   const name = node.kind === 'section' ? `<${knownName}>` : knownName;
   const verdict22 = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.2');
-  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : '; nor did 2.2 take it';
+  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : '; 2.2 refused it too';
   switch (verdict.problem) {
     case 'arguments':
       return `${name} takes ${verdict.takes} in 2.4${alsoIn22}`;
     case 'refused':
-      return `2.4 refuses ${name} wherever it stands${alsoIn22}`;
+      return `2.4 refuses ${name} in every place${alsoIn22}: remove it`;
     case 'unknown':
       return `2.4 does not know ${name}`;
     case 'place': {
       const inside =
         verdict.inside === undefined ? undefined : `inside <${findDirective(verdict.inside)?.name}>`;
-      return `2.4 does not take ${name} ${inside ?? (spot.htaccess ? 'in a .htaccess' : 'at server level')}${alsoIn22}`;
+      return `2.4 does not allow ${name} ${inside ?? (spot.htaccess ? 'in a .htaccess' : 'at server level')}${alsoIn22}`;
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { ConfigFile } from '../../src/config';
 import type { Outcome, ResultContext } from '../../src/engine';
 
-/** Tells whether a line of the result has been spoken of already, or waits for what its owner asked for. */
+/** Knows which lines of the result have a finding already, or wait for a finding of their owner to be applied. */
 export class ReportedLines {
-  /** File and line → what has been said there. */
+  /** File and line → the findings there. */
   readonly #outcomesByLine = new Map<string, Outcome[]>();
-  /** File and rule that has something open there. */
+  /** Each file with a rule that has a finding there which is not applied. */
   readonly #openRules = new Set<string>();
   readonly #outcomes: readonly Outcome[];
 
@@ -13,7 +13,7 @@ export class ReportedLines {
     this.#outcomes = outcomes;
   }
 
-  /** Only once something is asked: most results have nothing to ask about. */
+  /** Done at the first question: for most results there is none. */
   #indexOutcomes(): void {
     if (this.#outcomesByLine.size > 0) return;
     for (const outcome of this.#outcomes) {
@@ -26,7 +26,7 @@ export class ReportedLines {
   }
 
   /**
-   * @param owner the rule that looks after it
+   * @param owner the rule that owns the directive
    */
   has(file: ConfigFile, at: number, owner: string | undefined): boolean {
     this.#indexOutcomes();

@@ -34,7 +34,7 @@ export default defineTransform({
   },
 });
 
-/** Blocks that stay, with a finding of their own. */
+/** A block that is left as it is, with a finding that says why. */
 interface KeptBlock extends Span {
   readonly file: ConfigFile;
 }
@@ -70,8 +70,8 @@ function visitBody(
         level: 'info',
         safety: assumesNoCompat ? 'review' : 'safe',
         message:
-          (block.kept ? `2.4 always reads ${name}: its lines stay, without the block` : `2.4 never reads ${name}: it goes`) +
-          (assumesNoCompat ? ', assuming that mod_access_compat is not loaded' : ''),
+          (block.kept ? `2.4 always reads ${name}: its lines stay, and the block around them is removed` : `2.4 never reads ${name}: it is removed`) +
+          (assumesNoCompat ? '; this assumes that mod_access_compat is not loaded' : ''),
         edits: collapse(file.document, block, defines, 0, block.kept ? block.section : removedSpan(body, indexes.get(block.section)!, i > 0)),
         tentative: true,
         group: `version-block:${file.name}:${cluster[0]!.section.start}`,
@@ -86,7 +86,7 @@ function visitBody(
         at: node.open.from,
         level: 'warning',
         safety: 'manual',
-        message: `<${node.open.name} ${node.open.rest}> is left as it is: whether 2.4 reads it cannot be told from the configuration`,
+        message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
         edits: [],
       });
     visitBody(file, node.body, order, context, keptBlocks);
@@ -102,16 +102,16 @@ function asksForCompat(section: Section, context: TransformContext): boolean {
 }
 
 /**
- * What goes with a block that goes: the comments between it and the block before it, or above it where they speak of 2.2 alone, and one of
- * the blank lines around it.
+ * What is removed together with a block: the comments between it and the block before it in its cluster, or above it if they mention only
+ * 2.2, and one of the blank lines around it.
  * @param at its index in `body`
- * @param isInPair another block of its cluster stands above it
+ * @param followsBlock another block of its cluster stands above it
  */
-function removedSpan(body: readonly Node[], at: number, isInPair: boolean): Span {
+function removedSpan(body: readonly Node[], at: number, followsBlock: boolean): Span {
   let from = at;
   while (body[from - 1]?.kind === 'comment') from--;
   const above = body.slice(from, at).map((node) => (node.kind === 'comment' ? node.logical.text : ''));
-  const isForBlock = isInPair || above.some((text) => /\b2\.[02]\b/.test(text));
+  const isForBlock = followsBlock || above.some((text) => /\b2\.[02]\b/.test(text));
   if (!isForBlock || above.some((text) => /\b2\.4\b/.test(text))) from = at;
   const next = body[at + 1];
   const before = body[from - 1]?.kind ?? 'blank';
@@ -121,7 +121,7 @@ function removedSpan(body: readonly Node[], at: number, isInPair: boolean): Span
   };
 }
 
-/** True for a block of a pair that looks as if it were for one version, and for one that asks for a release of a version. */
+/** True for a block of a pair that looks as if each were for one version, and for one that depends on the release of a version. */
 function isUndecided(
   section: Section,
   body: readonly Node[],
@@ -157,7 +157,7 @@ function contains({ body }: Section, pattern: RegExp): boolean {
 /** A block that one version reads and the other does not, or that asks for mod_access_compat. */
 interface VersionBlock {
   readonly section: Section;
-  /** What 2.4 makes of it: its lines stay, or it goes. */
+  /** Whether its lines stay, because 2.4 reads them; otherwise it is removed. */
   readonly kept: boolean;
   readonly compat: boolean;
 }
@@ -174,7 +174,7 @@ function versionBlock(node: Node, defines: Defines): VersionBlock | undefined {
   return { section: node, kept: on24, compat };
 }
 
-/** Whether a conditional asks for a module of 2.2 by a name that 2.4 does not have, though it has the module. */
+/** Whether a conditional asks for a module by a name that 2.4 has changed. */
 function isRenamed({ key, args }: Section): boolean {
   const name = (args[0]?.value ?? '').replace(/^!/, '');
   return key === 'ifmodule' && nameIn24(name) !== name;
@@ -194,15 +194,15 @@ function clustersOf(body: readonly Node[], defines: Defines): VersionBlock[][] {
   return result;
 }
 
-/** Why a block cannot be collapsed; undefined where it can. */
+/** Why a block cannot be collapsed; undefined if it can. */
 function obstacleTo({ section, kept }: VersionBlock, defines: Defines): string | undefined {
   if (section.close === undefined) return 'it is not closed';
   if (!kept) return undefined;
   for (const node of section.body) {
     if (node.kind === 'stray') return 'it holds a line that httpd refuses';
-    // What both versions read by different names is converted where it stands.
+    // The lines for a renamed module are for both versions and are converted in place.
     if (node.kind === 'directive' && !isRenamed(section) && /^(?:order|allow|deny|satisfy)$/.test(node.key))
-      return `it is for 2.4 and holds ${node.name}, a line of 2.2`;
+      return `it is for 2.4 but holds ${node.name}, a directive of 2.2`;
     if (node.kind !== 'section') continue;
     const innerBlock = versionBlock(node, defines);
     const innerObstacle = innerBlock?.kept === false ? undefined : obstacleTo({ section: node, kept: true, compat: false }, defines); // prettier-ignore
@@ -214,10 +214,10 @@ function obstacleTo({ section, kept }: VersionBlock, defines: Defines): string |
 type OutdentedLine = Directive | Comment | SectionOpen | SectionClose;
 
 /**
- * The edits that leave of a block what 2.4 reads: its lines without the ones that open and close it, moved out as far as all of them
- * stand further in; or nothing. Blocks inside it are collapsed with it.
- * @param outerOutdent blanks that every line loses for the blocks around it
- * @param extent what goes with a block that goes
+ * The edits that leave of a block what 2.4 reads: nothing, or its lines without those that open and close it, outdented by the blanks that
+ * they all have more than the block. Blocks inside it are collapsed too.
+ * @param outerOutdent the blanks by which the blocks around it outdent every line
+ * @param extent what is removed with a block that is removed
  */
 function collapse(
   document: Document,

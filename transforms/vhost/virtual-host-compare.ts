@@ -13,31 +13,31 @@ import {
   type VirtualHost,
 } from './virtual-host-tables';
 
-/** Stands for the addresses, and the ports, that no line names. */
+/** Stands for the addresses and ports that no line names. */
 export const OTHER = 'other';
 
-/** Requests for which 2.2 and 2.4 choose among the virtual hosts in different ways. */
+/** Requests for which 2.2 and 2.4 select different virtual hosts. */
 export interface Difference {
   readonly host: string;
   readonly port: Port;
   readonly on22: Selection<VirtualHost>;
   readonly on24: Selection<VirtualHost>;
-  /** The NameVirtualHost lines that speak of these requests. */
+  /** The NameVirtualHost lines for the address of these requests. */
   readonly nameLines: readonly Directive[];
-  /** Virtual hosts that 2.4 uses here, and 2.2 did not: who comes this way was kept from them. */
+  /** The virtual hosts that 2.4 uses for these requests and 2.2 did not. */
   readonly newHosts: ReadonlySet<VirtualHost>;
-  /** Those of them that 2.2 used nowhere. */
+  /** Of these, the ones that 2.2 used for no request. */
   readonly unusedIn22: ReadonlySet<VirtualHost>;
-  /** Whether 2.4 leads to any server here to which 2.2 did not: a virtual host, or the main server. */
+  /** Whether 2.4 uses a server for these requests, a virtual host or the main server, that 2.2 did not. */
   readonly opens: boolean;
   readonly falseConditions: Assignment;
 }
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Addresses that are taken for different ones, though a resolver or the environment may say otherwise. */
+  /** Addresses that are assumed to differ, although a resolver or the environment may make them the same. */
   readonly assumedDistinct: readonly Address[];
-  /** False where there were too many conditionals to try all ways. */
+  /** False if there are too many conditionals to try all combinations. */
   readonly complete: boolean;
 }
 
@@ -75,7 +75,7 @@ export function compare(lines: readonly VhostLine[], listensKnown: boolean): Com
       const key = `${host} ${port}`;
       if (differences.has(key) || isSameSelection(on22, on24)) continue;
       const wildcard = on22.wildcard && on24.wildcard;
-      // Answered like any other address, and told there.
+      // The same as for any other address, and reported there.
       if (wildcard && host !== OTHER && portsOfUnnamedAddresses.has(port)) continue;
       const nameLines = lines22.names
         .filter(({ address }) => matches(address, host, port, on22.wildcard || on24.wildcard))
@@ -110,7 +110,7 @@ function matches(address: Address, host: string, port: Port, wildcard: boolean):
   return address.host === host || (wildcard && isWildcard(address.host));
 }
 
-/** Every address and port of the configuration, and one of each that it does not name. */
+/** Every address with every port of the configuration, and with each one that stands for all others. */
 function probesOf(all: readonly Address[], listens: readonly Address[] | undefined): [string, Port][] {
   const hosts = new Set(all.map(({ host }) => host).filter((host) => !isWildcard(host)));
   const ports = new Set(all.map(({ port }) => port).filter((port) => port !== 0));
@@ -129,7 +129,7 @@ function probesOf(all: readonly Address[], listens: readonly Address[] | undefin
   );
 }
 
-/** Where the server listens; undefined if that is not wholly known. */
+/** Where the server listens; undefined if that is not fully known. */
 function listenedTo(words: readonly string[]): Address[] | undefined {
   const addresses: Address[] = [];
   for (const word of words) {
@@ -140,7 +140,7 @@ function listenedTo(words: readonly string[]): Address[] | undefined {
   return addresses.length === 0 ? undefined : addresses;
 }
 
-/** The addresses that might be the same as another that is written differently. */
+/** The addresses that may be the same as another one that is written differently. */
 function uncertainAddresses(all: readonly Address[]): Address[] {
   const distinct = [...new Map(all.map((address) => [`${address.host}:${address.port}`, address])).values()];
   return distinct.filter(
@@ -157,10 +157,10 @@ function mayBeSame(uncertain: Address, other: Address): boolean {
   return samePort || typeof uncertain.port === 'string' || typeof other.port === 'string';
 }
 
-/** More undecided conditionals than this are not tried in every combination. */
+/** With more undecided conditionals than this, not every combination is tried. */
 const MAX_QUESTIONS = 6;
 
-/** One way in which the undecided conditionals may turn out: the keys of those that do not hold. */
+/** One combination of the undecided conditionals: the keys of those that do not hold. */
 type Assignment = ReadonlySet<string>;
 
 interface Replay extends VhostLines<VirtualHost, Directive> {
@@ -168,7 +168,7 @@ interface Replay extends VhostLines<VirtualHost, Directive> {
   readonly listens: readonly string[];
 }
 
-/** Every way the undecided conditionals around these lines may turn out, the one where all hold first. */
+/** The combinations of the undecided conditionals around these lines. The first is the one in which all hold. */
 function assignments(lines: readonly VhostLine[]): { all: Assignment[]; complete: boolean } {
   const keys = new Set<string>();
   for (const { questions } of lines) {
@@ -188,7 +188,7 @@ function assignments(lines: readonly VhostLine[]): { all: Assignment[]; complete
 }
 
 /**
- * What `localhost` may lead to: it is 127.0.0.1 on every server, and on many ::1 as well, when a line that names it is for both (2.2 and
+ * The addresses that `localhost` may have: 127.0.0.1 on every server, and on many also ::1. A line that names it is then for both (2.2 and
  * 2.4 server/vhost.c: get_addresses).
  */
 function resolutions(lines: readonly VhostLine[]): readonly (readonly string[])[] {
@@ -227,7 +227,7 @@ function replay(
       const addresses = line.words.flatMap((word) => addressesFor(word, mainPort));
       hosts.push({ host: line.host, addresses });
     } else {
-      // Inside a virtual host it is that one's port that counts.
+      // Inside a virtual host, the port of that virtual host counts.
       const enclosingHost =
         line.inside === undefined
           ? undefined

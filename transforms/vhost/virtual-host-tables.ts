@@ -11,7 +11,7 @@ import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { type Directive, readWords, type Section, walk } from '../../src/syntax';
 
-/** A virtual host; the same section reached twice is one, since both copies answer alike. */
+/** A virtual host. A section that is reached twice is one virtual host, because both copies answer the same. */
 export class VirtualHost {
   readonly file: ConfigFile;
   readonly section: Section;
@@ -30,9 +30,9 @@ export class VirtualHost {
   }
 }
 
-/** A conditional around a line of which the files do not tell whether it is read. */
+/** A conditional around a line, if the files do not tell whether the line is read. */
 export interface Question {
-  /** Equal for sections that are decided alike. */
+  /** The same for sections that hold under the same condition. */
   readonly key: string;
   readonly negated: boolean;
   readonly on22: boolean | undefined;
@@ -46,7 +46,7 @@ interface VhostLineBase {
   readonly words: readonly string[];
 }
 
-/** What decides between virtual hosts, in the order it is read. */
+/** A line that affects the selection between virtual hosts. */
 export type VhostLine = VhostLineBase &
   (
     | { readonly kind: 'name'; readonly node: Directive; readonly inside: Section | undefined }
@@ -55,7 +55,7 @@ export type VhostLine = VhostLineBase &
     | { readonly kind: 'listen' }
   );
 
-/** The directives that decide between virtual hosts, or tell of modules. */
+/** The directives that affect the selection, and LoadModule, which decides conditionals. */
 const DECIDING = ['Listen', 'LoadModule', 'NameVirtualHost', 'ServerName'];
 
 export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): VhostLine[] {
@@ -63,9 +63,9 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
   const loaded = new Set<string>();
   const hosts = new Map<Section, VirtualHost>();
   index.visitInOrder(DECIDING, ['VirtualHost'], (node, place) => {
-    // No virtual host stands in a .htaccess.
+    // A .htaccess has no virtual hosts.
     if (place.root.role === 'htaccess') return;
-    // Of these lines it is those of the server itself that count.
+    // These lines count only at server level.
     if (node.key !== 'namevirtualhost' && place.chain.some(({ section }) => !isConditional(section))) return;
     const common = (): VhostLineBase => ({
       file: place.file,
@@ -93,7 +93,7 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
   );
 }
 
-/** A module that the configuration loads is there. */
+/** Decides the conditionals that ask for a module that the configuration loads. */
 function settleByLoadModule(question: Question, loaded: ReadonlySet<string>): Question {
   const { key, negated, on22, on24 } = question;
   return loaded.has(key) ? { ...question, on22: on22 ?? !negated, on24: on24 ?? !negated } : question;
@@ -105,14 +105,14 @@ function hostOf(known: Map<Section, VirtualHost>, section: Section, file: Config
   return host;
 }
 
-/** The arguments with the variables put in that are known. */
+/** The arguments, with the values of known variables. */
 function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
   const rest = node.kind === 'section' ? node.open.rest : node.rest;
   if (!hasVariable(rest)) return node.args.map(({ value }) => value);
   return readWords(expand(rest, tree.variables)).map((word) => word.value);
 }
 
-/** The port that a main ServerName gives to addresses without one; one without a port takes it back (2.2 server/core.c). */
+/** The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2 server/core.c). */
 function portOf(node: Directive, tree: ConfigTree): Port {
   const name = (wordsOf(node, tree)[0] ?? '').replace(/^.*?:\/\//, '');
   const colon = name.indexOf(':');
@@ -134,22 +134,22 @@ function questionsOf({ chain }: Place): Question[] {
   });
 }
 
-/** A port number; 0 is every port (`:*`); text is one that only a variable's value tells. */
+/** A port number; 0 for every port (`:*`); text if it depends on the value of a variable. */
 export type Port = number | string;
 
 /** One address of a NameVirtualHost or VirtualHost line. */
 export interface Address {
-  /** Every address (`*`, `0.0.0.0`, `[::]`) is `*`; numeric addresses are written in one way; names are in lower case. */
+  /** `*` for every address (`*`, `0.0.0.0`, `[::]`); numeric addresses in canonical form; names in lower case. */
   readonly host: string;
   readonly port: Port;
-  /** What is not known without a resolver or the environment: equal texts are equal, others may be. */
+  /** What only a resolver or the environment tells: the same text is the same address, different texts may be. */
   readonly uncertainty: 'no' | 'name' | 'variable';
 }
 
 /**
- * Reads an address as both versions do (server/vhost.c: get_addresses; APR apr_parse_addr_port). Without a port it has the one of the
- * main server's ServerName so far, if that gave one (docs/facts/changes.md: V07; the same in 2.4).
- * @returns undefined where httpd refuses it
+ * Reads an address as both versions do (server/vhost.c: get_addresses; APR apr_parse_addr_port). Without a port, the port of
+ * the last ServerName of the main server applies, if it has one (docs/facts/changes.md: V07; the same in 2.4).
+ * @returns undefined if httpd refuses it
  */
 export function readAddress(word: string, defaultPort: Port): Address | undefined {
   let [rest, port]: [string, Port | undefined] = [word, undefined];
@@ -170,14 +170,14 @@ export function readAddress(word: string, defaultPort: Port): Address | undefine
   if (rest === '' || rest.endsWith(':') || /^[0-9]+$/.test(rest)) return undefined;
   const host = canonicalHost(rest);
   if (hasVariable(host)) {
-    // Its value may bring a port along, the same wherever the same text stands.
+    // Its value may include a port, which is the same wherever the text is the same.
     return { host, port: port ?? `${host} ${defaultPort}`, uncertainty: 'variable' };
   }
   const uncertainty = typeof port === 'string' ? 'variable' : isNumeric(host) ? 'no' : 'name';
   return { host, port: port ?? defaultPort, uncertainty };
 }
 
-/** Both are for requests to any address that has no virtual host of its own, in 2.4; for 2.2 see the tables. */
+/** In 2.4, both stand for any address without a virtual host of its own; for 2.2 see `tables22`. */
 export function isWildcard(host: string): boolean {
   return host === '*' || host === '_default_';
 }
@@ -202,7 +202,7 @@ function canonicalIPv6(bracketed: string): string {
   if (!URL.canParse(url)) return bracketed;
   const host = new URL(url).hostname;
   if (host === '[::]') return '*';
-  // 2.2 and 2.4 take a mapped address for the IPv4 one (apr_sockaddr_equal).
+  // Both versions treat a mapped address as the IPv4 address (apr_sockaddr_equal).
   const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(host);
   if (mapped === null) return host;
   const [high, low] = [parseInt(mapped[1]!, 16), parseInt(mapped[2]!, 16)];
@@ -215,12 +215,12 @@ export interface VhostLines<Host, Name> {
   readonly hosts: readonly { readonly host: Host; readonly addresses: readonly Address[] }[];
 }
 
-/** Who answers requests to one address and port: the one it is for, unless the Host header names another of `named`. */
+/** Who answers requests to one address and port: `host`, unless the Host header names one of `named`. */
 export interface Selection<Host> {
   /** Undefined for the main server. */
   readonly host: Host | undefined;
   readonly named: readonly Host[];
-  /** Whether it comes from the list for addresses without a virtual host of their own. */
+  /** Whether it is from the list for addresses without a virtual host of their own. */
   readonly wildcard: boolean;
 }
 
@@ -241,7 +241,7 @@ export function tables22<Host>({ names, hosts }: VhostLines<Host, unknown>): Sel
   const nameCounts = new Map<string, number>();
   for (const { address } of names) {
     const chain = { port: address.port, host: undefined, names: [] };
-    // `_default_` here is an address that no request ever has, hence stays unused.
+    // `_default_` here is an address that no request has, so its list stays unused.
     const list = listOf(lists, address.host);
     if (address.host === '*') list.unshift(chain);
     else list.push(chain);
@@ -273,7 +273,7 @@ export function tables22<Host>({ names, hosts }: VhostLines<Host, unknown>): Sel
   );
 }
 
-/** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no say. */
+/** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no effect. */
 export function tables24<Host>({ hosts }: VhostLines<Host, unknown>): Select<Host> {
   const lists: Lists<Host> = new Map();
   for (const { host, addresses } of hosts.toReversed()) {
@@ -311,7 +311,7 @@ function selectFrom<Host>(
     const chain = chainOfAddress ?? find(lists.get('*') ?? [], port);
     const matching = (chain?.names ?? []).filter((name) => name.port === 0 || name.port === port);
     const named = [...new Set(matching.map((name) => name.host))];
-    // A name that leads where all others go decides nothing.
+    // Names that all select the default host make no difference.
     const alwaysSameHost = named.every((name) => name === chain?.host);
     return { host: chain?.host, named: alwaysSameHost ? [] : named, wildcard: chainOfAddress === undefined };
   };
