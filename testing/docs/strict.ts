@@ -43,8 +43,8 @@ function section(row: StrictArgument): string[] {
     ...row.examples,
     '```',
     '',
-    `- 2.2 ${plain(row.was)} (${code(row.source22)}).`,
-    `- 2.4 ${plain(row.is)} (${code(row.source24)}).`,
+    `- 2.2 ${plain(row.in22)} (${code(row.source22)}).`,
+    `- 2.4 ${plain(row.in24)} (${code(row.source24)}).`,
     '',
   ];
 }

@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { eachLeft } from './left-as-given';
+import { eachRemainingLine } from './remaining-lines';
 
 export default defineTransform({
   id: 'host-list-comment',
@@ -13,15 +13,15 @@ export default defineTransform({
   directives: [],
   run() {},
   runOnResult(context) {
-    eachLeft(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {
-      const word = node.args.slice(1).find(({ value }) => /^(?!env=)[^/]*#[^/]*$/i.test(value))?.value;
-      if (word === undefined) return;
+    eachRemainingLine(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {
+      const host = node.args.slice(1).find(({ value }) => /^(?!env=)[^/]*#[^/]*$/i.test(value))?.value;
+      if (host === undefined) return;
       context.report({
         file,
         at,
         level: 'error',
         safety: 'manual',
-        message: `since 2.4.32 mod_access_compat refuses ${word}: what is meant as a comment needs a line of its own`,
+        message: `since 2.4.32 mod_access_compat refuses ${host}: what is meant as a comment needs a line of its own`,
         edits: [],
       });
     });

@@ -1,10 +1,10 @@
 import { type ResultContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { eachLeft } from './left-as-given';
+import { eachRemainingLine } from './remaining-lines';
 import { isEscaped } from '../shared/lines';
 
 /** What 2.2's own modules answer and 2.4 reads as an expression; dbm-group is what 2.4 calls a group of mod_authz_dbm. */
-const READ = /^(?:user|group|dbm-group|ldap-(?:user|group|dn|attribute|filter|search))$/i;
+const EXPRESSION_KEYWORDS = /^(?:user|group|dbm-group|ldap-(?:user|group|dn|attribute|filter|search))$/i;
 
 export default defineTransform({
   id: 'require-expression',
@@ -17,15 +17,15 @@ export default defineTransform({
   directives: [],
   run() {},
   runOnResult(context) {
-    look(context);
+    reportUnescapedNames(context);
   },
 }); // prettier-ignore
 
-function look(context: ResultContext): void {
-  eachLeft(context, ['Require'], /[\\$%]/, (node, { file, at }) => {
+function reportUnescapedNames(context: ResultContext): void {
+  eachRemainingLine(context, ['Require'], /[\\$%]/, (node, { file, at }) => {
     const [, keyword = '', names = ''] = /^([^ \t\v\f\r]+)[ \t\v\f\r]+(.*)$/s.exec(node.rest) ?? [];
     const text = names.replace(/\$\{[^}]*\}/g, '');
-    if (!READ.test(keyword) || isEscaped(text)) return;
+    if (!EXPRESSION_KEYWORDS.test(keyword) || isEscaped(text)) return;
     context.report({
       file,
       at,

@@ -19,14 +19,14 @@ export default defineTransform({
     for (const word of WORDS)
       if (!livesIn(word, target))
         eachLine(context, word.names, (node, { file }) => {
-          const found = node.args.find(({ value }) => word.pattern.test(value))?.value;
-          if (found === undefined) return;
+          const argument = node.args.find(({ value }) => word.pattern.test(value))?.value;
+          if (argument === undefined) return;
           context.report({
             file,
             at: node.from,
             level: word.taken === true ? 'warning' : 'error',
             safety: 'manual',
-            message: `${nameOf(target)} does not know ${word.pattern.exec(found)![0].replace(/=$/, '')}${word.taken === true ? ', and takes it for something else' : ' and does not start'}: ${node.name} has it since ${nameOf(word.since!)} only`,
+            message: `${nameOf(target)} does not know ${word.pattern.exec(argument)![0].replace(/=$/, '')}${word.taken === true ? ', and takes it for something else' : ' and does not start'}: ${node.name} has it since ${nameOf(word.since!)} only`,
             edits: [],
           });
         });

@@ -21,30 +21,38 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const lost = new Map(
-      LOST_STATUSES.filter((one) => livesIn(one, context.target)).map((one) => [one.code, one]),
+    const lostStatuses = new Map(
+      LOST_STATUSES.filter((status) => livesIn(status, context.target)).map((status) => [
+        status.code,
+        status,
+      ]),
     );
-    const tell = (node: Directive, place: Place, status: LostStatus | undefined, what: string): void => {
+    const reportStatus = (
+      node: Directive,
+      place: Place,
+      status: LostStatus | undefined,
+      remedy: string,
+    ): void => {
       if (status === undefined) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later know' : ` to ${nameOf(status.until)} know`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500' : 'do not start'}: ${what}`,
+        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later know' : ` to ${nameOf(status.until)} know`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500' : 'do not start'}: ${remedy}`,
         edits: [],
       });
     };
     eachLine(context, ["ErrorDocument"], (node, place) => {
       const code = node.args[0]?.value ?? '';
       if (/^[ \t]*\+?[0-9]/.test(code))
-        tell(node, place, lost.get(atoi(code)), 'remove this ErrorDocument, or use a code that 2.4 knows');
+        reportStatus(node, place, lostStatuses.get(atoi(code)), 'remove this ErrorDocument, or use a code that 2.4 knows');
     }); // prettier-ignore
     eachLine(context, ['RewriteRule'], (node, place) => {
       if (!node.rest.includes('=')) return;
       for (const { key, value } of flagsOf(rewriteWords(node)[2]))
         if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          tell(node, place, lost.get(atoi(value)), `use a code that 2.4 knows: 403 or 410 to refuse a request`);
+          reportStatus(node, place, lostStatuses.get(atoi(value)), `use a code that 2.4 knows: 403 or 410 to refuse a request`);
     }); // prettier-ignore
   },
 });

@@ -3,7 +3,7 @@ import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
-import { homeOf } from './auth-lines';
+import { scopeOf } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
@@ -14,18 +14,18 @@ export default defineTransform({
   directives: ['AuthBasicAuthoritative'],
   run(context) {
     keepProviders(context);
-    let asked: { readonly hadLastWord: boolean | undefined; readonly passedOn: boolean } | undefined;
+    let authnDefault: { readonly isLoadedIn22: boolean | undefined; readonly isOff: boolean } | undefined;
     const hasUsers = userFiles(context);
-    eachLine(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
+    eachLine(context, ['AuthBasicAuthoritative'], ({ args: [argument] }, place) => {
       const { file } = place;
-      if (word?.value.toLowerCase() !== 'off') return;
-      asked ??= { hadLastWord: hadAuthnDefault(context.tree), passedOn: isPassedOn(context) };
-      const { hadLastWord, passedOn } = asked;
+      if (argument?.value.toLowerCase() !== 'off') return;
+      authnDefault ??= { isLoadedIn22: hadAuthnDefault(context.tree), isOff: isAuthnDefaultOff(context) };
+      const { isLoadedIn22, isOff } = authnDefault;
       // 2.2 answered 500 itself.
-      if (hadLastWord === false || passedOn) return;
+      if (isLoadedIn22 === false || isOff) return;
       // Not where the other finding of this rule is, which may be about the same line.
-      const report = { file, at: word.start, level: 'warning' } as const;
-      if (hadLastWord === true && !hasUsers(place))
+      const report = { file, at: argument.start, level: 'warning' } as const;
+      if (isLoadedIn22 === true && !hasUsers(place))
         context.report({
           ...report,
           safety: 'manual',
@@ -33,13 +33,13 @@ export default defineTransform({
             'no AuthUserFile is set here: 2.2 answered 401, 2.4 answers 500 to every user, with AuthBasicAuthoritative On too; set AuthUserFile to let users in',
           edits: [],
         });
-      else if (hadLastWord === true)
+      else if (isLoadedIn22 === true)
         context.report({
           ...report,
           safety: 'safe',
           message:
             'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user: On answers 401, as 2.2 did',
-          edits: [{ start: word.start, end: word.end, text: 'On' }],
+          edits: [{ start: argument.start, end: argument.end, text: 'On' }],
         });
       else
         context.report({
@@ -54,7 +54,7 @@ export default defineTransform({
 });
 
 /** `AuthDefaultAuthoritative Off` made 2.2 answer 500, too. */
-function isPassedOn(context: TransformContext): boolean {
+function isAuthnDefaultOff(context: TransformContext): boolean {
   let found = false;
   context.directives(['AuthDefaultAuthoritative'], (node) => {
     found ||= node.args[0]?.value.toLowerCase() === 'off';
@@ -73,8 +73,10 @@ function userFiles(context: TransformContext): (place: Place) => boolean {
       paths.push(pathOf(place));
   });
   return (place) => {
-    const own = pathOf(place);
-    return paths.some((path) => own === undefined || path === undefined || mayMeet(own, path));
+    const path = pathOf(place);
+    return paths.some(
+      (usersPath) => path === undefined || usersPath === undefined || mayMeet(path, usersPath),
+    );
   };
 }
 
@@ -88,22 +90,25 @@ function pathOf({ chain }: Place): readonly [string, string] | undefined {
     : [section!.key, path.endsWith('/') ? path : `${path}/`];
 }
 
-function mayMeet([kind, path]: readonly [string, string], [other, at]: readonly [string, string]): boolean {
-  return kind !== other || path.startsWith(at) || at.startsWith(path);
+function mayMeet(
+  [kind, path]: readonly [string, string],
+  [otherKind, otherPath]: readonly [string, string],
+): boolean {
+  return kind !== otherKind || path.startsWith(otherPath) || otherPath.startsWith(path);
 }
 
 /** Says which provider a section used in 2.2 for want of a line, where 2.4 would inherit another one. */
 function keepProviders(context: TransformContext): void {
-  const own = new Set<object>();
-  let others = false;
+  const withProvider = new Set<object>();
+  let otherProviders = false;
   context.directives(['AuthBasicProvider'], (node, place) => {
-    own.add(homeOf(place));
-    others ||= node.args.some(({ value }) => value !== 'file');
+    withProvider.add(scopeOf(place));
+    otherProviders ||= node.args.some(({ value }) => value !== 'file');
   });
-  if (!others) return;
+  if (!otherProviders) return;
   eachLine(context, ['AuthBasicAuthoritative'], (node, place) => {
-    if (own.has(homeOf(place))) return;
-    own.add(homeOf(place));
+    if (withProvider.has(scopeOf(place))) return;
+    withProvider.add(scopeOf(place));
     context.report({
       file: place.file,
       at: node.from,

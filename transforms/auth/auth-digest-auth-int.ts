@@ -19,16 +19,16 @@ export default defineTransform({
       const refused = node.args.filter(isRefused);
       if (refused.length === 0) return;
       const [first] = refused;
-      const alone = refused.length === node.args.length;
+      const isOnlyRefused = refused.length === node.args.length;
       // The first of nothing but such words becomes auth; all others go.
       const edits = node.args.flatMap((word, i) => {
         if (!isRefused(word)) return [];
-        if (alone && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
+        if (isOnlyRefused && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
         return [withoutArgument(node, i)];
       });
-      const outcome = alone ? 'becomes auth' : 'goes without it';
+      const outcome = isOnlyRefused ? 'becomes auth' : 'goes without it';
       const message = refused.some(isNone)
-        ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop takes auth alone: it ${alone ? 'becomes that' : 'goes without other words'}, assuming that every client answers with a qop (none was for those of RFC 2069, which 2.4 no longer serves)`
+        ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop takes auth alone: it ${isOnlyRefused ? 'becomes that' : 'goes without other words'}, assuming that every client answers with a qop (none was for those of RFC 2069, which 2.4 no longer serves)`
         : `2.4 refuses auth-int: AuthDigestQop ${outcome}, assuming that no client insists on it`;
       context.report({ file, at: node.from, level: 'error', safety: 'review', message, edits });
     });

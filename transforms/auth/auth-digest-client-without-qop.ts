@@ -10,7 +10,7 @@ export default advice({
   lifeSpan: FACTS['auth-digest-needs-qop'],
   names: ['AuthType'],
   once: true,
-  tell: ({ args }) =>
+  findingFor: ({ args }) =>
     args[0]?.value.toLowerCase() === 'digest'
       ? {
           level: 'info',

@@ -7,7 +7,7 @@ export function sectionAround({ chain }: Place): Frame | undefined {
 }
 
 /** Where a line puts its settings: equal for two lines of one section, reached the same way. */
-export function homeOf(place: Place): object {
+export function scopeOf(place: Place): object {
   const around = sectionAround(place)?.section;
   return around ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
 }

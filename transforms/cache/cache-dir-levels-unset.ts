@@ -2,7 +2,7 @@ import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver } from '../shared/lines';
-import { saysItself } from '../shared/server-says';
+import { hasOwnDirective } from '../shared/server-directives';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',
@@ -17,7 +17,7 @@ export default defineTransform({
     context.directives(['CacheRoot'], (node, place) => {
       const server = servers.of(place);
       // A virtual host with a cache of its own inherits nothing of another.
-      if (!server.whole || saysItself(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
+      if (!server.whole || hasOwnDirective(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
       const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
       if (last?.node !== node) return;
       context.report({

@@ -3,7 +3,7 @@ import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
-import { lastSaid } from '../shared/server-says';
+import { lastDirective } from '../shared/server-directives';
 
 /** A URL without a port stands for the usual port of its scheme, an empty one for every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
@@ -22,22 +22,28 @@ export default defineTransform({
       if (!isCarriedOver(place) || node.args.length !== 2) return;
       const server = servers.of(place);
       const type = node.args[0]?.value ?? '';
-      if (type === 'mem' || type === 'fd') inMemory(context, node, place, server);
-      else if (node.args[1]?.value === '/' && isForwardProxy(server)) forward(context, node, place, server);
+      if (type === 'mem' || type === 'fd') reportMemoryCache(context, node, place, server);
+      else if (node.args[1]?.value === '/' && isForwardProxy(server))
+        reportForwardProxy(context, node, place, server);
     });
   },
 });
 
-function inMemory(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
+function reportMemoryCache(
+  context: TransformContext,
+  node: Directive,
+  { file }: Place,
+  server: Server,
+): void {
   const [type, url] = node.args;
   const path = url?.value ?? '';
-  const covered = linesOf(server, ['CacheEnable']).some(
+  const isCovered = linesOf(server, ['CacheEnable']).some(
     (line) => line.node.args[0]?.value === 'disk' && path.startsWith(line.node.args[1]?.value ?? ''),
   );
-  const toDisk = !covered && lastSaid(server, 'CacheRoot') !== undefined;
-  const what = toDisk
+  const toDisk = !isCovered && lastDirective(server, 'CacheRoot') !== undefined;
+  const assumption = toDisk
     ? 'this assumes that the cache on disk, which has a CacheRoot, may replace it'
-    : covered
+    : isCovered
       ? 'this assumes that the cache on disk, which covers this path too, is enough'
       : 'this assumes that no cache is needed (mod_cache_socache or mod_cache_disk would replace it)';
   context.report({
@@ -45,18 +51,23 @@ function inMemory(context: TransformContext, node: Directive, { file }: Place, s
     at: node.from,
     level: 'warning',
     safety: 'review',
-    message: `2.4 has no cache in memory and caches nothing for CacheEnable ${type!.value} ${path}; ${what}`,
+    message: `2.4 has no cache in memory and caches nothing for CacheEnable ${type!.value} ${path}; ${assumption}`,
     edits: [toDisk ? replaceArgument(file.document, type!, 'disk') : removeLine(file.document, node)],
   });
 }
 
-function forward(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
+function reportForwardProxy(
+  context: TransformContext,
+  node: Directive,
+  { file }: Place,
+  server: Server,
+): void {
   const type = node.args[0]!.value;
   // In a block for 2.4 alone the lines may stand already.
-  const present = server.lines.flatMap((line) =>
+  const cachedUrls = server.lines.flatMap((line) =>
     line.node.key === 'cacheenable' ? [line.node.args[1]?.value ?? ''] : [],
   );
-  if (SCHEMES.every((url) => present.some((one) => one.startsWith(url.slice(0, -2))))) return;
+  if (SCHEMES.every((url) => cachedUrls.some((cachedUrl) => cachedUrl.startsWith(url.slice(0, -2))))) return;
   const disabled = linesOf(server, ['CacheDisable']).filter((line) =>
     line.node.args[0]?.value.startsWith('/'),
   );
@@ -80,5 +91,5 @@ function forward(context: TransformContext, node: Directive, { file }: Place, se
 }
 
 function isForwardProxy(server: Server): boolean {
-  return lastSaid(server, 'ProxyRequests')?.node.args[0]?.value.toLowerCase() === 'on';
+  return lastDirective(server, 'ProxyRequests')?.node.args[0]?.value.toLowerCase() === 'on';
 }

@@ -9,7 +9,7 @@ export default advice({
   docs: ['mod_autoindex: IndexOptions UseOldDateFormat', 'mod_autoindex: IndexIgnoreReset'],
   names: ['IndexOptions'],
   once: true,
-  tell: ({ args }, _, __, target) =>
+  findingFor: ({ args }, _, __, target) =>
     args.some(({ value }) => /^\+?(?:FancyIndexing|HTMLTable)$/i.test(value))
       ? {
           level: 'info',

@@ -4,7 +4,7 @@ import { walk } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 
 /** Of sections with these the rule for access says what is to be done. */
-const ACCESS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
+const ACCESS_DIRECTIVES = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
 
 export default defineTransform({
   id: 'directory-match-end',
@@ -17,8 +17,11 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     context.sections(['Directory', 'DirectoryMatch'], (section, place) => {
-      if (!isCarriedOver(place) || !isDead(section)) return;
-      if ([...walk(section.body)].some(([node]) => node.kind === 'directive' && ACCESS.has(node.key))) return;
+      if (!isCarriedOver(place) || !neverMatchedIn22(section)) return;
+      if (
+        [...walk(section.body)].some(([node]) => node.kind === 'directive' && ACCESS_DIRECTIVES.has(node.key))
+      )
+        return;
       context.report({
         file: place.file,
         at: section.open.from,
@@ -32,10 +35,12 @@ export default defineTransform({
 });
 
 /** Whether every match of the regular expression needs an end; `(/|$)` has another way. */
-function isDead({ key, args }: Section): boolean {
-  const marked = args[0]?.value === '~';
-  if (key === 'directory' && !marked) return false;
-  const regex = args[marked ? 1 : 0]?.value ?? '';
-  const bare = regex.replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '').replace(/\\.|\[\^?\]?[^\]]*\]/gs, '');
-  return bare.includes('$') && !bare.includes('|');
+function neverMatchedIn22({ key, args }: Section): boolean {
+  const isRegexSection = args[0]?.value === '~';
+  if (key === 'directory' && !isRegexSection) return false;
+  const regex = args[isRegexSection ? 1 : 0]?.value ?? '';
+  const unconditional = regex
+    .replace(/\((?:\?:)?(?:\/\|\$|\$\|\/)\)/g, '')
+    .replace(/\\.|\[\^?\]?[^\]]*\]/gs, '');
+  return unconditional.includes('$') && !unconditional.includes('|');
 }

@@ -5,7 +5,7 @@ import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../sha
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 /** Directive → which argument 2.4 reads as an expression, how many there are, and what tells since when. */
-const TEXTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
+const EXPRESSION_ARGUMENTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
   authname: [0, 1, 'auth-name-expression'],
   authtype: [0, 1, 'auth-name-expression'],
   errordocument: [1, 2, 'error-document-expression'],
@@ -23,25 +23,25 @@ export default defineTransform({
     context.directives(['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, place) => {
       if (!/[\\$]|%\{|default/i.test(node.rest) || !isCarriedOver(place)) return;
       const { file } = place;
-      const [at, count, fact] = TEXTS[node.key]!;
+      const [at, count, fact] = EXPRESSION_ARGUMENTS[node.key]!;
       const arg = node.args[at];
       if (arg === undefined || node.args.length !== count) return;
       const isText = holds(fact, context.target);
-      const told =
+      const textOrDefault =
         (isText
-          ? tellText(`${sinceRelease(fact)} httpd reads this ${node.name}`, arg, file.document.text)
+          ? textFinding(`${sinceRelease(fact)} httpd reads this ${node.name}`, arg, file.document.text)
           : undefined) ??
-        (holds('error-document-default-word', context.target) ? tellDefault(node.key, arg) : undefined);
-      if (told === undefined) return;
-      const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
+        (holds('error-document-default-word', context.target) ? defaultFinding(node.key, arg) : undefined);
+      if (textOrDefault === undefined) return;
+      const found = isWrittenFor24(context, place) ? asWrittenFor24(textOrDefault) : textOrDefault;
       context.report({ file, at: arg.start, ...found });
     });
   },
 });
 
-type Told = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
+type TextFinding = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
-function tellText(reads: string, arg: Argument, text: string): Told | undefined {
+function textFinding(reader: string, arg: Argument, text: string): TextFinding | undefined {
   const { value } = arg;
   const known = value.replace(/\$\{[^}]*\}/g, '');
   if (!/\\|%\{|\$[0-9]/.test(known)) return undefined;
@@ -50,10 +50,10 @@ function tellText(reads: string, arg: Argument, text: string): Told | undefined 
     return {
       level: 'info',
       safety: 'manual',
-      message: `${reads} as an expression, in which a backslash escapes: double the backslashes if it was not written for 2.4`,
+      message: `${reader} as an expression, in which a backslash escapes: double the backslashes if it was not written for 2.4`,
       edits: [],
     };
-  const reading = `${reads} as an expression: %{, $1 and \\ are escaped to stay text`;
+  const reading = `${reader} as an expression: %{, $1 and \\ are escaped to stay text`;
   const variable = known.includes('%{');
   return {
     level: variable ? 'error' : 'warning',
@@ -65,7 +65,7 @@ function tellText(reads: string, arg: Argument, text: string): Told | undefined 
   };
 }
 
-function tellDefault(key: string, { value }: Argument): Told | undefined {
+function defaultFinding(key: string, { value }: Argument): TextFinding | undefined {
   if (key !== 'errordocument' || value === 'default' || value.toLowerCase() !== 'default') return undefined;
   return {
     level: 'warning',

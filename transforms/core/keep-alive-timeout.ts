@@ -38,25 +38,25 @@ export default defineTransform({
       });
     });
     const servers = serversOf(context.tree);
-    if (servers.main?.whole === true) sharedAddresses(context, servers);
+    if (servers.main?.whole === true) reportSharedAddresses(context, servers);
   },
 });
 
 /** 2.2 took the value of the first virtual host on an address for all of them. */
-function sharedAddresses(context: TransformContext, servers: Servers): void {
-  const firsts = new Map<string, string>();
+function reportSharedAddresses(context: TransformContext, servers: Servers): void {
+  const firstValues = new Map<string, string>();
   const fallback = lastInForce(servers.main!, ['KeepAliveTimeout'])?.node.rest ?? '';
   for (const server of servers.all) {
     if (server.section === undefined) continue;
-    const own = linesOf(server, ['KeepAliveTimeout']).at(-1);
-    const value = own?.node.rest ?? fallback;
+    const ownLine = linesOf(server, ['KeepAliveTimeout']).at(-1);
+    const value = ownLine?.node.rest ?? fallback;
     for (const { value: address } of server.section.args) {
-      const first = firsts.get(address);
-      if (first === undefined) firsts.set(address, value);
-      else if (own !== undefined && value !== first) {
+      const first = firstValues.get(address);
+      if (first === undefined) firstValues.set(address, value);
+      else if (ownLine !== undefined && value !== first) {
         context.report({
-          file: own.place.file,
-          at: own.node.from,
+          file: ownLine.place.file,
+          at: ownLine.node.from,
           level: 'warning',
           safety: 'manual',
           message: `2.4 uses this line; 2.2 used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}`,

@@ -5,7 +5,7 @@ import { walk } from '../../src/syntax';
 import { isCarriedOver, isAtServerLevel } from '../shared/lines';
 
 /** What looks at the methods of a Limit; neither version has any of these at server level. */
-const LIMITED = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
+const ACCESS_KEYS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);
 
 export default defineTransform({
   id: 'limit-at-server-level',
@@ -24,10 +24,10 @@ export default defineTransform({
       const { open, close, body } = section;
       const { document } = place.file;
       const common = { file: place.file, at: open.from, level: 'error' as const };
-      const plain = [...walk(body)].every(
-        ([node]) => node.kind !== 'section' && (node.kind !== 'directive' || !LIMITED.has(node.key)),
+      const hasNoAccessRules = [...walk(body)].every(
+        ([node]) => node.kind !== 'section' && (node.kind !== 'directive' || !ACCESS_KEYS.has(node.key)),
       );
-      if (close === undefined || !plain)
+      if (close === undefined || !hasNoAccessRules)
         return context.report({
           ...common,
           safety: 'manual',

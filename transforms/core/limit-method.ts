@@ -24,13 +24,13 @@ export default defineTransform({
   run(context) {
     let known: ReadonlySet<string> | undefined;
     const servers = serversOf(context.tree);
-    const asked = new Map<string, Place>();
+    const unknownMethods = new Map<string, Place>();
     context.sections(['Limit', 'LimitExcept'], (section, place) => {
       if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
       for (const { value } of section.args) {
-        known ??= registered(context);
+        known ??= registeredMethods(context);
         if (known.has(value) || value.includes('${')) continue;
-        if (!asked.has(value)) asked.set(value, place);
+        if (!unknownMethods.has(value)) unknownMethods.set(value, place);
         if (servers.main?.whole === true) continue;
         context.report({
           file: place.file,
@@ -42,31 +42,31 @@ export default defineTransform({
         });
       }
     });
-    const [first] = asked.values();
+    const [first] = unknownMethods.values();
     if (servers.main?.whole !== true || first === undefined) return;
-    const spot = insertionPointFor(servers, servers.main, [
+    const point = insertionPointFor(servers, servers.main, [
       ['RegisterHttpMethod'],
       ['TraceEnable', 'AccessFileName'],
     ]);
-    const methods = [...asked.keys()].map(quoteWord).join(' ');
+    const methods = [...unknownMethods.keys()].map(quoteWord).join(' ');
     context.report({
-      file: spot.file,
-      at: spot.node?.start ?? 0,
+      file: point.file,
+      at: point.node?.start ?? 0,
       level: 'error',
       safety: 'safe',
       message: `2.4 would answer 500 below ${first.file.name}, whose <Limit> names methods that it does not know: RegisterHttpMethod ${methods}`,
-      edits: [insertAt(spot.file.document, spot, [`RegisterHttpMethod ${methods}`])],
+      edits: [insertAt(point.file.document, point, [`RegisterHttpMethod ${methods}`])],
     });
   },
 });
 
 /** Methods that 2.4 knows by the time it reads a `.htaccess`. */
-function registered({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
+function registeredMethods({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
   const known = new Set(KNOWN);
-  const note = ({ args }: Directive | Section, { root }: Place): void => {
+  const addMethods = ({ args }: Directive | Section, { root }: Place): void => {
     if (tree.roots.includes(root)) for (const { value } of args) known.add(value);
   };
-  directives(['RegisterHttpMethod'], note);
-  sections(['Limit', 'LimitExcept'], note);
+  directives(['RegisterHttpMethod'], addMethods);
+  sections(['Limit', 'LimitExcept'], addMethods);
   return known;
 }

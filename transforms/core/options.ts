@@ -37,7 +37,7 @@ export default defineTransform({
 });
 
 /** An Options line that 2.4 does not take. */
-interface Refused {
+interface RefusedOptions {
   readonly words: readonly OptionWord[];
   /** Undefined where variables hide what it says. */
   readonly state: OptionState | undefined;
@@ -48,14 +48,14 @@ interface Refused {
 }
 
 /** Reads what follows Options; undefined for what 2.4 takes, and for what 2.2 did not take either. */
-const readLine = byText((rest): Refused | undefined => {
+const readLine = byText((rest): RefusedOptions | undefined => {
   const values = readWords(rest).map(({ value }) => value);
   const words = values.map(readOption).filter((word) => word !== undefined);
-  const opaque = values.some((value) => value.includes('${'));
+  const hasVariable = values.some((value) => value.includes('${'));
   // What neither version knows, 2.2 refused as well.
-  if ((!opaque && words.length < values.length) || isAccepted(words)) return undefined;
-  const state = opaque ? undefined : stateOf(words);
-  const plain = state?.own === undefined ? undefined : plainWords(state.own, words);
+  if ((!hasVariable && words.length < values.length) || isAcceptedBy24(words)) return undefined;
+  const state = hasVariable ? undefined : stateOf(words);
+  const plain = state?.set === undefined ? undefined : plainWords(state.set, words);
   return { words, state, signed: signedWords(words), plain };
 });
 
@@ -72,13 +72,18 @@ function message(words: readonly OptionWord[]): string {
  * Exact in the section and in all that merge with it: first the words with a sign, for what they add and remove further in, then what the
  * line amounts to here. One line where that says the same.
  */
-function rewrite(node: Directive, place: Place, { state, signed, plain }: Refused): Edit[] | undefined {
+function rewrite(
+  node: Directive,
+  place: Place,
+  { state, signed, plain }: RefusedOptions,
+): Edit[] | undefined {
   if (state === undefined) return undefined;
   const { document } = place.file;
-  if (state.own === undefined)
+  if (state.set === undefined)
     return signed.length === 0 ? [removeLine(document, node)] : [wordsEdit(node, signed)];
   if (plain === undefined) return undefined;
-  if (signed.length === 0 || (isPlain(state) && isAlone(node, place))) return [wordsEdit(node, plain)];
+  if (signed.length === 0 || (isSetOnly(state) && isOnlyOptionsOfSection(node, place)))
+    return [wordsEdit(node, plain)];
   const lines = [signed, plain].map((list) => `${node.name} ${list.join(' ')}`);
   return [replaceLine(document, node, lines)];
 }
@@ -88,15 +93,15 @@ function wordsEdit({ args }: Directive, words: readonly string[]): Edit {
 }
 
 /** Whether its section has no other Options line: what an earlier one added would be taken back by this one. */
-function isAlone(node: Directive, { file, chain, root }: Place): boolean {
+function isOnlyOptionsOfSection(node: Directive, { file, chain, root }: Place): boolean {
   const section = chain.findLast((frame) => !isConditional(frame.section))?.section;
   if (section === undefined ? root.role !== 'htaccess' : section.key === 'virtualhost') return false;
-  return isOnlyOne(node, section?.body ?? file.document.body);
+  return isOnlyOptionsLine(node, section?.body ?? file.document.body);
 }
 
-function isOnlyOne(node: Directive, body: readonly Node[]): boolean {
+function isOnlyOptionsLine(node: Directive, body: readonly Node[]): boolean {
   return body.every((other) => {
-    if (other.kind === 'section') return !isConditional(other) || isOnlyOne(node, other.body);
+    if (other.kind === 'section') return !isConditional(other) || isOnlyOptionsLine(node, other.body);
     if (other.kind !== 'directive' || other === node) return true;
     return other.key !== 'options' && other.key !== 'include' && other.key !== 'includeoptional';
   });
@@ -145,46 +150,46 @@ function readOption(text: string): OptionWord | undefined {
 }
 
 /** Whether 2.4 takes a line of these words (2.4 server/core.c: set_options). */
-function isAccepted(words: readonly OptionWord[]): boolean {
+function isAcceptedBy24(words: readonly OptionWord[]): boolean {
   const [first] = words;
   if (first === undefined) return true;
-  const broad = ({ name }: OptionWord): boolean => name === 'all' || name === 'none';
-  if (words.slice(1).some(broad) || (first.sign !== '' && broad(first))) return false;
-  const signs = words.slice(broad(first) ? 1 : 0).map(({ sign }) => sign !== '');
+  const isAllOrNone = ({ name }: OptionWord): boolean => name === 'all' || name === 'none';
+  if (words.slice(1).some(isAllOrNone) || (first.sign !== '' && isAllOrNone(first))) return false;
+  const signs = words.slice(isAllOrNone(first) ? 1 : 0).map(({ sign }) => sign !== '');
   // Behind "All" and "None" words with a sign may follow those without.
-  return signs.every((one, i) => i === 0 || one === signs[i - 1] || (one && broad(first)));
+  return signs.every((hasSign, i) => i === 0 || hasSign === signs[i - 1] || (hasSign && isAllOrNone(first)));
 }
 
 /** What 2.2 keeps of one line: the options of the section, and what it adds to and takes from those of sections around. */
 interface OptionState {
   /** Undefined where every word has a sign. */
-  readonly own: number | undefined;
+  readonly set: number | undefined;
   readonly added: number;
   readonly removed: number;
 }
 
 function stateOf(words: readonly OptionWord[]): OptionState {
-  let own: number | undefined;
+  let set: number | undefined;
   let added = 0;
   let removed = 0;
   for (const { sign, bits } of words) {
-    if (sign === '') own = (own ?? 0) | bits;
+    if (sign === '') set = (set ?? 0) | bits;
     else if (sign === '+') {
       added |= bits;
       removed &= ~bits;
-      if (own !== undefined) own |= bits;
+      if (set !== undefined) set |= bits;
     } else {
       removed |= bits;
       added &= ~bits;
-      if (own !== undefined) own &= ~bits;
+      if (set !== undefined) set &= ~bits;
     }
   }
-  return { own, added, removed };
+  return { set, added, removed };
 }
 
-/** True where sections inside cannot tell the line from one that says `own` and nothing else. */
-function isPlain({ own, added, removed }: OptionState): boolean {
-  return own !== undefined && (removed & own) === 0 && (added & ~own) === 0;
+/** True where sections inside cannot tell the line from one that says `set` and nothing else. */
+function isSetOnly({ set, added, removed }: OptionState): boolean {
+  return set !== undefined && (removed & set) === 0 && (added & ~set) === 0;
 }
 
 /** The words with a sign, in their order, in a way that 2.4 takes: "All" taken apart, "None" left out. */
@@ -199,9 +204,9 @@ function signedWords(words: readonly OptionWord[]): string[] {
  * Words without a sign that set exactly these options, as far as possible those that were written.
  * @returns undefined where no words do (the right to run programs from pages without pages)
  */
-function plainWords(own: number, words: readonly OptionWord[]): string[] | undefined {
+function plainWords(set: number, words: readonly OptionWord[]): string[] | undefined {
   // 2.4 takes "All" in front only, wherever it stood.
-  const all = words.find(({ sign, name }) => sign !== '-' && name === 'all' && (own & ALL) === ALL);
+  const all = words.find(({ sign, name }) => sign !== '-' && name === 'all' && (set & ALL) === ALL);
   const chosen = all === undefined ? [] : [all.text.slice(all.sign.length)];
   let covered = all === undefined ? 0 : ALL;
   const candidates = [
@@ -211,9 +216,9 @@ function plainWords(own: number, words: readonly OptionWord[]): string[] | undef
     ...NAMES.map((text) => ({ text, bits: BITS.get(text.toLowerCase())! })),
   ];
   for (const { text, bits } of candidates) {
-    if ((bits & ~own) !== 0 || (bits & ~covered) === 0) continue;
+    if ((bits & ~set) !== 0 || (bits & ~covered) === 0) continue;
     chosen.push(text);
     covered |= bits;
   }
-  return covered !== own ? undefined : chosen.length === 0 ? ['None'] : chosen;
+  return covered !== set ? undefined : chosen.length === 0 ? ['None'] : chosen;
 }

@@ -29,7 +29,7 @@ export default defineTransform({
           message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a real name, and the pattern in ServerAlias`,
           edits: [],
         });
-      const named = replaceValue(file.document.text, arg, name);
+      const nameEdit = replaceValue(file.document.text, arg, name);
       const inHost = servers.of(place).kind === 'vhost';
       return context.report({
         ...common,
@@ -37,7 +37,9 @@ export default defineTransform({
         message: inHost
           ? `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} and all names below it should reach this virtual host, although 2.2 never matched them`
           : `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} is what the server calls itself`,
-        edits: inHost ? [named, insertAfter(file.document, node, [`ServerAlias ${arg.value}`])] : [named],
+        edits: inHost
+          ? [nameEdit, insertAfter(file.document, node, [`ServerAlias ${arg.value}`])]
+          : [nameEdit],
       });
     });
   },

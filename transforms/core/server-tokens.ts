@@ -16,13 +16,13 @@ export default defineTransform({
     eachLine(context, ['ServerTokens'], (node, { file }) => {
       const [arg, ...more] = node.args;
       if (arg === undefined || more.length > 0 || KNOWN.test(arg.value) || isUnknown(arg.value)) return;
-      const meant = likely(arg.value);
+      const intended = intendedWords(arg.value);
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
+        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${intended.length === 0 ? '' : `; write ${intended.join(' or ')} if that was meant`}`,
         edits: [replaceValue(file.document.text, arg, 'Full')],
       });
     });
@@ -30,7 +30,7 @@ export default defineTransform({
 });
 
 /** The words that this may be meant to be: neither version takes abbreviations but Min and Prod. */
-function likely(value: string): string[] {
+function intendedWords(value: string): string[] {
   const word = value.toLowerCase();
   return ['Prod', 'Major', 'Minor', 'Minimal', 'OS'].filter(
     (known) =>

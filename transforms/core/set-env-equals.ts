@@ -7,7 +7,7 @@ export default advice({
   why: 'SetEnv takes a name and a value; 2.4 warns where the name holds an equals sign.',
   docs: ['mod_env: SetEnv', 'modules/metadata/mod_env.c: add_env_module_vars_set'],
   names: ['SetEnv'],
-  tell: ({ args }) =>
+  findingFor: ({ args }) =>
     args[0]?.value.includes('=') === true
       ? {
           level: 'info',

@@ -19,40 +19,43 @@ export default defineTransform({
     const roots = rootLines(main);
     if (
       roots.some(({ node }) =>
-        [...walk(node.body)].some(([one]) => one.kind === 'directive' && one.key === 'allowoverride'),
+        [...walk(node.body)].some(([child]) => child.kind === 'directive' && child.key === 'allowoverride'),
       )
     )
       return;
     const covering = context.tree.htaccess.length === 0 ? [] : coveringSections(context);
-    const hit = context.tree.htaccess.filter((file) => saysSomething(file) && !isCovered(covering, file));
+    const uncovered = context.tree.htaccess.filter((file) => hasLines(file) && !isCovered(covering, file));
     // What changed is no news to a server of 2.4, but that its .htaccess files do not work may be.
     const isFor24 = isServerFor24(context);
-    if (isFor24 && hit.length === 0) return;
-    const line = roots.at(-1);
-    const spot =
-      line === undefined
+    if (isFor24 && uncovered.length === 0) return;
+    const rootLine = roots.at(-1);
+    const point =
+      rootLine === undefined
         ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
-        : { file: line.place.file, node: line.node, side: 'inside' as const };
+        : { file: rootLine.place.file, node: rootLine.node, side: 'inside' as const };
     const lines =
-      line === undefined ? ['<Directory />', '    AllowOverride All', '</Directory>'] : ['AllowOverride All'];
-    const edits = context.pinDefaults === true && !isFor24 ? [insertAt(spot.file.document, spot, lines)] : [];
-    const first = hit[0];
+      rootLine === undefined
+        ? ['<Directory />', '    AllowOverride All', '</Directory>']
+        : ['AllowOverride All'];
+    const edits =
+      context.pinDefaults === true && !isFor24 ? [insertAt(point.file.document, point, lines)] : [];
+    const first = uncovered[0];
     context.report({
-      file: spot.file,
-      at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
+      file: point.file,
+      at: point.node === undefined ? 0 : (point.node.kind === 'section' ? point.node.open : point.node).from,
       level: first === undefined ? 'warning' : 'error',
       safety: edits.length > 0 ? 'safe' : 'manual',
       message: `${
         first === undefined
           ? 'where no section sets AllowOverride, a .htaccess that says anything is a 500 in 2.4; in 2.2 it was All'
-          : `no AllowOverride covers ${first.name}${hit.length > 1 ? ` and ${hit.length - 1} more` : ''}: ${isFor24 ? '' : 'in 2.2 it was All, '}in 2.4 each request there is a 500`
+          : `no AllowOverride covers ${first.name}${uncovered.length > 1 ? ` and ${uncovered.length - 1} more` : ''}: ${isFor24 ? '' : 'in 2.2 it was All, '}in 2.4 each request there is a 500`
       }${edits.length > 0 ? '' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
       edits,
     });
   },
 });
 
-function saysSomething({ document }: ConfigFile): boolean {
+function hasLines({ document }: ConfigFile): boolean {
   return document.body.some(({ kind }) => kind === 'directive' || kind === 'section');
 }
 

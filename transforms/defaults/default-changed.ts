@@ -7,9 +7,9 @@ import { type LifeSpan, nameOf } from '../../src/httpd/release';
 import { isServerFor24 } from '../shared/written-for';
 
 /** What a configuration has, as far as it decides whether a default matters. */
-interface Uses {
+interface ConfigurationUse {
   /** Whether any line of the run is one of these directives. */
-  readonly says: (...names: readonly string[]) => boolean;
+  readonly has: (...names: readonly string[]) => boolean;
   /** Whether the run loads a module: `status_module`. */
   readonly loads: (module: string) => boolean;
   readonly main: Server;
@@ -22,20 +22,20 @@ interface ChangedDefault {
   readonly changes: readonly string[];
   readonly docs: string;
   /** What 2.2 did, as a line; two where it needs a module that may not be there. */
-  readonly pin: readonly string[];
+  readonly pinLines: readonly string[];
   /** The releases that have 2.4's default, where that is not all of them. */
   readonly lifeSpan?: LifeSpan;
   /** Directives that the pin goes beside. */
-  readonly kin: readonly string[];
+  readonly neighbours: readonly string[];
   /** What it means here: undefined where it means nothing. */
-  readonly matters: (uses: Uses) => readonly [level: Level, meaning: string] | undefined;
+  readonly matters: (use: ConfigurationUse) => readonly [level: Level, meaning: string] | undefined;
 }
 
 const always =
   (meaning: string): ChangedDefault['matters'] =>
   () => ['info', meaning];
 
-const RUNS = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
+const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
 
 /** C06 to C12, C29, C30 and F05 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
@@ -43,10 +43,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['EnableSendfile'],
     changes: ['C06'],
     docs: 'core: EnableSendfile',
-    pin: ['EnableSendfile On'],
-    kin: ['EnableMMAP', 'DocumentRoot'],
-    matters: ({ says }) =>
-      says('DocumentRoot', 'Alias')
+    pinLines: ['EnableSendfile On'],
+    neighbours: ['EnableMMAP', 'DocumentRoot'],
+    matters: ({ has }) =>
+      has('DocumentRoot', 'Alias')
         ? ['info', 'On in 2.2, Off in 2.4: files go out a little slower']
         : undefined,
   },
@@ -54,10 +54,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['FileETag'],
     changes: ['C07'],
     docs: 'core: FileETag',
-    pin: ['FileETag INode MTime Size'],
-    kin: ['EnableSendfile', 'DocumentRoot'],
-    matters: ({ says }) =>
-      says('DocumentRoot', 'Alias')
+    pinLines: ['FileETag INode MTime Size'],
+    neighbours: ['EnableSendfile', 'DocumentRoot'],
+    matters: ({ has }) =>
+      has('DocumentRoot', 'Alias')
         ? [
             'info',
             '"INode MTime Size" in 2.2, "MTime Size" in 2.4: clients and caches fetch each file once more',
@@ -68,10 +68,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['Timeout'],
     changes: ['C08'],
     docs: 'core: Timeout',
-    pin: ['Timeout 300'],
-    kin: ['KeepAlive', 'ServerRoot'],
-    matters: ({ says }) =>
-      says(...RUNS)
+    pinLines: ['Timeout 300'],
+    neighbours: ['KeepAlive', 'ServerRoot'],
+    matters: ({ has }) =>
+      has(...PROGRAM_DIRECTIVES)
         ? [
             'warning',
             '300 in 2.2, 60 in 2.4: programs and backends that stay silent for longer than a minute are given up',
@@ -82,8 +82,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['MaxConnectionsPerChild', 'MaxRequestsPerChild'],
     changes: ['C09'],
     docs: 'mpm_common: MaxConnectionsPerChild',
-    pin: ['MaxConnectionsPerChild 10000'],
-    kin: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
+    pinLines: ['MaxConnectionsPerChild 10000'],
+    neighbours: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
     matters: always(
       '10000 in 2.2, 0 in 2.4: server processes are no longer replaced, which a leak would need',
     ),
@@ -92,8 +92,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['MaxMemFree'],
     changes: ['C10'],
     docs: 'mpm_common: MaxMemFree',
-    pin: ['MaxMemFree 0'],
-    kin: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
+    pinLines: ['MaxMemFree 0'],
+    neighbours: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
     matters: always('unlimited in 2.2, 2048 KB in 2.4: processes give memory back earlier'),
   },
   {
@@ -101,10 +101,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     changes: ['C11'],
     docs: 'core: LimitRequestBody',
     lifeSpan: FACTS['limit-request-body-default'],
-    pin: ['LimitRequestBody 0'],
-    kin: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
-    matters: ({ says }) =>
-      says(...RUNS, 'Dav')
+    pinLines: ['LimitRequestBody 0'],
+    neighbours: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
+    matters: ({ has }) =>
+      has(...PROGRAM_DIRECTIVES, 'Dav')
         ? ['warning', 'unlimited in 2.2, 1 GiB since 2.4.54: larger uploads are refused with 413']
         : ['info', 'unlimited in 2.2, 1 GiB since 2.4.54'],
   },
@@ -112,8 +112,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['ExtendedStatus'],
     changes: ['C12'],
     docs: 'core: ExtendedStatus',
-    pin: ['ExtendedStatus Off'],
-    kin: ['Timeout'],
+    pinLines: ['ExtendedStatus Off'],
+    neighbours: ['Timeout'],
     matters: ({ loads }) =>
       loads('status_module')
         ? ['info', 'Off in 2.2, On in 2.4 where mod_status is loaded: the status page names clients and URLs']
@@ -124,10 +124,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     changes: ['C29'],
     docs: 'core: MergeSlashes',
     lifeSpan: FACTS['merge-slashes'],
-    pin: ['MergeSlashes Off'],
-    kin: ['DocumentRoot'],
-    matters: ({ says }) =>
-      says('LocationMatch', 'RewriteRule')
+    pinLines: ['MergeSlashes Off'],
+    neighbours: ['DocumentRoot'],
+    matters: ({ has }) =>
+      has('LocationMatch', 'RewriteRule')
         ? [
             'info',
             'several slashes in a URL count as one since 2.4.39: patterns that look for // no longer match',
@@ -138,10 +138,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['DirectoryCheckHandler'],
     changes: ['C30'],
     docs: 'mod_dir: DirectoryCheckHandler',
-    pin: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
-    kin: ['DirectoryIndex'],
-    matters: ({ says }) =>
-      says('SetHandler')
+    pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
+    neighbours: ['DirectoryIndex'],
+    matters: ({ has }) =>
+      has('SetHandler')
         ? [
             'info',
             'as if On in 2.2, Off in 2.4: index files and the redirect to the final slash come before SetHandler',
@@ -152,8 +152,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['RequestReadTimeout'],
     changes: ['F05'],
     docs: 'mod_reqtimeout: RequestReadTimeout',
-    pin: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
-    kin: ['Timeout'],
+    pinLines: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
+    neighbours: ['Timeout'],
     matters: ({ loads }) =>
       loads('reqtimeout_module')
         ? [
@@ -174,38 +174,41 @@ export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) 
     docs: [row.docs],
     lifeSpan: row.lifeSpan,
     directives: [],
-    run: (context) => check(context, row),
+    run: (context) => reportUnset(context, row),
   }),
 );
 
-function check(context: TransformContext, { names, pin, kin, matters }: ChangedDefault): void {
+function reportUnset(
+  context: TransformContext,
+  { names, pinLines, neighbours, matters }: ChangedDefault,
+): void {
   const servers = serversOf(context.tree);
   const { main } = servers;
   // Nothing follows from what is missing in a part of a server.
   if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
-  const told = matters(usesOf(context, main));
-  if (told === undefined) return;
-  const [level, meaning] = told;
-  const spot = insertionPointFor(servers, main, [kin]);
+  const effect = matters(useOf(context, main));
+  if (effect === undefined) return;
+  const [level, meaning] = effect;
+  const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
-  const edits = known && context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
-  const otherwise = known
+  const edits = known && context.pinDefaults === true ? [insertAt(point.file.document, point, pinLines)] : [];
+  const remedy = known
     ? ' (--pin-defaults keeps the old value)'
     : `; ${nameOf(context.target)} has no ${names[0]} yet to change that`;
   context.report({
-    file: spot.file,
-    at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
+    file: point.file,
+    at: point.node === undefined ? 0 : (point.node.kind === 'section' ? point.node.open : point.node).from,
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : otherwise}`,
+    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : remedy}`,
     edits,
   });
 }
 
-function usesOf({ index }: TransformContext, main: Server): Uses {
+function useOf({ index }: TransformContext, main: Server): ConfigurationUse {
   return {
     main,
-    says: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
+    has: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
     loads: (module) => index.someDirective(['LoadModule'], ({ args }) => args[0]?.value === module),
   };
 }

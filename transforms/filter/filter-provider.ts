@@ -14,12 +14,12 @@ export default defineTransform({
   directives: ['FilterProvider'],
   run(context) {
     context.directives(['FilterProvider'], (node, place) => {
-      const [, , dispatch, match, more] = node.args;
+      const [, , dispatch, match, extra] = node.args;
       // Three words are what 2.4 takes.
       if (dispatch === undefined || match === undefined || !isCarriedOver(place)) return;
       const common = { file: place.file, at: node.from, level: 'error' as const };
       const expression =
-        more !== undefined
+        extra !== undefined
           ? { why: '2.2 refuses more than four words, too' }
           : isUnknown(dispatch.value + match.value)
             ? { why: 'it holds a variable' }
@@ -34,15 +34,15 @@ export default defineTransform({
         return;
       }
       // A file without a type has a handler of another name in 2.4: only the absence of one is told apart differently.
-      const differs = expression.startsWith('! (-n %{HANDLER}');
-      const message = differs
+      const isForNoHandler = expression.startsWith('! (-n %{HANDLER}');
+      const message = isForNoHandler
         ? 'FilterProvider takes an expression in 2.4; it is the same but for files without a media type'
         : 'FilterProvider takes an expression in 2.4';
-      const varies = expression.includes(`req('`);
+      const addsVary = expression.includes(`req('`);
       context.report({
         ...common,
-        safety: differs || varies ? 'review' : 'safe',
-        message: varies
+        safety: isForNoHandler || addsVary ? 'review' : 'safe',
+        message: addsVary
           ? `${message}; ${nameOf(context.target)} has no req_novary() yet, and req() adds the header to Vary`
           : message,
         edits: [{ start: dispatch.start, end: match.end, text: quoteWord(expression) }],
@@ -52,7 +52,7 @@ export default defineTransform({
 });
 
 /** Why a dispatch and a match cannot be said as an expression; for a person. */
-interface Unreadable {
+interface Untranslatable {
   readonly why: string;
 }
 
@@ -64,8 +64,8 @@ interface Unreadable {
  * @param match `[!]` and one of `<n <=n >n >=n =n`, `/regex/flags`, `*`, `$part`, or a whole value
  * @see modules/filters/mod_filter.c of 2.2: filter_provider, filter_lookup
  */
-function dispatchExpression(dispatch: string, match: string, target: Release): string | Unreadable {
-  const value = subject(dispatch, target);
+function dispatchExpression(dispatch: string, match: string, target: Release): string | Untranslatable {
+  const value = operandOf(dispatch, target);
   if (typeof value !== 'string') return value;
   const not = match.startsWith('!');
   const test = testOf(value, not ? match.slice(1) : match);
@@ -78,7 +78,7 @@ function headerFunction(target: Release): string {
   return isKnownIn('function', 'req_novary', target) ? 'req_novary' : 'req';
 }
 
-function subject(dispatch: string, target: Release): string | Unreadable {
+function operandOf(dispatch: string, target: Release): string | Untranslatable {
   const equals = dispatch.indexOf('=');
   const name = dispatch.slice(equals + 1);
   const table = equals < 0 ? '' : dispatch.slice(0, equals).toLowerCase();
@@ -98,7 +98,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   '=': '-eq',
 };
 
-function testOf(value: string, match: string): string | Unreadable {
+function testOf(value: string, match: string): string | Untranslatable {
   const number = /^([<>]=?|=)(.*)$/.exec(match);
   if (number !== null) {
     // As atoi reads it.
@@ -118,17 +118,17 @@ function testOf(value: string, match: string): string | Unreadable {
 /** What an expression takes around a regex; `#` first, as people write it. */
 const DELIMITERS = '#/|!,;:_-^?';
 
-function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Unreadable {
+function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Untranslatable {
   const regex = patternForPcre2(pattern) ?? pattern;
-  const mark = DELIMITERS.split('').find((one) => !regex.includes(one));
-  if (mark === undefined)
+  const delimiter = DELIMITERS.split('').find((char) => !regex.includes(char));
+  if (delimiter === undefined)
     return { why: 'the regular expression uses every delimiter that an expression has' };
-  const test = `${value} =~ m${mark}${regex}${mark}${ignoreCase ? 'i' : ''}`;
-  return matchesNothing(regex) ? `-n ${value} && ${test}` : test;
+  const test = `${value} =~ m${delimiter}${regex}${delimiter}${ignoreCase ? 'i' : ''}`;
+  return matchesEmptyText(regex) ? `-n ${value} && ${test}` : test;
 }
 
 /** True where a regex may match an empty text, which is what 2.4 reads of an absent header. */
-function matchesNothing(regex: string): boolean {
+function matchesEmptyText(regex: string): boolean {
   try {
     return new RegExp(regex).test('');
   } catch {

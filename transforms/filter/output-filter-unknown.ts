@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isReadUnasked } from '../shared/lines';
+import { isReadWithHttpdModules } from '../shared/lines';
 
 /** Output filters that come with 2.4, lower case (`ap_register_output_filter` in its sources, but for those of connections). */
 const KNOWN = new Set(
@@ -25,7 +25,7 @@ export default defineTransform({
     context.directives(['AddOutputFilterByType'], (node, place) => {
       const names = (node.args[0]?.value ?? '').split(';');
       const unknown = names.filter((name) => /^[\w-]+$/.test(name) && !known.has(name.toLowerCase()));
-      if (unknown.length === 0 || !isReadUnasked(place)) return;
+      if (unknown.length === 0 || !isReadWithHttpdModules(place)) return;
       context.report({
         file: place.file,
         at: node.from,

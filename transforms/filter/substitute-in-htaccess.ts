@@ -9,7 +9,7 @@ export default advice({
   docs: ['mod_substitute: Substitute'],
   lifeSpan: FACTS['substitute-file-info'],
   names: ['Substitute'],
-  tell: (_, { root }, servers) =>
+  findingFor: (_, { root }, servers) =>
     root.role === 'htaccess' && servers.main?.whole === true
       ? {
           level: 'warning',

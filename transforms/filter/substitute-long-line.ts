@@ -11,7 +11,7 @@ export default advice({
   names: ['Substitute'],
   unless: ['SubstituteMaxLineLength'],
   once: true,
-  tell: (_, __, ___, target) => ({
+  findingFor: (_, __, ___, target) => ({
     level: 'info',
     message: `Substitute fails at lines of more than 1 MB in 2.4: ${
       isKnownIn('directive', 'SubstituteMaxLineLength', target)

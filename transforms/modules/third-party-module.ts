@@ -3,7 +3,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 import { LoadLines } from './module-lines';
-import { isReadUnasked } from '../shared/lines';
+import { isReadWithHttpdModules } from '../shared/lines';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -44,7 +44,7 @@ function tellDirectives(context: TransformContext): void {
   const { index, tree } = context;
   const found = new Map<string, { readonly shown: string; readonly file: ConfigFile; readonly at: number }>();
   const look = (key: string, shown: string, place: Place, at: number): void => {
-    if (!found.has(key) && isReadUnasked(place)) found.set(key, { shown, file: place.file, at });
+    if (!found.has(key) && isReadWithHttpdModules(place)) found.set(key, { shown, file: place.file, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
     look(node.key, node.name, place, node.from),

@@ -58,9 +58,9 @@ export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]
   const raw = text.slice(arg.start, arg.end);
   const value = applyEdits(arg.value, parts);
   const whole = replaceValue(text, arg, value);
-  const sign = /^["']/.exec(raw)?.[0];
-  const quote = sign ?? /^"/.exec(whole.text)?.[0];
-  const offsets = rawOffsets(raw, sign);
+  const openingQuote = /^["']/.exec(raw)?.[0];
+  const quote = openingQuote ?? /^"/.exec(whole.text)?.[0];
+  const offsets = rawOffsets(raw, openingQuote);
   if (offsets.length !== arg.value.length + 1) return [whole];
   for (const write of [
     (part: string): string => part,
@@ -71,13 +71,13 @@ export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]
       end: offsets[part.end]!,
       text: write(part.text),
     }));
-    if (sign === undefined && quote !== undefined) {
+    if (openingQuote === undefined && quote !== undefined) {
       edits.unshift({ start: 0, end: 0, text: quote });
       edits.push({ start: raw.length, end: raw.length, text: quote });
     }
-    const now = applyEdits(raw, edits);
-    const word = readWord(now, 0);
-    if (word?.value === value && word.end === now.length)
+    const written = applyEdits(raw, edits);
+    const word = readWord(written, 0);
+    if (word?.value === value && word.end === written.length)
       return edits.map((edit) => ({ ...edit, start: arg.start + edit.start, end: arg.start + edit.end }));
   }
   return [whole];
@@ -106,14 +106,14 @@ function escapeIn(value: string, quote: string): string {
 }
 
 /** Whether a block is read only where a module is loaded that does not come with httpd. */
-function isForModuleOfOthers({ key, args }: Section): boolean {
+function isForThirdPartyModule({ key, args }: Section): boolean {
   const name = args[0]?.value ?? '';
   return key === 'ifmodule' && !name.startsWith('!') && findModule(name) === undefined;
 }
 
 /** Whether 2.4 surely or maybe reads a line without asking first whether a module is loaded that does not come with httpd. */
-export function isReadUnasked({ chain }: Place): boolean {
-  return placeCondition(chain).on24 !== false && !chain.some(({ section }) => isForModuleOfOthers(section));
+export function isReadWithHttpdModules({ chain }: Place): boolean {
+  return placeCondition(chain).on24 !== false && !chain.some(({ section }) => isForThirdPartyModule(section));
 }
 
 /** Reports every use of a directive that 2.4 knows by another name. */

@@ -4,14 +4,14 @@ import { quoteWord } from '../../src/syntax';
 const MECHANISMS = new Set(['fcntl', 'file', 'flock', 'posixsem', 'pthread', 'sem', 'sysvsem']);
 
 /** Those that need a file: 2.4 makes it itself, in a directory that must be there. */
-const WITH_FILE = new Set(['fcntl', 'file', 'flock']);
+const FILE_MECHANISMS = new Set(['fcntl', 'file', 'flock']);
 
 export function isMechanism(word: string): boolean {
   return MECHANISMS.has(word.toLowerCase());
 }
 
 export function needsFile(word: string): boolean {
-  return WITH_FILE.has(word.toLowerCase());
+  return FILE_MECHANISMS.has(word.toLowerCase());
 }
 
 /**
@@ -19,8 +19,9 @@ export function needsFile(word: string): boolean {
  * @param file what 2.2 took for its lock file, if anything; relative to ServerRoot in both versions
  */
 export function mutexLine(mechanism: string, type: string, file?: string): string {
-  const word = file !== undefined && needsFile(mechanism) ? `${mechanism}:${directoryOf(file)}` : mechanism;
-  return `Mutex ${quoteWord(word)} ${type}`;
+  const argument =
+    file !== undefined && needsFile(mechanism) ? `${mechanism}:${directoryOf(file)}` : mechanism;
+  return `Mutex ${quoteWord(argument)} ${type}`;
 }
 
 function directoryOf(file: string): string {

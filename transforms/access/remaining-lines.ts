@@ -7,21 +7,21 @@ import { isCarriedOver } from '../shared/lines';
 /**
  * Calls back for the lines of the result that 2.2 read too, in what was not written for 2.4: with the place that they have in the tree
  * as given.
- * @param sign what the text behind the name has to have
+ * @param restPattern what the text behind the name has to have
  */
-export function eachLeft(
+export function eachRemainingLine(
   context: ResultContext,
   names: readonly string[],
-  sign: RegExp,
+  restPattern: RegExp,
   visit: (node: Directive, origin: { readonly file: ConfigFile; readonly at: number }) => void,
 ): void {
   const { tree, resultIndex, origin } = context;
-  const known = new Map(tree.files.map((file) => [file.path, file]));
+  const givenFiles = new Map(tree.files.map((file) => [file.path, file]));
   resultIndex.visitDirectives(names.map((name) => name.toLowerCase()), (node, place) => {
-    if (!sign.test(node.rest)) return;
-    const root = known.get(place.root.path);
+    if (!restPattern.test(node.rest)) return;
+    const root = givenFiles.get(place.root.path);
     if (root === undefined || !isCarriedOver(place)) return;
-    const from = origin(place.file, node.from);
-    if (!isWrittenFor24(context, { file: from.file, chain: [], root })) visit(node, from);
+    const given = origin(place.file, node.from);
+    if (!isWrittenFor24(context, { file: given.file, chain: [], root })) visit(node, given);
   });
 } // prettier-ignore
