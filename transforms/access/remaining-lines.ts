@@ -5,9 +5,10 @@ import { isWrittenFor24 } from '../shared/written-for';
 import { isCarriedOver } from '../shared/lines';
 
 /**
- * Calls back for the lines of the result that 2.2 read too, in what was not written for 2.4: with the place that they have in the tree
- * as given.
- * @param restPattern what the text behind the name has to have
+ * Visits the lines that the result still has from the given files: those that both versions may read, in files that were not written for
+ * 2.4.
+ * @param restPattern what the text after the directive's name must match
+ * @param visit gets the line of the result, and its file and offset in the tree as given
  */
 export function eachRemainingLine(
   context: ResultContext,

@@ -3,7 +3,7 @@ import { FACTS } from '../../src/httpd/facts';
 import { eachRemainingLine } from './remaining-lines';
 import { isEscaped } from '../shared/lines';
 
-/** What 2.2's own modules answer and 2.4 reads as an expression; dbm-group is what 2.4 calls a group of mod_authz_dbm. */
+/** Keywords of 2.2's own modules whose names 2.4 reads as an expression. 2.4 uses dbm-group for a group of mod_authz_dbm. */
 const EXPRESSION_KEYWORDS = /^(?:user|group|dbm-group|ldap-(?:user|group|dn|attribute|filter|search))$/i;
 
 export default defineTransform({
@@ -31,7 +31,7 @@ function reportUnescapedNames(context: ResultContext): void {
       at,
       level: 'error',
       safety: 'manual',
-      message: `since 2.4.8 Require ${keyword} takes an expression: put a backslash before each backslash, %{ and $1 of these names, or others than in 2.2 get in${text.includes('%{') ? ', and httpd does not start where it has no such variable' : ''}`,
+      message: `since 2.4.8 the names after Require ${keyword} are an expression, which can let in others than in 2.2${text.includes('%{') ? ' or, with an unknown variable, keep httpd from starting' : ''}: put a backslash before each backslash, %{ and $1`,
       edits: [],
     });
   });

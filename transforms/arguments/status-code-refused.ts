@@ -39,7 +39,7 @@ export default defineTransform({
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later know' : ` to ${nameOf(status.until)} know`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500' : 'do not start'}: ${remedy}`,
+        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later have' : ` to ${nameOf(status.until)} have`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line'}: ${remedy}`,
         edits: [],
       });
     };
@@ -52,7 +52,7 @@ export default defineTransform({
       if (!node.rest.includes('=')) return;
       for (const { key, value } of flagsOf(rewriteWords(node)[2]))
         if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          reportStatus(node, place, lostStatuses.get(atoi(value)), `use a code that 2.4 knows: 403 or 410 to refuse a request`);
+          reportStatus(node, place, lostStatuses.get(atoi(value)), 'use a code that 2.4 knows, such as 403 or 410 to refuse a request');
     }); // prettier-ignore
   },
 });

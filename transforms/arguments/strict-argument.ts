@@ -7,15 +7,15 @@ import { isWrittenFor24 } from '../shared/written-for';
 import { STRICT_ARGUMENTS, type StrictArgument, type ArgumentFinding } from './strict-argument-rows';
 import { STRICT_PROXY_ARGUMENTS } from './strict-proxy-rows';
 
-/** Every row of every table. */
+/** The rows of both tables. */
 export const STRICT_ROWS: readonly StrictArgument[] = [...STRICT_ARGUMENTS, ...STRICT_PROXY_ARGUMENTS];
 
 export default defineTransform({
   id: 'strict-argument',
   changes: [],
   title: 'Arguments that 2.4 checks more strictly or reads differently',
-  why: 'Both versions have these directives and read most arguments alike. Some releases of 2.4 refuse what 2.2 accepted, or silently read it as something else.',
-  docs: ['docs/strict-arguments.md: each with its source in both versions'],
+  why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else.',
+  docs: ['docs/strict-arguments.md: every argument with its source in both versions'],
   directives: ['AllowCONNECT', 'AllowOverride', 'BalancerMember', 'LimitXMLRequestBody', 'MaxMemFree', 'ProxyPass', 'ProxyPassMatch', 'ProxySet', 'ThreadStackSize'],
   run(context) {
     for (const row of STRICT_ROWS) if (livesIn(row, context.target)) reportRow(context, row);
@@ -50,7 +50,7 @@ function reportLine(
     });
 }
 
-/** The releases that a message speaks of. */
+/** The releases that a row is about: the subject of its messages. */
 function releasesOf({ since, until }: StrictArgument): string {
   if (until !== undefined) return `httpd ${nameOf(since ?? FIRST)} to ${nameOf(until)}`;
   return since === undefined ? '2.4' : `since ${nameOf(since)} httpd`;

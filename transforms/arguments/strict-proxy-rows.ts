@@ -6,14 +6,14 @@ import type { StrictArgument, ArgumentFinding } from './strict-argument-rows';
 
 type ProxyNode = Directive | Section;
 
-/** Where parameters of a backend may stand, beside <Proxy>. */
+/** Directives that set parameters of a backend, as <Proxy> does. */
 const BACKENDS = ['ProxyPass', 'ProxyPassMatch', 'BalancerMember', 'ProxySet'];
 const MAPPINGS = ['ProxyPass', 'ProxyPassMatch'];
 
-/** What 2.2 raised every smaller size of a buffer to (AP_IOBUFSIZE). */
+/** 2.2 raises every smaller buffer size to this (AP_IOBUFSIZE). */
 const MIN_BUFFER_22 = 8192;
 
-/** Lengths that count the byte that ends a name, too (modules/proxy/mod_proxy.h: PROXY_WORKER_MAX_..._SIZE, PROXY_BALANCER_MAX_..._SIZE). */
+/** Sizes in bytes that include the terminating null byte (modules/proxy/mod_proxy.h: PROXY_WORKER_MAX_..._SIZE, PROXY_BALANCER_MAX_..._SIZE). */
 const NAME_SIZE = 96;
 const HOST_SIZE = 64;
 const PATH_SIZE = 64;
@@ -28,7 +28,7 @@ const inLocation = (name: string, line: string): string => `<Location ${name}>\n
 const inMatch = (name: string, line: string): string => `<LocationMatch ${name}>\n${line}\n</LocationMatch>`;
 const letters = (length: number): string => 'a'.repeat(length);
 
-/** Arguments of mod_proxy and its kin, and of mod_ssl. */
+/** Arguments of mod_proxy and its submodules, and of mod_ssl. */
 export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
   {
     names: BACKENDS,
@@ -37,13 +37,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     refused: true,
     level: 'error',
     in22: 'raises iobuffersize to 8192 where it says less',
-    in24: 'refuses less than 512, but for 0',
+    in24: 'refuses less than 512, except 0',
     source22: WORKER,
     source24: WORKER,
     at: 'server',
     examples: ['ProxyPass /a http://a/ iobuffersize=1', inMember('http://a/ IOBufferSize=-5'), '<Proxy http://a/ iobuffersize=511>\n</Proxy>'],
     accepted: ['ProxyPass /a http://a/ iobuffersize=0'],
-    findingFor: (node, place) => checkParameter(node, place, 'iobuffersize', (size, text) => size !== 0 && size < 512 ? [`does not start with ${text}, which is below 512; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22] : undefined),
+    findingFor: (node, place) => checkParameter(node, place, 'iobuffersize', (size, text) => size !== 0 && size < 512 ? [`refuses ${text}, which is below 512; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22] : undefined),
   },
   {
     names: BACKENDS,
@@ -53,13 +53,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     level: 'warning',
     onlyWhenUpgrading: true,
     in22: 'raises iobuffersize to 8192 where it says less',
-    in24: 'takes it as it is',
+    in24: 'uses it as it is',
     source22: WORKER,
     source24: WORKER,
     at: 'server',
     examples: ['ProxyPass /a http://a/ iobuffersize=512'],
     accepted: ['ProxyPass /a http://a/ iobuffersize=8192'],
-    findingFor: (node, place) => checkParameter(node, place, 'iobuffersize', (size, text) => size >= 512 && size < MIN_BUFFER_22 ? [`takes ${text} as it is; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22] : undefined),
+    findingFor: (node, place) => checkParameter(node, place, 'iobuffersize', (size, text) => size >= 512 && size < MIN_BUFFER_22 ? [`uses ${text} as it is; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22] : undefined),
   },
   {
     names: BACKENDS,
@@ -69,7 +69,7 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     refused: true,
     level: 'error',
     in22: 'reads a whole number from 1 to 100 and passes over what follows it',
-    in24: 'reads a fraction, and refuses more than 100',
+    in24: 'reads a decimal number, and refuses more than 100',
     source22: WORKER,
     source24: `CHANGES 2.4.28; ${WORKER}`,
     at: 'server',
@@ -89,7 +89,7 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     level: 'warning',
     onlyWhenUpgrading: true,
     in22: 'reads a whole number from 1 to 100 and passes over what follows it',
-    in24: 'reads a fraction',
+    in24: 'reads a decimal number',
     source22: WORKER,
     source24: `CHANGES 2.4.28; ${WORKER}`,
     at: 'server',
@@ -105,14 +105,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     linePattern: /:\/\/[^]*=/,
     refused: true,
     level: 'error',
-    in22: 'takes the first word, or the one behind the balancer, for the URL',
-    in24: 'takes every word with an equals sign for a parameter, and then finds no URL',
+    in22: 'reads the first word as the URL, or the second if the first is a balancer',
+    in24: 'reads every word with an equals sign as a parameter, and then finds no URL',
     source22: 'modules/proxy/mod_proxy.c: add_member',
     source24: 'modules/proxy/mod_proxy.c: add_member',
     at: 'server',
     examples: [inMember('http://a/?b=c'), 'BalancerMember balancer://a http://a/;b=c'],
     accepted: [inMember('http://a/?b'), inMember('http://a/ route=a')],
-    findingFor: (node, place) => checkBackend(node, place, (url) => /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^]*=/.test(url) && `takes every word with = for a parameter, and so finds no backend in ${url}: write the URL without it, as with %3D if the backend takes that for =`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^]*=/.test(url) && `reads every word with = as a parameter, and so finds no backend in ${url}: write the URL without =, for example with %3D if the backend accepts that`),
   },
   {
     names: [...MAPPINGS, 'BalancerMember'],
@@ -120,14 +120,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     until: 10,
     refused: true,
     level: 'error',
-    in22: 'takes the URL of a backend of any length',
-    in24: 'refuses one of 96 characters or more; later releases cut the name that they give it',
+    in22: 'accepts a backend URL of any length',
+    in24: 'refuses a URL of 96 characters or more; later releases only shorten the name of the worker',
     source22: 'modules/proxy/proxy_util.c: ap_proxy_add_worker',
     source24: 'CHANGES 2.4.11: PR 53218; modules/proxy/proxy_util.c: ap_proxy_define_worker',
     at: 'server',
     examples: [`ProxyPass /a http://a/${letters(87)}`],
     accepted: [`ProxyPass /a http://a/${letters(86)}`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) === '' && url.length >= NAME_SIZE && `refuses a backend whose URL has ${NAME_SIZE} characters or more, and this has ${url.length}: take a newer 2.4, or a shorter URL`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) === '' && url.length >= NAME_SIZE && `refuses a backend URL of ${NAME_SIZE} characters or more, and this one has ${url.length}: use a newer 2.4 or a shorter URL`),
   },
   {
     names: [...MAPPINGS, 'BalancerMember'],
@@ -135,14 +135,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     until: 29,
     refused: true,
     level: 'error',
-    in22: 'takes the host of a backend of any length',
-    in24: 'refuses one of 64 characters or more; later releases take 255',
+    in22: 'accepts a backend host name of any length',
+    in24: 'refuses a host name of 64 characters or more; later releases accept 255',
     source22: 'modules/proxy/proxy_util.c: ap_proxy_add_worker',
     source24: 'CHANGES 2.4.30; modules/proxy/proxy_util.c: ap_proxy_define_worker',
     at: 'server',
     examples: [`ProxyPass /a http://u@${letters(64)}/`],
     accepted: [`ProxyPass /a http://${letters(63)}:80/`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => hostOf(url).length >= HOST_SIZE && `refuses a backend whose host has ${HOST_SIZE} characters or more, and this has ${hostOf(url).length}: take a newer 2.4, or a shorter name`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => hostOf(url).length >= HOST_SIZE && `refuses a backend host name of ${HOST_SIZE} characters or more, and this one has ${hostOf(url).length}: use a newer 2.4 or a shorter name`),
   },
   {
     names: [...MAPPINGS, 'ProxySet'],
@@ -150,28 +150,28 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     linePattern: new RegExp(`balancer://[^/]{${NAME_SIZE - 11}}`, 'i'),
     refused: true,
     level: 'error',
-    in22: 'takes the name of a balancer of any length',
-    in24: 'refuses one of 96 characters or more',
+    in22: 'accepts a balancer name of any length',
+    in24: 'refuses a name of 96 characters or more',
     source22: 'modules/proxy/proxy_util.c: ap_proxy_add_balancer',
     source24: 'modules/proxy/proxy_util.c: ap_proxy_define_balancer',
     at: 'server',
     examples: [`ProxyPass /a balancer://${letters(85)}/x`, `<Proxy balancer://${letters(85)}>\nBalancerMember http://a/\n</Proxy>`],
     accepted: [`ProxyPass /a balancer://${letters(84)}/x`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url).length >= NAME_SIZE && `refuses a balancer whose name has ${NAME_SIZE} characters or more, and this has ${balancerOf(url).length}: give it a shorter one wherever it is named`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url).length >= NAME_SIZE && `refuses a balancer name of ${NAME_SIZE} characters or more, and this one has ${balancerOf(url).length}: shorten it in every line that uses it`),
   },
   {
     names: MAPPINGS,
     linePattern: /balancer:/i,
     refused: true,
     level: 'error',
-    in22: 'takes a path to a balancer of any length',
-    in24: 'refuses one of 64 characters or more',
+    in22: 'maps a path of any length to a balancer',
+    in24: 'refuses a path of 64 characters or more',
     source22: ADD_PASS,
     source24: 'modules/proxy/proxy_util.c: ap_proxy_update_balancer',
     at: 'server',
     examples: [`ProxyPass /${letters(63)} balancer://a/`, inLocation(`/${letters(63)}`, 'ProxyPass balancer://a/')],
     accepted: [`ProxyPass /${letters(62)}?${letters(9)} balancer://a/`, `ProxyPassMatch ^/${letters(61)} balancer://a/`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) !== '' && !isRegex(node, place) && pathOf(node, place).length >= PATH_SIZE && `refuses a path to a balancer of ${PATH_SIZE} characters or more, and this has ${pathOf(node, place).length}: map a path above it, or use ProxyPassMatch`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) !== '' && !isRegex(node, place) && pathOf(node, place).length >= PATH_SIZE && `refuses to map a path of ${PATH_SIZE} characters or more to a balancer, and this one has ${pathOf(node, place).length}: map a path above it, or use ProxyPassMatch`),
   },
   {
     names: MAPPINGS,
@@ -179,14 +179,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     until: 9,
     refused: true,
     level: 'error',
-    in22: 'takes a regular expression that goes to a balancer of any length',
-    in24: 'refuses one of 64 characters or more',
+    in22: 'maps a regular expression of any length to a balancer',
+    in24: 'refuses a regular expression of 64 characters or more',
     source22: ADD_PASS,
     source24: `${ADD_PASS} (fake_copy from 2.4.10 on)`,
     at: 'server',
     examples: [`ProxyPassMatch ^/${letters(62)} balancer://a/`],
     accepted: [`ProxyPassMatch ^/${letters(61)} balancer://b/`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) !== '' && isRegex(node, place) && pathOf(node, place).length >= PATH_SIZE && `refuses a regular expression of ${PATH_SIZE} characters or more that goes to a balancer: take a newer 2.4, or a shorter one`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) !== '' && isRegex(node, place) && pathOf(node, place).length >= PATH_SIZE && `refuses to map a regular expression of ${PATH_SIZE} characters or more to a balancer: use a newer 2.4 or a shorter expression`),
   },
   {
     names: ['ProxyPass'],
@@ -194,14 +194,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     refused: true,
     level: 'error',
     messageRule: 'regex-pcre2',
-    in22: 'takes the name of the section around for a path as it is written',
-    in24: 'takes one with the signs of a pattern for a regular expression, and refuses what is none',
+    in22: 'reads the name of the surrounding section as a literal path',
+    in24: 'reads a name with wildcards as a regular expression, and refuses it if it is not valid',
     source22: `${ADD_PASS}, alias_match`,
     source24: ADD_PASS,
     at: 'server',
     examples: [inLocation('*.jsp', 'ProxyPass http://a/'), inLocation('/a**', 'ProxyPass http://a/')],
     accepted: [inMatch('^/a\\*\\*b', 'ProxyPass http://a/')],
-    findingFor: (node, place) => checkBackend(node, place, () => isUnderPattern(place) && isNoRegex(locationOf(place)!) && `takes ${locationOf(place)} for a regular expression, because a ProxyPass stands in this section, and refuses it as one; 2.2 took it for a path as it is written, which hardly any request has`),
+    findingFor: (node, place) => checkBackend(node, place, () => isUnderPattern(place) && isNoRegex(locationOf(place)!) && `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and the expression is not valid; 2.2 read it as a literal path, which hardly any request has: use a path without wildcards, or a valid expression in <LocationMatch>`),
   },
   {
     names: ['ProxyPass'],
@@ -209,14 +209,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     refused: false,
     level: 'warning',
     onlyWhenUpgrading: true,
-    in22: 'takes the name of the section around for a path as it is written, which hardly any request has',
-    in24: 'takes one with the signs of a pattern for a regular expression',
+    in22: 'reads the name of the surrounding section as a literal path, which hardly any request has',
+    in24: 'reads a name with wildcards as a regular expression',
     source22: `${ADD_PASS}, alias_match`,
     source24: ADD_PASS,
     at: 'server',
     examples: [inLocation('/a*', 'ProxyPass http://a/'), inMatch('^/a(.*)$', 'ProxyPass !')],
     accepted: [inMatch('^/a', 'ProxyPass http://a/'), inMatch('^/a.*', 'ProxyPassMatch http://a/')],
-    findingFor: (node, place) => checkBackend(node, place, (url) => isUnderPattern(place) && !isNoRegex(locationOf(place)!) && `takes ${locationOf(place)} for a regular expression, because a ProxyPass stands in this section, and what it matches ${url === '!' ? 'is kept here' : `goes to ${url}`}; 2.2 took it for a path as it is written, which hardly any request has: see that this is meant`),
+    findingFor: (node, place) => checkBackend(node, place, (url) => isUnderPattern(place) && !isNoRegex(locationOf(place)!) && `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and ${url === '!' ? 'does not proxy what matches' : `sends what matches to ${url}`}; 2.2 read it as a literal path, which hardly any request has: check that this is intended`),
   },
   {
     names: ['AllowCONNECT'],
@@ -224,13 +224,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     refused: true,
     level: 'error',
     in22: 'reads the number that a word begins with',
-    in24: 'refuses a word that is neither a number nor two with a hyphen between them',
+    in24: 'refuses a word that is neither a port nor a range of ports',
     source22: PORTS22,
     source24: PORTS24,
     at: 'server',
     examples: ['AllowCONNECT 443x', 'AllowCONNECT 1 443,8443', 'AllowCONNECT 443-'],
     accepted: ['AllowCONNECT 443'],
-    findingFor: (node, place) => checkWords(node, place, (word) => /^[0-9]+[^0-9]/.test(word) && !isRange(word) ? [`refuses ${word} for a port; 2.2 read ${atoi(word)}`, String(atoi(word))] : undefined),
+    findingFor: (node, place) => checkWords(node, place, (word) => /^[0-9]+[^0-9]/.test(word) && !isRange(word) ? [`refuses ${word} as a port; 2.2 read ${atoi(word)}`, String(atoi(word))] : undefined),
   },
   {
     names: ['AllowCONNECT'],
@@ -239,34 +239,34 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     level: 'error',
     onlyWhenUpgrading: true,
     in22: 'reads the number that a word begins with',
-    in24: 'lets all ports through from the first number to the second',
+    in24: 'allows all ports from the first number to the second',
     source22: PORTS22,
     source24: PORTS24,
     at: 'server',
     examples: ['AllowCONNECT 443-8443'],
     accepted: ['AllowCONNECT 443 8443'],
-    findingFor: (node, place) => checkWords(node, place, (word) => isRange(word) ? [`lets all ports of ${word} through; 2.2 read ${atoi(word)} alone`, String(atoi(word))] : undefined),
+    findingFor: (node, place) => checkWords(node, place, (word) => isRange(word) ? [`allows all ports of ${word}; 2.2 allowed only ${atoi(word)}`, String(atoi(word))] : undefined),
   },
   {
     names: ['SSLCryptoDevice'],
     linePattern: /^/,
     refused: true,
     level: 'error',
-    in22: 'takes the name of an engine that its OpenSSL has',
-    in24: 'does the same, and OpenSSL has hardly any of those of old: cswift, chil and their like are gone',
+    in22: 'accepts the name of an engine that its OpenSSL has',
+    in24: 'does the same, but OpenSSL has dropped most of the old engines, such as cswift and chil',
     source22: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCryptoDevice',
     source24: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCryptoDevice',
     at: 'server',
     examples: ['SSLCryptoDevice cswift'],
     accepted: ['SSLCryptoDevice builtin'],
-    findingFor: (node, place) => node.args.length === 1 ? checkWords(node, place, (word) => /^(?:builtin|dynamic)$/i.test(word) ? undefined : [`does not start with SSLCryptoDevice ${word} unless its OpenSSL has an engine of that name, which today's hardly ever has: use builtin if no key is kept in that device`]) : undefined,
+    findingFor: (node, place) => node.args.length === 1 ? checkWords(node, place, (word) => /^(?:builtin|dynamic)$/i.test(word) ? undefined : [`does not start with SSLCryptoDevice ${word} unless its OpenSSL has that engine, which is unlikely today: use builtin if no key is kept in that device`]) : undefined,
   },
 ]; // prettier-ignore
 
-/** What to say of a word, and what to write for it. */
+/** The message about a word, and the word to write instead. */
 type WordFinding = readonly [message: string, word?: string];
 
-/** What there is to say of each word, at the place of the word. */
+/** Checks each argument that contains no variable. The findings point at the argument. */
 function checkWords(
   { args }: ProxyNode,
   { file }: Place,
@@ -281,7 +281,7 @@ function checkWords(
   });
 }
 
-/** The same of the words `key=number`. */
+/** Checks the arguments `key=number`. */
 function checkParameter(
   node: ProxyNode,
   place: Place,
@@ -296,13 +296,13 @@ function checkParameter(
   });
 }
 
-/** The hundredths that 2.4 reads in `loadfactor=2.5`; those of 0 where it reads nothing. */
+/** The number that 2.4 reads in a parameter, in hundredths: 250 for `loadfactor=2.5`, 0 if there is no number. */
 function hundredths(word: string): number {
   const number = /=[+]?([0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)/i.exec(word)?.[1];
   return Math.trunc(Number(number ?? 0) * 100);
 }
 
-/** The backend that a line names, or the balancer that it goes to. */
+/** Checks the URL of the backend or the balancer in a line. */
 function checkBackend(
   node: ProxyNode,
   place: Place,
@@ -322,20 +322,20 @@ function backendAt(node: ProxyNode, place: Place): number {
   return node.args[0]?.value === '~' ? 2 : 1;
 }
 
-/** `balancer://name` of what begins so; else nothing. */
+/** The `balancer://name` at the start of a URL, or an empty text. */
 const balancerOf = (url: string): string => /^balancer:\/\/[^/]*/i.exec(url)?.[0] ?? '';
 
 const hostOf = (url: string): string =>
   /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/.exec(url)?.[1] ?? '';
 
-/** The name of the section of URLs that a line stands in. */
+/** The name of the `<Location>` or `<LocationMatch>` around a line; undefined without one, or if it contains a variable. */
 function locationOf(place: Place): string | undefined {
   const location = containersOf(place).at(-1)?.section;
   const name = location?.key.startsWith('location') === true ? location.args.at(-1)?.value : undefined;
   return name !== undefined && isUnknown(name) ? undefined : name;
 }
 
-/** The path that a mapping is for, as far as 2.4 keeps it with a balancer. */
+/** The mapped path, up to the ? or # where 2.4 cuts it for a balancer. */
 function pathOf({ args }: ProxyNode, place: Place): string {
   return (locationOf(place) ?? args[0]?.value ?? '').split(/[?#]/)[0]!;
 }
@@ -344,7 +344,7 @@ function isRegex(node: ProxyNode, place: Place): boolean {
   return node.kind === 'directive' && (node.key === 'proxypassmatch' || (containersOf(place).length === 0 && node.args[0]?.value === '~')); // prettier-ignore
 }
 
-/** Inside of a section whose name apr_fnmatch_test takes for a pattern of file names. */
+/** Whether apr_fnmatch_test takes the name of the surrounding section for a pattern of file names. */
 function isUnderPattern(place: Place): boolean {
   const unescaped = (locationOf(place) ?? '').replace(/\\[^]/g, '');
   return (
@@ -352,13 +352,13 @@ function isUnderPattern(place: Place): boolean {
   );
 }
 
-/** A pattern of file names that is no regular expression: something is repeated that is not there, or a class is not closed. */
+/** Whether a pattern of file names is not a valid regular expression: a quantifier follows nothing, or a class is not closed. */
 function isNoRegex(text: string): boolean {
   const unescaped = text.replace(/\\[^]/g, 'x');
   return /^[*+?]|[*+?]\*/.test(unescaped) || unescaped.lastIndexOf('[') > unescaped.lastIndexOf(']');
 }
 
-/** Two numbers with a hyphen between them. */
+/** Whether a word is two numbers joined by a hyphen. */
 function isRange(word: string): boolean {
   return /^[0-9]+-[0-9]+$/.test(word);
 }

@@ -9,7 +9,7 @@ export default defineTransform({
   id: 'auth-basic-authoritative',
   changes: ['A18'],
   title: 'AuthBasicAuthoritative',
-  why: 'Off passes a user whom no provider knows to the next module. Without such a module, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
+  why: 'Off passes a user whom no provider knows to the next module. If there is none, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
   docs: ['mod_auth_basic: AuthBasicAuthoritative', 'mod_auth_basic: AuthBasicProvider'],
   directives: ['AuthBasicAuthoritative'],
   run(context) {
@@ -21,16 +21,16 @@ export default defineTransform({
       if (argument?.value.toLowerCase() !== 'off') return;
       authnDefault ??= { isLoadedIn22: hadAuthnDefault(context.tree), isOff: isAuthnDefaultOff(context) };
       const { isLoadedIn22, isOff } = authnDefault;
-      // 2.2 answered 500 itself.
+      // 2.2 answers 500 as well.
       if (isLoadedIn22 === false || isOff) return;
-      // Not where the other finding of this rule is, which may be about the same line.
+      // At the argument, since the other finding of this rule may be at the start of the same line.
       const report = { file, at: argument.start, level: 'warning' } as const;
       if (isLoadedIn22 === true && !hasUsers(place))
         context.report({
           ...report,
           safety: 'manual',
           message:
-            'no AuthUserFile is set here: 2.2 answered 401, 2.4 answers 500 to every user, with AuthBasicAuthoritative On too; set AuthUserFile to let users in',
+            'no AuthUserFile is set here: 2.2 answered 401 to every user, and 2.4 answers 500, even with AuthBasicAuthoritative On; set AuthUserFile to let users in',
           edits: [],
         });
       else if (isLoadedIn22 === true)
@@ -38,7 +38,7 @@ export default defineTransform({
           ...report,
           safety: 'safe',
           message:
-            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user: On answers 401, as 2.2 did',
+            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user; with On, it answers 401 as 2.2 did',
           edits: [{ start: argument.start, end: argument.end, text: 'On' }],
         });
       else
@@ -46,14 +46,14 @@ export default defineTransform({
           ...report,
           safety: 'manual',
           message:
-            'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it On, unless another module authenticates such users',
+            'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it to On, unless another module authenticates such users',
           edits: [],
         });
     });
   },
 });
 
-/** `AuthDefaultAuthoritative Off` made 2.2 answer 500, too. */
+/** With `AuthDefaultAuthoritative Off`, 2.2 answers 500 as well. */
 function isAuthnDefaultOff(context: TransformContext): boolean {
   let found = false;
   context.directives(['AuthDefaultAuthoritative'], (node) => {
@@ -63,8 +63,8 @@ function isAuthnDefaultOff(context: TransformContext): boolean {
 }
 
 /**
- * Whether a place may have a file of users, or asks others than mod_authn_file, which answers 500 without one (mod_authn_file.c:
- * check_password). Lines of sections for other directories, or other URLs, are not for it.
+ * Tells whether a place may have an AuthUserFile or a provider other than mod_authn_file, which answers 500 without an AuthUserFile
+ * (mod_authn_file.c: check_password). Lines in sections for other directories or URLs do not count.
  */
 function userFiles(context: TransformContext): (place: Place) => boolean {
   const paths: (readonly [string, string] | undefined)[] = [];
@@ -80,11 +80,11 @@ function userFiles(context: TransformContext): (place: Place) => boolean {
   };
 }
 
-/** The kind and the path of the outermost section around a place, with a slash at its end; undefined where these do not tell. */
+/** The kind of the outermost section around a place, and its path with a final slash; undefined where no plain path is given. */
 function pathOf({ chain }: Place): readonly [string, string] | undefined {
   const section = chain.find(({ section: { key } }) => key === 'directory' || key === 'location')?.section;
   const path = section?.args[0]?.value;
-  // A name with more to it than letters may be a pattern, a variable, or another way to say the same.
+  // A name with other characters may be a pattern, a variable, or another spelling of the same path.
   return path === undefined || !/^\/[\w/-]*$/.test(path) || path.includes('//')
     ? undefined
     : [section!.key, path.endsWith('/') ? path : `${path}/`];
@@ -97,7 +97,7 @@ function mayMeet(
   return kind !== otherKind || path.startsWith(otherPath) || otherPath.startsWith(path);
 }
 
-/** Says which provider a section used in 2.2 for want of a line, where 2.4 would inherit another one. */
+/** Writes the default provider that 2.2 used in a section, where 2.4 would inherit another one. */
 function keepProviders(context: TransformContext): void {
   const withProvider = new Set<object>();
   let otherProviders = false;

@@ -6,13 +6,13 @@ export function sectionAround({ chain }: Place): Frame | undefined {
   return chain.findLast(({ section }) => !isConditional(section) && section.key !== 'virtualhost');
 }
 
-/** Where a line puts its settings: equal for two lines of one section, reached the same way. */
+/** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
 export function scopeOf(place: Place): object {
   const around = sectionAround(place)?.section;
   return around ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
 }
 
-/** Takes an argument away, with the blanks before it. */
+/** An edit that removes an argument and the blanks before it. */
 export function withoutArgument(
   node: Directive,
   index: number,

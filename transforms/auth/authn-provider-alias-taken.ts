@@ -3,7 +3,7 @@ import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 
-/** The providers of 2.4's own modules; names are compared by their case. */
+/** The providers of 2.4's own modules. Names are case-sensitive. */
 const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
 export default defineTransform({
@@ -20,7 +20,7 @@ export default defineTransform({
       if (!isCarriedOver(place)) return;
       const [provider, alias] = node.args.map(({ value }) => value);
       if (provider === undefined || alias === undefined) return;
-      // Of two in conditional blocks only one may be read.
+      // Of two aliases in conditional blocks, only one may be read.
       const isSurelyRead = placeCondition(place.chain).on24 === true;
       const first = isSurelyRead ? aliases.get(alias) : undefined;
       if (isSurelyRead) aliases.set(alias, first ?? node);
@@ -38,7 +38,7 @@ export default defineTransform({
         at: node.open.from,
         level: 'error',
         safety: 'manual',
-        message: `the alias ${alias} ${conflict}, which 2.4 refuses: give it a name of its own, here and in AuthBasicProvider or AuthDigestProvider`,
+        message: `2.4 refuses the alias ${alias}, which ${conflict}: give it another name, here and in AuthBasicProvider or AuthDigestProvider`,
         edits: [],
       });
     });

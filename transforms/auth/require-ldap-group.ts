@@ -7,7 +7,7 @@ import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
 
-/** Names no directive as its own: Require belongs to the access rules, AuthLDAPURL stays as it is. */
+/** Owns no directive: Require belongs to order-allow-deny, and AuthLDAPURL is not edited. */
 export default defineTransform({
   id: 'require-ldap-group',
   changes: ['A15'],
@@ -27,7 +27,7 @@ export default defineTransform({
     });
     if (groups.length === 0) return;
     context.directives([DEPTH], (_, place) => withDepth.add(scopeOf(place)));
-    // Whom a 2.4 lets in today it goes on letting in.
+    // Where 2.4 runs already, nobody who gets in today is kept out.
     const report = (place: Place, details: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
       const finding = { file: place.file, level: 'error', ...details } as const;
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
@@ -48,7 +48,7 @@ export default defineTransform({
     report(place, {
       at,
       safety: 'manual',
-      message: `Require ldap-group lets in members of nested groups in 2.4: put ${DEPTH} 0 beside the AuthLDAPURL, which no file of this run holds`,
+      message: `Require ldap-group lets in members of nested groups in 2.4: put ${DEPTH} 0 beside the AuthLDAPURL, which is in none of the files of this run`,
       edits: [],
     });
   },

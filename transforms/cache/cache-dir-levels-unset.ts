@@ -16,7 +16,7 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     context.directives(['CacheRoot'], (node, place) => {
       const server = servers.of(place);
-      // A virtual host with a cache of its own inherits nothing of another.
+      // A virtual host with a CacheRoot of its own does not inherit CacheDirLevels.
       if (!server.whole || hasOwnDirective(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
       const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
       if (last?.node !== node) return;
@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'safe',
         message:
-          'the default of CacheDirLevels changed from 3 to 2; 2.4 cannot read the cache of 2.2: clean this directory',
+          'the default of CacheDirLevels changed from 3 to 2, and this line keeps 3; 2.4 cannot read what 2.2 has cached: clean this directory once',
         edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
       });
     });

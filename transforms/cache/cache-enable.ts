@@ -5,13 +5,13 @@ import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 import { lastDirective } from '../shared/server-directives';
 
-/** A URL without a port stands for the usual port of its scheme, an empty one for every port. */
+/** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
 
 export default defineTransform({
   id: 'cache-enable',
   changes: ['R06', 'K02'],
-  title: 'CacheEnable: no cache in memory, and paths are local',
+  title: 'CacheEnable for a cache in memory, or for a forward proxy',
   why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
@@ -42,10 +42,10 @@ function reportMemoryCache(
   );
   const toDisk = !isCovered && lastDirective(server, 'CacheRoot') !== undefined;
   const assumption = toDisk
-    ? 'this assumes that the cache on disk, which has a CacheRoot, may replace it'
+    ? 'this assumes that the cache on disk, which has a CacheRoot, can replace it'
     : isCovered
-      ? 'this assumes that the cache on disk, which covers this path too, is enough'
-      : 'this assumes that no cache is needed (mod_cache_socache or mod_cache_disk would replace it)';
+      ? 'this assumes that the cache on disk, which also covers this path, is enough'
+      : 'this assumes that no cache is needed (mod_cache_disk or mod_cache_socache can replace it)';
   context.report({
     file,
     at: node.from,
@@ -63,7 +63,7 @@ function reportForwardProxy(
   server: Server,
 ): void {
   const type = node.args[0]!.value;
-  // In a block for 2.4 alone the lines may stand already.
+  // A block for 2.4 may contain these lines already.
   const cachedUrls = server.lines.flatMap((line) =>
     line.node.key === 'cacheenable' ? [line.node.args[1]?.value ?? ''] : [],
   );
@@ -76,7 +76,7 @@ function reportForwardProxy(
     at: node.from,
     level: 'warning',
     safety: disabled.length > 0 ? 'manual' : 'review',
-    message: `ProxyRequests is on here: 2.4 caches what this forward proxy fetches only for ${SCHEMES.map((url) => `CacheEnable ${type} ${url}`).join(', ')}; ${disabled.length > 0 ? 'CacheDisable needs the same' : 'this assumes that it is wanted for all three'}`,
+    message: `ProxyRequests is On here, and 2.4 caches what this forward proxy fetches only with ${SCHEMES.map((url) => `CacheEnable ${type} ${url}`).join(', ')}; ${disabled.length > 0 ? 'add these lines, and CacheDisable lines for the same URLs' : 'this assumes that all three are wanted'}`,
     edits:
       disabled.length > 0
         ? []

@@ -35,12 +35,12 @@ function checkNone(context: TransformContext, node: Directive, file: ConfigFile)
     at: node.from,
     level: 'warning',
     safety: 'safe',
-    message: `2.2 took ${readAsNone.map(({ value }) => value).join(' and ')} for None; 2.4 reads it as written`,
+    message: `2.2 read ${readAsNone.map(({ value }) => value).join(' and ')} as None; 2.4 does not`,
     edits: readAsNone.map((argument) => replaceArgument(file.document, argument, 'None')),
   });
 }
 
-/** Names that programs use as they are. */
+/** Names that programs use in full. */
 const FULL_NAMES = new Set(['jsessionid', 'phpsessid', 'aspsessionid', 'cfid', 'cftoken']);
 
 function checkIdentifiers(context: TransformContext, node: Directive, file: ConfigFile): void {
@@ -54,7 +54,7 @@ function checkIdentifiers(context: TransformContext, node: Directive, file: Conf
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 looks for parameters named ${partialNames.join(', ')}, 2.2 also found ${partialNames.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
+    message: `2.4 looks for parameters named exactly ${partialNames.join(', ')}; 2.2 also found ${partialNames.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
     edits: [],
   });
 }

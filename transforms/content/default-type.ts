@@ -19,8 +19,8 @@ export default defineTransform({
         level: isNone ? 'info' : 'warning',
         safety: isNone ? 'safe' : 'review',
         message: isNone
-          ? 'DefaultType none is what 2.4 always does'
-          : `2.4 sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}, and only warns about this line; this assumes that AddType or ForceType set the types that matter`,
+          ? 'DefaultType none is not needed: 2.4 never sends a default type'
+          : `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}; this assumes that AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

@@ -5,7 +5,7 @@ export default advice({
   id: 'user-dir-merged',
   changes: ['C36'],
   title: 'UserDir in the main server and in a virtual host',
-  why: 'Early releases of 2.2 forgot the UserDir of the main server where a virtual host had one; 2.4 takes the directory and "disabled" from it where the virtual host does not say them.',
+  why: 'In a virtual host with a UserDir, early releases of 2.2 ignored the UserDir of the main server. In 2.4, the virtual host inherits the directory and the word disabled unless it sets them.',
   docs: ['mod_userdir: UserDir', 'modules/mappers/mod_userdir.c: merge_userdir_config'],
   names: ['UserDir'],
   findingFor: (_, place, servers) => {
@@ -15,7 +15,7 @@ export default advice({
       ? undefined
       : {
           level: 'info',
-          message: `2.4 adds the main server's UserDir ${mainLine.node.rest}, which early releases of 2.2 did not`,
+          message: `2.4 also applies the main server's UserDir ${mainLine.node.rest} here, which early releases of 2.2 ignored: check that both together are intended`,
         };
   },
 });

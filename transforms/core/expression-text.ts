@@ -4,7 +4,7 @@ import type { Argument } from '../../src/syntax';
 import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
-/** Directive → which argument 2.4 reads as an expression, how many there are, and what tells since when. */
+/** By directive: the index of the argument that 2.4 reads as an expression, the number of arguments, and the fact that says since when. */
 const EXPRESSION_ARGUMENTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
   authname: [0, 1, 'auth-name-expression'],
   authtype: [0, 1, 'auth-name-expression'],
@@ -45,21 +45,21 @@ function textFinding(reader: string, arg: Argument, text: string): TextFinding |
   const { value } = arg;
   const known = value.replace(/\$\{[^}]*\}/g, '');
   if (!/\\|%\{|\$[0-9]/.test(known)) return undefined;
-  // No variables of httpd are put into the text of an expression that is escaped already.
+  // A text that is escaped already was probably written for 2.4.
   if (isEscaped(known))
     return {
       level: 'info',
       safety: 'manual',
-      message: `${reader} as an expression, in which a backslash escapes: double the backslashes if it was not written for 2.4`,
+      message: `${reader} as an expression, in which a backslash escapes the next character: double the backslashes if the text was written for 2.2`,
       edits: [],
     };
-  const reading = `${reader} as an expression: %{, $1 and \\ are escaped to stay text`;
+  const reading = `${reader} as an expression: %{, $1 and \\ are escaped so that they stay text`;
   const variable = known.includes('%{');
   return {
     level: variable ? 'error' : 'warning',
     safety: variable ? 'review' : 'safe',
     message: variable
-      ? `${reading}; this assumes that it was written for 2.2, which has no variables there`
+      ? `${reading}; this assumes that the text was written for 2.2, which has no variables in it`
       : reading,
     edits: [replaceValue(text, arg, escapeExpression(value))],
   };
@@ -70,7 +70,7 @@ function defaultFinding(key: string, { value }: Argument): TextFinding | undefin
   return {
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent the text "${value}"; 2.4 sends its own message for this word in any letter case`,
+    message: `2.2 sent the text "${value}"; 2.4 reads this word in any letter case as default, and sends its own message: write another text to send one`,
     edits: [],
   };
 }

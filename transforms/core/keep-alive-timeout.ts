@@ -17,7 +17,7 @@ export default defineTransform({
   run(context) {
     eachLine(context, ['KeepAliveTimeout'], (node, { file }) => {
       const [arg, ...more] = node.args;
-      // Of what follows an "s" 2.4 makes nothing.
+      // 2.4 ignores what follows an "s".
       if (arg === undefined || more.length > 0 || /^[+]?[0-9]+(?:s.*)?$|\$\{/.test(arg.value)) return;
       const seconds = atoi(arg.value);
       const common = { file, at: node.from };
@@ -29,11 +29,12 @@ export default defineTransform({
           message: '2.4 refuses a negative KeepAliveTimeout: write the seconds, or use KeepAlive Off',
           edits: [],
         });
+      const hasUnit = /^[+]?[0-9]+(?:ms|mi|h)/.test(arg.value);
       return context.report({
         ...common,
-        level: /^[0-9]+(?:ms|mi|h)/.test(arg.value) ? 'warning' : 'error',
+        level: hasUnit ? 'warning' : 'error',
         safety: 'safe',
-        message: `2.2 read ${arg.value} as ${seconds} seconds; 2.4 does not`,
+        message: `2.2 read ${arg.value} as ${seconds} seconds; 2.4 ${hasUnit ? 'uses the unit' : 'refuses it'}`,
         edits: [replaceValue(file.document.text, arg, String(seconds))],
       });
     });
@@ -42,7 +43,7 @@ export default defineTransform({
   },
 });
 
-/** 2.2 took the value of the first virtual host on an address for all of them. */
+/** 2.2 uses the value of the first virtual host on an address for all of them. */
 function reportSharedAddresses(context: TransformContext, servers: Servers): void {
   const firstValues = new Map<string, string>();
   const fallback = lastInForce(servers.main!, ['KeepAliveTimeout'])?.node.rest ?? '';
@@ -59,7 +60,7 @@ function reportSharedAddresses(context: TransformContext, servers: Servers): voi
           at: ownLine.node.from,
           level: 'warning',
           safety: 'manual',
-          message: `2.4 uses this line; 2.2 used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}`,
+          message: `2.2 ignored this line and used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}; 2.4 uses it: check the value`,
           edits: [],
         });
         break;

@@ -37,7 +37,7 @@ export default defineTransform({
           at: section.open.from,
           level: 'error',
           safety: 'manual',
-          message: `2.4 answers 500 here, because it does not know the method ${value}: add to the server configuration RegisterHttpMethod ${quoteWord(value)}`,
+          message: `2.4 does not know the method ${value} and answers 500 here: add RegisterHttpMethod ${quoteWord(value)} to the server configuration`,
           edits: [],
         });
       }
@@ -54,13 +54,13 @@ export default defineTransform({
       at: point.node?.start ?? 0,
       level: 'error',
       safety: 'safe',
-      message: `2.4 would answer 500 below ${first.file.name}, whose <Limit> names methods that it does not know: RegisterHttpMethod ${methods}`,
+      message: `2.4 does not know all methods of the <Limit> in ${first.file.name} and would answer 500 there: RegisterHttpMethod ${methods} adds them`,
       edits: [insertAt(point.file.document, point, [`RegisterHttpMethod ${methods}`])],
     });
   },
 });
 
-/** Methods that 2.4 knows by the time it reads a `.htaccess`. */
+/** The methods that 2.4 knows when it reads a `.htaccess`. */
 function registeredMethods({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
   const known = new Set(KNOWN);
   const addMethods = ({ args }: Directive | Section, { root }: Place): void => {

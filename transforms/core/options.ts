@@ -36,23 +36,23 @@ export default defineTransform({
   },
 });
 
-/** An Options line that 2.4 does not take. */
+/** An Options line that 2.4 refuses. */
 interface RefusedOptions {
   readonly words: readonly OptionWord[];
-  /** Undefined where variables hide what it says. */
+  /** Undefined if the line contains a variable. */
   readonly state: OptionState | undefined;
-  /** The words with a sign, as 2.4 takes them. */
+  /** The words with a sign, in a form that 2.4 accepts. */
   readonly signed: readonly string[];
-  /** Words without a sign for what it sets; undefined where it sets nothing, or no words say that. */
+  /** Words without a sign that set the same options; undefined if the line sets none, or no words can say it. */
   readonly plain: readonly string[] | undefined;
 }
 
-/** Reads what follows Options; undefined for what 2.4 takes, and for what 2.2 did not take either. */
+/** Reads the text after Options; undefined for a line that 2.4 accepts, and for one that 2.2 refuses as well. */
 const readLine = byText((rest): RefusedOptions | undefined => {
   const values = readWords(rest).map(({ value }) => value);
   const words = values.map(readOption).filter((word) => word !== undefined);
   const hasVariable = values.some((value) => value.includes('${'));
-  // What neither version knows, 2.2 refused as well.
+  // 2.2 refuses an unknown word as well.
   if ((!hasVariable && words.length < values.length) || isAcceptedBy24(words)) return undefined;
   const state = hasVariable ? undefined : stateOf(words);
   const plain = state?.set === undefined ? undefined : plainWords(state.set, words);
@@ -69,8 +69,8 @@ function message(words: readonly OptionWord[]): string {
 }
 
 /**
- * Exact in the section and in all that merge with it: first the words with a sign, for what they add and remove further in, then what the
- * line amounts to here. One line where that says the same.
+ * Keeps the meaning for this section and for all sections that merge with it: first a line of the words with a sign, which decide what
+ * inner sections add and remove, then a line that sets the options of this section. One line where it means the same.
  */
 function rewrite(
   node: Directive,
@@ -92,7 +92,7 @@ function wordsEdit({ args }: Directive, words: readonly string[]): Edit {
   return { start: args[0]!.start, end: args.at(-1)!.end, text: words.join(' ') };
 }
 
-/** Whether its section has no other Options line: what an earlier one added would be taken back by this one. */
+/** Whether the section has no other Options line: a single line would undo what an earlier one added. */
 function isOnlyOptionsOfSection(node: Directive, { file, chain, root }: Place): boolean {
   const section = chain.findLast((frame) => !isConditional(frame.section))?.section;
   if (section === undefined ? root.role !== 'htaccess' : section.key === 'virtualhost') return false;
@@ -107,7 +107,7 @@ function isOnlyOptionsLine(node: Directive, body: readonly Node[]): boolean {
   });
 }
 
-/** The options as sets of bits (include/http_core.h); "All" leaves MultiViews and SymLinksIfOwnerMatch out. */
+/** The options as sets of bits (include/http_core.h); "All" does not include MultiViews and SymLinksIfOwnerMatch. */
 const INDEXES = 1;
 const INCLUDES = 2;
 const FOLLOW = 4;
@@ -130,7 +130,7 @@ const BITS: ReadonlyMap<string, number> = new Map([
   ['all', ALL],
 ]);
 
-/** What each part of "All" is called. */
+/** The names of the parts of "All". */
 const PARTS = ['Indexes', 'Includes', 'FollowSymLinks', 'ExecCGI'];
 const NAMES = ['Indexes', 'Includes', 'IncludesNOEXEC', 'FollowSymLinks', 'SymLinksIfOwnerMatch', 'ExecCGI', 'MultiViews']; // prettier-ignore
 
@@ -149,20 +149,20 @@ function readOption(text: string): OptionWord | undefined {
   return bits === undefined ? undefined : { text, sign, name, bits };
 }
 
-/** Whether 2.4 takes a line of these words (2.4 server/core.c: set_options). */
+/** Whether 2.4 accepts a line of these words (server/core.c of 2.4: set_options). */
 function isAcceptedBy24(words: readonly OptionWord[]): boolean {
   const [first] = words;
   if (first === undefined) return true;
   const isAllOrNone = ({ name }: OptionWord): boolean => name === 'all' || name === 'none';
   if (words.slice(1).some(isAllOrNone) || (first.sign !== '' && isAllOrNone(first))) return false;
   const signs = words.slice(isAllOrNone(first) ? 1 : 0).map(({ sign }) => sign !== '');
-  // Behind "All" and "None" words with a sign may follow those without.
+  // After "All" and "None", words with a sign are allowed.
   return signs.every((hasSign, i) => i === 0 || hasSign === signs[i - 1] || (hasSign && isAllOrNone(first)));
 }
 
-/** What 2.2 keeps of one line: the options of the section, and what it adds to and takes from those of sections around. */
+/** What 2.2 keeps of one line: the options of the section, and those that it adds to or removes from the outer sections' options. */
 interface OptionState {
-  /** Undefined where every word has a sign. */
+  /** The options of the section; undefined if every word has a sign. */
   readonly set: number | undefined;
   readonly added: number;
   readonly removed: number;
@@ -187,12 +187,12 @@ function stateOf(words: readonly OptionWord[]): OptionState {
   return { set, added, removed };
 }
 
-/** True where sections inside cannot tell the line from one that says `set` and nothing else. */
+/** Whether inner sections inherit the same from this line as from one that only sets `set`. */
 function isSetOnly({ set, added, removed }: OptionState): boolean {
   return set !== undefined && (removed & set) === 0 && (added & ~set) === 0;
 }
 
-/** The words with a sign, in their order, in a way that 2.4 takes: "All" taken apart, "None" left out. */
+/** The words with a sign, in their order, as 2.4 accepts them: its parts instead of "All", and no "None". */
 function signedWords(words: readonly OptionWord[]): string[] {
   return words.flatMap(({ sign, name, text }) => {
     if (sign === '' || name === 'none') return [];
@@ -201,11 +201,11 @@ function signedWords(words: readonly OptionWord[]): string[] {
 }
 
 /**
- * Words without a sign that set exactly these options, as far as possible those that were written.
- * @returns undefined where no words do (the right to run programs from pages without pages)
+ * Words without a sign that set exactly these options, preferably the words that were written.
+ * @returns undefined if no words do so (the bit for running programs from pages, without the one for pages)
  */
 function plainWords(set: number, words: readonly OptionWord[]): string[] | undefined {
-  // 2.4 takes "All" in front only, wherever it stood.
+  // 2.4 accepts "All" only as the first word.
   const all = words.find(({ sign, name }) => sign !== '-' && name === 'all' && (set & ALL) === ALL);
   const chosen = all === undefined ? [] : [all.text.slice(all.sign.length)];
   let covered = all === undefined ? 0 : ALL;

@@ -3,7 +3,7 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver, isAtServerLevel, replaceValue } from '../shared/lines';
 
-/** What makes apr_fnmatch take a word for a pattern. */
+/** Characters that make a word a pattern for apr_fnmatch. */
 const PATTERN = /[*?]|\[[^\]]*\]/;
 
 export default defineTransform({
@@ -26,7 +26,7 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a real name, and the pattern in ServerAlias`,
+          message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a host name here, and the pattern in ServerAlias`,
           edits: [],
         });
       const nameEdit = replaceValue(file.document.text, arg, name);
@@ -45,7 +45,7 @@ export default defineTransform({
   },
 });
 
-/** Whether a virtual host goes by that name already. */
+/** Whether a virtual host has this name already. */
 function isTaken(servers: Servers, name: string): boolean {
   return servers.all.some(
     (server) =>

@@ -8,7 +8,7 @@ export default defineTransform({
   id: 'server-tokens',
   changes: ['C16'],
   title: 'ServerTokens refuses unknown words',
-  why: '2.2 reads every unknown word as "Full"; 2.4 does not start.',
+  why: '2.2 reads every unknown word as "Full". 2.4 does not start with one.',
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
   lifeSpan: FACTS['server-tokens-word-checked'],
   directives: ['ServerTokens'],
@@ -29,7 +29,7 @@ export default defineTransform({
   },
 });
 
-/** The words that this may be meant to be: neither version takes abbreviations but Min and Prod. */
+/** The words that were probably intended. The only abbreviations that both versions accept are Min and Prod. */
 function intendedWords(value: string): string[] {
   const word = value.toLowerCase();
   return ['Prod', 'Major', 'Minor', 'Minimal', 'OS'].filter(

@@ -6,9 +6,9 @@ import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, nameOf } from '../../src/httpd/release';
 import { isServerFor24 } from '../shared/written-for';
 
-/** What a configuration has, as far as it decides whether a default matters. */
+/** What a configuration uses: this decides whether a new default matters to it. */
 interface ConfigurationUse {
-  /** Whether any line of the run is one of these directives. */
+  /** Whether any file of the run has one of these directives or sections. */
   readonly has: (...names: readonly string[]) => boolean;
   /** Whether the run loads a module: `status_module`. */
   readonly loads: (module: string) => boolean;
@@ -17,17 +17,17 @@ interface ConfigurationUse {
 
 /** A server-wide default that 2.4 has changed. */
 interface ChangedDefault {
-  /** Any of them, set at server level, settles it. The first is what 2.4 calls it. */
+  /** Names of the directive; setting one at server level is enough. The first is 2.4's name. */
   readonly names: readonly string[];
   readonly changes: readonly string[];
   readonly docs: string;
-  /** What 2.2 did, as a line; two where it needs a module that may not be there. */
+  /** The line that keeps 2.2's behaviour; in an <IfModule> if its module may be missing. */
   readonly pinLines: readonly string[];
-  /** The releases that have 2.4's default, where that is not all of them. */
+  /** The releases that have the new default, if not all of 2.4. */
   readonly lifeSpan?: LifeSpan;
-  /** Directives that the pin goes beside. */
+  /** Directives that the pin lines go beside. */
   readonly neighbours: readonly string[];
-  /** What it means here: undefined where it means nothing. */
+  /** @returns what the new default means for a configuration; undefined if it makes no difference */
   readonly matters: (use: ConfigurationUse) => readonly [level: Level, meaning: string] | undefined;
 }
 
@@ -47,7 +47,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: ['EnableMMAP', 'DocumentRoot'],
     matters: ({ has }) =>
       has('DocumentRoot', 'Alias')
-        ? ['info', 'On in 2.2, Off in 2.4: files go out a little slower']
+        ? ['info', 'On in 2.2, Off in 2.4: files are sent a little more slowly']
         : undefined,
   },
   {
@@ -74,9 +74,9 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has(...PROGRAM_DIRECTIVES)
         ? [
             'warning',
-            '300 in 2.2, 60 in 2.4: programs and backends that stay silent for longer than a minute are given up',
+            '300 in 2.2, 60 in 2.4: requests fail if a program or backend is silent for more than a minute',
           ]
-        : ['info', '300 in 2.2, 60 in 2.4: clients that stall for longer than a minute are given up'],
+        : ['info', '300 in 2.2, 60 in 2.4: clients that stall for more than a minute are disconnected'],
   },
   {
     names: ['MaxConnectionsPerChild', 'MaxRequestsPerChild'],
@@ -85,7 +85,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['MaxConnectionsPerChild 10000'],
     neighbours: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
     matters: always(
-      '10000 in 2.2, 0 in 2.4: server processes are no longer replaced, which a leak would need',
+      '10000 in 2.2, 0 in 2.4: server processes are never replaced, which matters if a module leaks memory',
     ),
   },
   {
@@ -144,7 +144,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has('SetHandler')
         ? [
             'info',
-            'as if On in 2.2, Off in 2.4: index files and the redirect to the final slash come before SetHandler',
+            '2.2 behaved as with On, and 2.4 has Off: index files and the redirect to the final slash come before SetHandler',
           ]
         : undefined,
   },
@@ -164,13 +164,13 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   },
 ];
 
-/** One rule for each directive whose default 2.4 has changed: it tells what that means here, and writes 2.2's value where asked to. */
+/** One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value. */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
     changes: row.changes,
     title: `${row.names[0]} is not set`,
-    why: 'The directive has another default in 2.4. --pin-defaults writes what 2.2 did.',
+    why: 'The default of this directive changed in 2.4. --pin-defaults writes the value of 2.2.',
     docs: [row.docs],
     lifeSpan: row.lifeSpan,
     directives: [],
@@ -184,7 +184,7 @@ function reportUnset(
 ): void {
   const servers = serversOf(context.tree);
   const { main } = servers;
-  // Nothing follows from what is missing in a part of a server.
+  // In a part of a configuration, a missing line proves nothing.
   if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
@@ -194,7 +194,7 @@ function reportUnset(
   const edits = known && context.pinDefaults === true ? [insertAt(point.file.document, point, pinLines)] : [];
   const remedy = known
     ? ' (--pin-defaults keeps the old value)'
-    : `; ${nameOf(context.target)} has no ${names[0]} yet to change that`;
+    : `; ${nameOf(context.target)} does not have ${names[0]} yet, so that this cannot be changed`;
   context.report({
     file: point.file,
     at: point.node === undefined ? 0 : (point.node.kind === 'section' ? point.node.open : point.node).from,

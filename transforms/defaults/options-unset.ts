@@ -33,7 +33,7 @@ export default defineTransform({
   },
 });
 
-/** True where something that every directory inherits from says all of Options, not only what to add or take away. */
+/** Whether a line that every directory inherits sets Options, rather than only adding or removing some with + and -. */
 function setsOptions(main: Server): boolean {
   const inRoot = rootSections(main).flatMap(({ body }) =>
     body.filter((node): node is Directive => node.kind === 'directive' && node.key === 'options'),

@@ -19,10 +19,10 @@ export default defineTransform({
     context.directives(['SSILegacyExprParser'], (_, place) =>
       legacyParserScopes.add(containersOf(place).at(-1)?.section ?? place.root),
     );
-    // Whoever has set it has looked at the pages.
+    // Where it is set, somebody has looked at the pages already.
     if (legacyParserScopes.size > 0) return;
     const scopes = ssiScopes(context);
-    // Options let them in, the filter or the handler looks for them: it takes both, and Options are where the directories are.
+    // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories' sections.
     if (!scopes.some(({ filters }) => filters)) return;
     const allowing = scopes.filter(({ allows }) => allows);
     for (const scope of allowing.length > 0 ? allowing : scopes) reportScope(context, scope);
@@ -65,7 +65,7 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
   context.report({
     ...common,
     safety: rootSection === undefined ? 'manual' : 'safe',
-    message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2${rootSection === undefined ? ': it goes into the sections of their directories' : ''}`,
+    message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2${rootSection === undefined ? ': add it to the sections of their directories' : ''}`,
     ...(rootSection === undefined
       ? { edits: [] }
       : {
@@ -78,7 +78,7 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
   });
 }
 
-/** Filters are named without their module; a directive of a module that is not there stops 2.4. */
+/** A filter can be named without its module, but 2.4 does not start with a directive of a module that is not loaded. */
 function isLoaded(context: TransformContext): boolean {
   let loaded = false;
   context.directives(['LoadModule'], ({ args }, { chain }) => {
@@ -91,7 +91,7 @@ function isForIncludeModule({ key, args }: Section): boolean {
   return key === 'ifmodule' && /^(?:mod_include\.c|include_module)$/.test(args[0]?.value ?? '');
 }
 
-/** A `.htaccess` that says something of the class Limit is let to. */
+/** Whether a `.htaccess` has directives of the AllowOverride class Limit, so that the class is allowed there. */
 function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean {
   let allowed = false;
   context.directives(['Order', 'Allow', 'Deny'], (_: Directive, { root, chain }) => {
@@ -113,19 +113,19 @@ function rootDirectory(tree: ConfigTree): { readonly place: Place; readonly sect
   return line?.node.kind === 'section' ? { place: line.place, section: line.node } : undefined;
 }
 
-/** A section, or a whole `.htaccess` or server (then without `section`), by what its lines do for server-side includes. */
+/** A section, or a whole `.htaccess` or server (without `section`), with lines that enable server-side includes. */
 interface SsiScope {
   readonly section: Section | undefined;
   readonly place: Place;
-  /** The first line that lets includes in: Options, or what puts the filter or the handler in. */
+  /** The first such line: Options, or a line that adds the filter or handler. */
   line: Directive;
-  /** Names Includes, IncludesNOEXEC or All in Options. */
+  /** Has Options with Includes, IncludesNOEXEC or All. */
   allows: boolean;
-  /** Puts the filter or the handler in. */
+  /** Adds the filter or the handler. */
   filters: boolean;
 }
 
-/** Every scope whose lines allow server-side includes or put their filter in; keyed by section or file. */
+/** Every scope with lines that allow server-side includes or add their filter. */
 function ssiScopes(context: TransformContext): SsiScope[] {
   const scopes = new Map<unknown, SsiScope>();
   const addScope = (line: Directive, place: Place, property: 'allows' | 'filters'): void => {

@@ -5,7 +5,7 @@ import { containersOf, isCarriedOver } from '../shared/lines';
 
 const NAMES = ['XBitHack', 'SSIErrorMsg', 'SSITimeFormat', 'SSIUndefinedEcho', 'SSILastModified', 'SSIEtag'];
 
-/** What stands in a section that no other section of the run is in. */
+/** A directive of server-side includes and its place. */
 interface SsiLine {
   readonly node: Directive;
   readonly place: Place;
@@ -34,7 +34,7 @@ export default defineTransform({
       const names = new Set(scopeDirectives.map(({ node }) => node.key));
       const others = [...scopes].flatMap(([otherScope, lines]) => (otherScope === scope ? [] : lines));
       const other = others.find(({ node }) => !names.has(node.key));
-      // The server level inherits from nobody.
+      // The server level inherits nothing.
       if (
         other === undefined ||
         (scopeDirectives[0]!.place.root.role !== 'htaccess' &&
@@ -48,7 +48,7 @@ export default defineTransform({
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `where ${other.node.name} of ${other.place.file.name}:${line} applies too, 2.2 took its default here and 2.4 inherits it: restate it if that matters`,
+        message: `where ${other.node.name} of ${other.place.file.name}:${line} applies too, 2.2 used the default here and 2.4 inherits the value: set ${other.node.name} here as well if that matters`,
         edits: [],
       });
     }

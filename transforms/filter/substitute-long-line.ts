@@ -16,7 +16,7 @@ export default advice({
     message: `Substitute fails at lines of more than 1 MB in 2.4: ${
       isKnownIn('directive', 'SubstituteMaxLineLength', target)
         ? 'set SubstituteMaxLineLength if pages may have longer lines'
-        : `${nameOf(target)} has no SubstituteMaxLineLength yet to allow for longer ones`
+        : `${nameOf(target)} does not have SubstituteMaxLineLength yet, which allows longer lines`
     }`,
   }),
 });

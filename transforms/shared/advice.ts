@@ -9,20 +9,20 @@ type AdviceFinding = Pick<Finding, 'level' | 'message'>;
 export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
   /** The lines to look at. */
   readonly names: readonly string[];
-  /** What there is to know about a line; nothing for most. */
+  /** @returns what to report about a line, or undefined */
   readonly findingFor: (
     node: Directive,
     place: Place,
     servers: Servers,
     target: Release,
   ) => AdviceFinding | undefined;
-  /** Only for the first such line of the run. */
+  /** Reports only the first such line of the run. */
   readonly once?: boolean;
-  /** Directives whose presence anywhere says that a person has seen to it. */
+  /** Directives that silence the rule, wherever they are set: somebody has dealt with the matter already. */
   readonly unless?: readonly string[];
 }
 
-/** A rule that changes nothing: it tells a person what no rewrite can meet, where the configuration has the thing. */
+/** A rule that edits nothing: it reports a change that no rewrite can undo, where the configuration uses the feature. */
 export function advice({ names, findingFor, once = false, unless = [], ...rest }: Advice): Transform {
   return defineTransform({
     ...rest,

@@ -1,10 +1,9 @@
-/** More different texts than this are not kept: a program that reads one configuration after the other must not grow. */
+/** The number of results that are kept at most, so that a program that reads many configurations does not grow. */
 const MAX_TEXTS = 20_000;
 
 /**
- * A function of a text that remembers what it made of it. Lines of a configuration say the same again and again, and the result says what
- * the files as given said.
- * @param compute must look at nothing but the text
+ * Remembers the results of a function by its text. The same lines occur often in one configuration, and again in the result.
+ * @param compute must depend on nothing but the text
  */
 export function byText<T>(compute: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();

@@ -1,9 +1,9 @@
 import { quoteWord } from '../../src/syntax';
 
-/** The mechanisms that 2.2 knows for its accept mutex and for SSLMutex, and 2.4 for Mutex (server/util_mutex.c: ap_parse_mutex). */
+/** The mechanisms of AcceptMutex and SSLMutex in 2.2, and of Mutex in 2.4 (server/util_mutex.c: ap_parse_mutex). */
 const MECHANISMS = new Set(['fcntl', 'file', 'flock', 'posixsem', 'pthread', 'sem', 'sysvsem']);
 
-/** Those that need a file: 2.4 makes it itself, in a directory that must be there. */
+/** The mechanisms with a lock file. 2.4 creates it, in a directory that must exist. */
 const FILE_MECHANISMS = new Set(['fcntl', 'file', 'flock']);
 
 export function isMechanism(word: string): boolean {
@@ -16,7 +16,7 @@ export function needsFile(word: string): boolean {
 
 /**
  * The Mutex line of 2.4.
- * @param file what 2.2 took for its lock file, if anything; relative to ServerRoot in both versions
+ * @param file the lock file of 2.2, if any; relative to ServerRoot in both versions
  */
 export function mutexLine(mechanism: string, type: string, file?: string): string {
   const argument =

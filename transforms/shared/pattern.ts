@@ -1,25 +1,25 @@
 import type { PatternChangeKind } from '../../src/httpd/pcre2';
 import { byText } from './by-text';
 
-/** A part of a pattern that PCRE2 refuses, or takes for something else than PCRE 8 did; offsets into the pattern. */
+/** A part of a pattern that PCRE2 refuses, or reads in another way than PCRE 8; offsets into the pattern. */
 export interface PatternPart {
   readonly kind: PatternChangeKind;
   readonly start: number;
   readonly end: number;
-  /** What says the same to all releases in place of the part; undefined where its meaning is not certain. */
+  /** A replacement that means the same in all releases; undefined where the meaning is uncertain. */
   readonly text?: string | undefined;
-  /** What a person is shown. */
+  /** The part as messages show it. */
   readonly found: string;
 }
 
-/** In the order of the pattern; none where PCRE refuses it in any release, or it is a template to be filled in. */
+/** The parts in the order of the pattern; none if every release refuses the pattern, or if it is a template. */
 export const patternParts = byText((pattern) =>
   /\\[A-Za-z89]|\{|\(\?|\[\[?:/.test(pattern) && !/\$\{[A-Za-z_]|@[A-Za-z_]+@|<%|\{\{/.test(pattern)
     ? new PatternReader(pattern).read()
     : [],
 );
 
-/** The pattern as all releases read it alike; undefined where that is not certain. */
+/** The pattern in a form that means the same in all releases; undefined where its meaning is uncertain. */
 export function patternForPcre2(pattern: string): string | undefined {
   let text = '';
   let from = 0;
@@ -31,14 +31,14 @@ export function patternForPcre2(pattern: string): string | undefined {
   return text + pattern.slice(from);
 }
 
-/** Letters that PCRE 8 took for themselves after a backslash. */
+/** Letters that stand for themselves after a backslash in PCRE 8. */
 const LITERAL_LETTERS = 'FIJMOTYijmqy';
-/** In brackets also those that say where to match, or more than one character. */
+/** In brackets, also the letters that outside of them are assertions or match several characters. */
 const LITERAL_LETTERS_IN_CLASS = `${LITERAL_LETTERS}ABCGKRXZkz`;
 
-/** `{n}`, `{n,}` or `{n,m}`, in any release. */
+/** `{n}`, `{n,}` or `{n,m}`: quantifiers in every release. */
 const QUANTIFIER = /\{[0-9]+(?:,[0-9]*)?\}/y;
-/** What else counts since 10.43. */
+/** Quantifiers since 10.43. */
 const NEW_QUANTIFIER = /\{[ \t]*(?:[0-9]+[ \t]*(?:,[ \t]*[0-9]*)?|,[ \t]*[0-9]+)[ \t]*\}/y;
 const SUBROUTINE_CALL = /\(\?(?:R|[+-]?[0-9]+|&\w+|P>\w+)\)/y;
 const SUBROUTINE_ESCAPE = /\\g(?:<[^>]*>|'[^']*')/y;
@@ -133,7 +133,7 @@ class PatternReader {
     return true;
   }
 
-  /** What holds within brackets and without. */
+  /** Escapes that are the same inside and outside of brackets. */
   #codeEscape(end: number): void {
     const letter = this.#pattern.charAt(this.#at + 1);
     if (letter === 'x' && end === this.#at + 2) this.#addPart('hex-digits', end, '\\x00');
@@ -141,7 +141,7 @@ class PatternReader {
       this.#addPart('control', end);
   }
 
-  /** A letter without its backslash, unless it would become a digit of what stands before, or a name of a class. */
+  /** Removes the backslash of a letter, unless the letter would join a hexadecimal code or a class name before it. */
   #literal(): void {
     const at = this.#at;
     const letter = this.#pattern.charAt(at + 1);
@@ -149,7 +149,7 @@ class PatternReader {
     this.#addPart('escape', at + 2, joins ? `\\x${letter.charCodeAt(0).toString(16)}` : letter);
   }
 
-  /** Where the escape ends that begins here. */
+  /** The end of the escape at the current position. */
   #escapeEnd(): number {
     const at = this.#at;
     const braced = this.#match(BRACED_ESCAPE);
@@ -211,7 +211,7 @@ class PatternReader {
     const pattern = this.#pattern;
     this.#at++;
     if (pattern.charAt(this.#at) === '^') this.#at++;
-    /** What a range could begin with: a code, or a set of characters, of which none can. */
+    /** The member before: the code of a character, which may begin a range, or a set of characters, which may not. */
     let before: number | 'set' | undefined;
     let first = true;
     let quoted = false;
@@ -265,7 +265,7 @@ class PatternReader {
     return false;
   }
 
-  /** Not all releases took what says where to match for the end of a range. */
+  /** Not all releases accept an assertion as the end of a range. */
   #markUncertainEnd(index: number): void {
     const part = this.#parts[index];
     if (part?.kind === 'escape' && !LITERAL_LETTERS.includes(part.found.charAt(1)))
@@ -276,7 +276,7 @@ class PatternReader {
     while (this.#pattern.startsWith('\\E', this.#at)) this.#at += 2;
   }
 
-  /** A hyphen beside a set of characters; what was found after it comes later. */
+  /** Escapes a hyphen beside a set of characters. Parts that follow the hyphen come after it in the list. */
   #addHyphen(at: number, index = this.#parts.length): void {
     const found = /.(?:\\.|\[:\^?[a-z]+:\]|\\[pP]\{[^}]*\})?/.exec(this.#pattern.slice(at))![0];
     const previous = /(?:\\[pP]\{[^}]*\}|\\?.|\[:\^?[a-z]+:\])$/.exec(this.#pattern.slice(0, at))?.[0] ?? '';
@@ -290,7 +290,7 @@ class PatternReader {
     });
   }
 
-  /** One member of a class: its code, or that it is a set of characters; undefined where no release takes it. */
+  /** @returns the code of the next member of a class, `set` for a set of characters, or undefined if every release refuses it */
   #readClassMember(): number | 'set' | undefined {
     const pattern = this.#pattern;
     const at = this.#at;
@@ -324,7 +324,7 @@ class PatternReader {
 
 const CODES: Readonly<Record<string, number>> = { a: 7, b: 8, e: 27, f: 12, n: 10, r: 13, t: 9 };
 
-/** The character an escape stands for. */
+/** The code of the character that an escape stands for. */
 function codeOf(escape: string): number {
   const letter = escape.charAt(1);
   if (letter === 'x') return Number.parseInt(escape.replace(/[^0-9A-Fa-f]/g, '') || '0', 16);

@@ -3,7 +3,7 @@ import type { Directive } from '../../src/syntax';
 
 const directiveKeys = new WeakMap<Server, ReadonlySet<string>>();
 
-/** Whether a directive stands directly in a server, whichever version reads it. */
+/** Whether a directive is set directly in a server, for either version. */
 export function hasOwnDirective(server: Server, name: string): boolean {
   const key = name.toLowerCase();
   if (!server.mayHave(key)) return false;
@@ -13,14 +13,14 @@ export function hasOwnDirective(server: Server, name: string): boolean {
   return keys.has(key);
 }
 
-/** The same of the server, or of the main server that it inherits from. */
+/** The same for the server, or the main server that it inherits from. */
 export function hasDirective(server: Server | undefined, name: string): boolean {
   return server !== undefined && (hasOwnDirective(server, name) || hasDirective(server.parent, name));
 }
 
 const lastLines = new WeakMap<Server, Map<string, ServerLine<Directive> | undefined>>();
 
-/** The last line of that name that a 2.2 may read, in the server or else in the one that it inherits from. */
+/** The last line of a directive that 2.2 may read, in the server or else in the one that it inherits from. */
 export function lastDirective(server: Server | undefined, name: string): ServerLine<Directive> | undefined {
   if (server === undefined) return undefined;
   if (!hasOwnDirective(server, name)) return lastDirective(server.parent, name);

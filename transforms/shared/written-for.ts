@@ -5,24 +5,24 @@ import { findModule } from '../../src/httpd/modules';
 
 const NEW_SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
 
-/** What only 2.4 lets follow Require. */
+/** Words after Require that only 2.4 accepts. */
 const NEW_PROVIDERS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
 
 const rootsOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
 /**
- * Whether the server config or `.htaccess` a place belongs to has a line, outside of what is meant for 2.4 alone, that 2.2 refuses: then
- * it was written for 2.4. What both versions read, but not alike, means there what 2.4 makes of it.
+ * Whether the server configuration or `.htaccess` of a place was written for 2.4: it has a line that 2.2 refuses, outside of blocks that
+ * only 2.4 reads. Lines that the versions read differently then have the meaning of 2.4.
  */
 export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
   let roots = rootsOfTrees.get(context.tree);
   if (roots === undefined) rootsOfTrees.set(context.tree, (roots = rootsFor24(context)));
   if (roots.has(root)) return true;
-  // A part that nothing includes is one of the server beside it, if of any.
+  // A file that nothing includes counts as a part of the server configuration beside it.
   return root.role === 'unreached' && context.tree.roots.some((serverRoot) => roots.has(serverRoot));
 }
 
-/** The same of the server config as a whole: its defaults are 2.4's then, and nothing has changed for it. */
+/** The same for the whole server configuration: its defaults are then those of 2.4, and nothing changes for it. */
 export function isServerFor24(context: TransformContext): boolean {
   return (
     context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root })) ||
@@ -30,7 +30,7 @@ export function isServerFor24(context: TransformContext): boolean {
   );
 }
 
-/** Whether it loads what no 2.2 can load. Whoever has come so far may still have 2.2's lines besides: that tells of its defaults alone. */
+/** Whether the server loads a module that 2.2 does not have. Other lines may still be from 2.2, so this counts for defaults only. */
 function loadsModuleOf24({ index }: TransformContext): boolean {
   return index
     .directives(['LoadModule'])
@@ -43,8 +43,8 @@ function loadsModuleOf24({ index }: TransformContext): boolean {
 }
 
 /**
- * What `onlyWhenUpgrading` asks for. Where the configuration was written for 2.4 the lines mean what 2.4 makes of them, and its operators
- * know the rest.
+ * Implements `onlyWhenUpgrading`: in a configuration that was written for 2.4, the lines mean what 2.4 reads, and their author knows the
+ * defaults. Only errors are reported as they are.
  */
 export function onlyForUpgrades(transform: Transform): Transform {
   return {
@@ -67,7 +67,7 @@ export function onlyForUpgrades(transform: Transform): Transform {
 
 const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
-/** Whether a file is read as part of a configuration that was written for 2.4. */
+/** Whether a file is part of a configuration that was written for 2.4. */
 function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   let filesFor24 = filesOfTrees.get(context.tree);
   if (filesFor24 === undefined) {
@@ -80,7 +80,7 @@ function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
   return filesFor24.has(file);
 }
 
-/** The same finding where {@link isWrittenFor24} holds: no edits, and a word for the case that this line is from 2.2 all the same. */
+/** The finding for a place where {@link isWrittenFor24} holds: without edits, and with the reason, in case the line is from 2.2 after all. */
 export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
   finding: T,
 ): T & Pick<Finding, 'level' | 'safety' | 'edits'> {
@@ -107,7 +107,7 @@ function rootsFor24({ index }: TransformContext): Set<ConfigFile> {
   return roots;
 }
 
-/** Directives of modules that were added to 2.2 servers by hand tell nothing. */
+/** Whether only 2.4 has a directive. Modules that can be added to 2.2 do not count. */
 function isNewIn24(name: string): boolean {
   const directive = findDirective(name);
   return (
