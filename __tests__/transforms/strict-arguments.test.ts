@@ -3,7 +3,7 @@ import { MESSAGES } from '../../src/httpd/messages';
 import { requireHttpd } from '../../testing/httpd/binary';
 import { configtestAll, type Verdict } from '../../testing/httpd/check';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-codes';
+import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-code-refused';
 import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
 
 interface Row {

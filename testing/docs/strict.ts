@@ -1,5 +1,5 @@
 import { type LifeSpan, nameOf } from '../../src/httpd/release';
-import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-codes';
+import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-code-refused';
 import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
 import type { StrictArgument } from '../../transforms/arguments/strict-argument-rows';
 import { COMPARED, type Compared } from './compared';

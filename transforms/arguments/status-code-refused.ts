@@ -1,10 +1,28 @@
 import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { livesIn, nameOf } from '../../src/httpd/release';
+import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
-import { LOST_STATUSES, type LostStatus } from './status-codes';
 import { atoi, eachLine, isUnknown } from '../shared/lines';
+
+/** A status code of 2.2's table that some releases of 2.4 do not have. */
+interface LostStatus extends LifeSpan {
+  readonly code: number;
+}
+
+/** The sources of these facts. */
+export const STATUS_SOURCE22 =
+  'modules/http/http_protocol.c: status_lines, where the gaps hold codes without a meaning';
+export const STATUS_SOURCE24 = 'modules/http/http_protocol.c: status_lines, where a gap is NULL';
+
+/** 2.4.1 and 2.4.2 have the table of 2.2. */
+export const LOST_STATUSES: readonly LostStatus[] = [
+  ...[306, 418, 419, 420, 425, 509].map((code) => ({ code, since: 3 })),
+  { code: 421, since: 3, until: 16 },
+];
+
+/** Codes that 2.2 refuses and 2.4 accepts: 451 since 2.4.21, the others since 2.4.3. No configuration that 2.2 reads has them. */
+export const NEW_STATUSES: readonly number[] = [208, 226, 308, 428, 429, 431, 451, 511];
 
 export default defineTransform({
   id: 'status-code-refused',

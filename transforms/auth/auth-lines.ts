@@ -1,22 +1,16 @@
-import { type Frame, type Place, isConditional } from '../../src/config';
+import type { Place } from '../../src/config';
+import type { Edit } from '../../src/edit';
 import type { Argument, Directive } from '../../src/syntax';
-
-/** The innermost section around a place that is no conditional; undefined at server level. */
-export function sectionAround({ chain }: Place): Frame | undefined {
-  return chain.findLast(({ section }) => !isConditional(section) && section.key !== 'virtualhost');
-}
+import { containersOf } from '../shared/lines';
 
 /** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
 export function scopeOf(place: Place): object {
-  const around = sectionAround(place)?.section;
-  return around ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
+  const container = containersOf(place).at(-1)?.section;
+  return container ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
 }
 
 /** An edit that removes an argument and the blanks before it. */
-export function withoutArgument(
-  node: Directive,
-  index: number,
-): { start: number; end: number; text: string } {
+export function withoutArgument(node: Directive, index: number): Edit {
   const before: Argument | undefined = node.args[index - 1];
   const { start, end } = node.args[index]!;
   if (before !== undefined) return { start: before.end, end, text: '' };

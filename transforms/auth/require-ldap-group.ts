@@ -1,8 +1,8 @@
 import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
-import { scopeOf, sectionAround } from './auth-lines';
-import { eachLine, isCarriedOver } from '../shared/lines';
+import { scopeOf } from './auth-lines';
+import { containersOf, eachLine, isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
@@ -33,7 +33,7 @@ export default defineTransform({
       context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
     };
     eachLine(context, ['AuthLDAPURL'], (node, place) => {
-      if (sectionAround(place)?.section.key === 'authnprovideralias') return;
+      if (containersOf(place).at(-1)?.section.key === 'authnprovideralias') return;
       withUrl.add(scopeOf(place));
       if (withDepth.has(scopeOf(place))) return;
       report(place, {

@@ -3,6 +3,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Section, walk } from '../../src/syntax';
 import { rootLines } from './root-directory';
+import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
@@ -42,7 +43,7 @@ export default defineTransform({
     const first = uncovered[0];
     context.report({
       file: point.file,
-      at: point.node === undefined ? 0 : (point.node.kind === 'section' ? point.node.open : point.node).from,
+      at: lineStart(point.node),
       level: first === undefined ? 'warning' : 'error',
       safety: edits.length > 0 ? 'safe' : 'manual',
       message: `${

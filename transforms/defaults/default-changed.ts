@@ -4,6 +4,7 @@ import { defineTransform, type Level, type Transform, type TransformContext } fr
 import { FACTS } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, nameOf } from '../../src/httpd/release';
+import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
@@ -197,7 +198,7 @@ function reportUnset(
     : `; ${nameOf(context.target)} does not have ${names[0]} yet, so that this cannot be changed`;
   context.report({
     file: point.file,
-    at: point.node === undefined ? 0 : (point.node.kind === 'section' ? point.node.open : point.node).from,
+    at: lineStart(point.node),
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
     message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : remedy}`,

@@ -3,6 +3,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { rootSections } from './root-directory';
+import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
@@ -24,7 +25,7 @@ export default defineTransform({
     const edits = context.pinDefaults === true ? [insertAt(point.file.document, point, ['Options All'])] : [];
     context.report({
       file: point.file,
-      at: point.node === undefined ? 0 : (point.node.kind === 'section' ? point.node.open : point.node).from,
+      at: lineStart(point.node),
       level: 'warning',
       safety: edits.length > 0 ? 'safe' : 'manual',
       message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '' : ' (--pin-defaults keeps All)'}`,

@@ -20,6 +20,11 @@ export function isUnknown(value: string): boolean {
   return /[$]\{|@[A-Za-z_]+@|<%|%%|\{\{/.test(value);
 }
 
+/** The offset of a directive, or of the opening line of a section; 0 for no node. */
+export function lineStart(node: Directive | Section | undefined): number {
+  return node === undefined ? 0 : (node.kind === 'section' ? node.open : node).from;
+}
+
 /** Visits every directive of these names that both 2.2 and 2.4 may read. */
 export function eachLine(
   context: TransformContext,
