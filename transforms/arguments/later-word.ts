@@ -26,7 +26,7 @@ export default defineTransform({
             at: node.from,
             level: word.taken === true ? 'warning' : 'error',
             safety: 'manual',
-            message: `${nameOf(target)} does not know ${word.pattern.exec(argument)![0].replace(/=$/, '')}${word.taken === true ? ', and takes it for something else' : ' and does not start'}: ${node.name} has it since ${nameOf(word.since!)} only`,
+            message: `${nameOf(target)} ${word.taken === true ? 'reads' : 'does not start with'} ${word.pattern.exec(argument)![0].replace(/=$/, '')}${word.taken === true ? ' as something else' : ''}: ${node.name} accepts it since ${nameOf(word.since!)} only; use that release or a later one, or write the line without it`,
             edits: [],
           });
         });

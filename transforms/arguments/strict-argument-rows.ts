@@ -238,7 +238,7 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = isEdit(args) ? headerValue(args) : undefined;
       // Another rule rewrites a single percent sign.
       return value?.includes('%%') === true && !value.replaceAll('%%', '').includes('%')
-        ? { message: 'inserts one percent sign for %%, 2.2 inserted two: double them if the line was written for 2.2' }
+        ? { message: 'inserts one percent sign for %%, where 2.2 inserted both: double them if the line was written for 2.2' }
         : undefined;
     },
   },

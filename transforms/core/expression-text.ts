@@ -70,7 +70,7 @@ function defaultFinding(key: string, { value }: Argument): TextFinding | undefin
   return {
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent the text "${value}"; 2.4 reads this word in any letter case as default, and sends its own message: write another text to send one`,
+    message: `2.2 sent the text "${value}"; 2.4 reads this word in any letter case as default, and sends its own message: write another text if one is to be sent`,
     edits: [],
   };
 }

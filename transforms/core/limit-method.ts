@@ -5,7 +5,7 @@ import { FACTS } from '../../src/httpd/facts';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 
-/** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
+/** The methods that 2.4 knows by itself (modules/http/http_protocol.c). */
 const KNOWN = new Set(
   (
     'GET HEAD PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +

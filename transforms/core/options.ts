@@ -202,7 +202,7 @@ function signedWords(words: readonly OptionWord[]): string[] {
 
 /**
  * Words without a sign that set exactly these options, preferably the words that were written.
- * @returns undefined if no words do so (the bit for running programs from pages, without the one for pages)
+ * @returns undefined if no words do so (pages may run programs, but includes themselves are off)
  */
 function plainWords(set: number, words: readonly OptionWord[]): string[] | undefined {
   // 2.4 accepts "All" only as the first word.

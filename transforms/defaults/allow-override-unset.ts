@@ -48,9 +48,9 @@ export default defineTransform({
       safety: edits.length > 0 ? 'safe' : 'manual',
       message: `${
         first === undefined
-          ? 'no section sets AllowOverride for all directories: without it, 2.4 answers 500 where a .htaccess has any directive, and 2.2 allowed All'
-          : `no AllowOverride covers ${first.name}${uncovered.length > 1 ? ` and ${uncovered.length - 1} more` : ''}: ${isFor24 ? '' : '2.2 allowed All, '}2.4 answers 500 to every request there`
-      }${edits.length > 0 ? '' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
+          ? 'no section sets AllowOverride for all directories; 2.2 then allows All in a .htaccess, and 2.4 answers 500 if it has any directive'
+          : `no AllowOverride covers ${first.name}${uncovered.length > 1 ? ` and ${uncovered.length - 1} more` : ''}; ${isFor24 ? '' : '2.2 allowed All, and '}2.4 answers 500 to every request there`
+      }${edits.length > 0 ? ': this keeps All' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
       edits,
     });
   },

@@ -48,7 +48,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: ['EnableMMAP', 'DocumentRoot'],
     matters: ({ has }) =>
       has('DocumentRoot', 'Alias')
-        ? ['info', 'On in 2.2, Off in 2.4: files are sent a little more slowly']
+        ? ['info', 'it is On in 2.2 and Off in 2.4, so files are sent a little more slowly']
         : undefined,
   },
   {
@@ -61,7 +61,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has('DocumentRoot', 'Alias')
         ? [
             'info',
-            '"INode MTime Size" in 2.2, "MTime Size" in 2.4: clients and caches fetch each file once more',
+            'it is "INode MTime Size" in 2.2 and "MTime Size" in 2.4, so clients and caches fetch each file once more',
           ]
         : undefined,
   },
@@ -75,9 +75,12 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has(...PROGRAM_DIRECTIVES)
         ? [
             'warning',
-            '300 in 2.2, 60 in 2.4: requests fail if a program or backend is silent for more than a minute',
+            'it is 300 in 2.2 and 60 in 2.4, so requests fail if a program or backend is silent for more than a minute',
           ]
-        : ['info', '300 in 2.2, 60 in 2.4: clients that stall for more than a minute are disconnected'],
+        : [
+            'info',
+            'it is 300 in 2.2 and 60 in 2.4, so clients that stall for more than a minute are disconnected',
+          ],
   },
   {
     names: ['MaxConnectionsPerChild', 'MaxRequestsPerChild'],
@@ -86,7 +89,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['MaxConnectionsPerChild 10000'],
     neighbours: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
     matters: always(
-      '10000 in 2.2, 0 in 2.4: server processes are never replaced, which matters if a module leaks memory',
+      'it is 10000 in 2.2 and 0 in 2.4, so server processes are never replaced, which matters if a module leaks memory',
     ),
   },
   {
@@ -95,7 +98,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mpm_common: MaxMemFree',
     pinLines: ['MaxMemFree 0'],
     neighbours: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
-    matters: always('unlimited in 2.2, 2048 KB in 2.4: processes give memory back earlier'),
+    matters: always('it is unlimited in 2.2 and 2048 KB in 2.4, so processes return memory earlier'),
   },
   {
     names: ['LimitRequestBody'],
@@ -106,8 +109,8 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
     matters: ({ has }) =>
       has(...PROGRAM_DIRECTIVES, 'Dav')
-        ? ['warning', 'unlimited in 2.2, 1 GiB since 2.4.54: larger uploads are refused with 413']
-        : ['info', 'unlimited in 2.2, 1 GiB since 2.4.54'],
+        ? ['warning', 'it is unlimited in 2.2 and 1 GiB since 2.4.54, so larger uploads are refused with 413']
+        : ['info', 'it is unlimited in 2.2 and 1 GiB since 2.4.54'],
   },
   {
     names: ['ExtendedStatus'],
@@ -117,7 +120,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     neighbours: ['Timeout'],
     matters: ({ loads }) =>
       loads('status_module')
-        ? ['info', 'Off in 2.2, On in 2.4 where mod_status is loaded: the status page names clients and URLs']
+        ? [
+            'info',
+            'it is Off in 2.2 and, with mod_status, On in 2.4, so the status page shows clients and URLs',
+          ]
         : undefined,
   },
   {
@@ -131,7 +137,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has('LocationMatch', 'RewriteRule')
         ? [
             'info',
-            'several slashes in a URL count as one since 2.4.39: patterns that look for // no longer match',
+            'since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match',
           ]
         : undefined,
   },
@@ -145,7 +151,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       has('SetHandler')
         ? [
             'info',
-            '2.2 behaved as with On, and 2.4 has Off: index files and the redirect to the final slash come before SetHandler',
+            '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler',
           ]
         : undefined,
   },
@@ -159,7 +165,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
       loads('reqtimeout_module')
         ? [
             'warning',
-            'no limits in 2.2, header=20-40,MinRate=500 body=20,MinRate=500 in 2.4: slow clients get 408',
+            '2.2 has no limits and 2.4 has header=20-40,MinRate=500 body=20,MinRate=500, so slow clients get 408',
           ]
         : undefined,
   },
@@ -201,7 +207,7 @@ function reportUnset(
     at: lineStart(point.node),
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : remedy}`,
+    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '; this keeps the old value' : remedy}`,
     edits,
   });
 }
