@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'safe',
         message:
-          'the default of CacheDirLevels changed from 3 to 2, and this line keeps 3; 2.4 cannot read what 2.2 has cached: clean this directory once',
+          'the default of CacheDirLevels changed from 3 to 2, so CacheDirLevels 3 is added; 2.4 cannot read what 2.2 has cached: clean this directory once',
         edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
       });
     });

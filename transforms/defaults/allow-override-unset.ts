@@ -50,7 +50,7 @@ export default defineTransform({
         first === undefined
           ? 'no section sets AllowOverride for all directories; 2.2 then allows All in a .htaccess, and 2.4 answers 500 if it has any directive'
           : `no AllowOverride covers ${first.name}${uncovered.length > 1 ? ` and ${uncovered.length - 1} more` : ''}; ${isFor24 ? '' : '2.2 allowed All, and '}2.4 answers 500 to every request there`
-      }${edits.length > 0 ? ': this keeps All' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
+      }${edits.length > 0 ? ': AllowOverride All is added' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
       edits,
     });
   },

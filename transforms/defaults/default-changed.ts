@@ -201,13 +201,13 @@ function reportUnset(
   const edits = known && context.pinDefaults === true ? [insertAt(point.file.document, point, pinLines)] : [];
   const remedy = known
     ? ' (--pin-defaults keeps the old value)'
-    : `; ${nameOf(context.target)} does not have ${names[0]} yet, so that this cannot be changed`;
+    : `; ${nameOf(context.target)} does not have ${names[0]} yet, so the old value cannot be kept`;
   context.report({
     file: point.file,
     at: lineStart(point.node),
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '; this keeps the old value' : remedy}`,
+    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
     edits,
   });
 }

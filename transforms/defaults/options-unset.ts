@@ -28,7 +28,7 @@ export default defineTransform({
       at: lineStart(point.node),
       level: 'warning',
       safety: edits.length > 0 ? 'safe' : 'manual',
-      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '; this keeps All' : ' (--pin-defaults keeps All)'}`,
+      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '; Options All is added' : ' (--pin-defaults keeps All)'}`,
       edits,
     });
   },
