@@ -18,11 +18,14 @@ export function eachRemainingLine(
 ): void {
   const { tree, resultIndex, origin } = context;
   const givenFiles = new Map(tree.files.map((file) => [file.path, file]));
-  resultIndex.visitDirectives(names.map((name) => name.toLowerCase()), (node, place) => {
-    if (!restPattern.test(node.rest)) return;
-    const root = givenFiles.get(place.root.path);
-    if (root === undefined || !isCarriedOver(place)) return;
-    const given = origin(place.file, node.from);
-    if (!isWrittenFor24(context, { file: given.file, chain: [], root })) visit(node, given);
-  });
-} // prettier-ignore
+  resultIndex.visitDirectives(
+    names.map((name) => name.toLowerCase()),
+    (node, place) => {
+      if (!restPattern.test(node.rest)) return;
+      const root = givenFiles.get(place.root.path);
+      if (root === undefined || !isCarriedOver(place)) return;
+      const given = origin(place.file, node.from);
+      if (!isWrittenFor24(context, { file: given.file, chain: [], root })) visit(node, given);
+    },
+  );
+}

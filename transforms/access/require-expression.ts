@@ -11,7 +11,11 @@ export default defineTransform({
   changes: ['A07'],
   title: 'Names after Require that 2.4 reads as an expression',
   why: 'Since 2.4.8, the names after Require user, group and similar keywords are an expression. A backslash escapes the next character, so DOMAIN\\joe becomes DOMAINjoe; $1 and %{…} are replaced, and 2.4 does not start with an unknown %{…}. Where access is rewritten, the names are escaped. This rule reports the lines that stay.',
-  docs: ['mod_authz_core: Require', 'modules/aaa/mod_authz_user.c: user_parse_config', 'server/util_expr_scan.l'],
+  docs: [
+    'mod_authz_core: Require',
+    'modules/aaa/mod_authz_user.c: user_parse_config',
+    'server/util_expr_scan.l',
+  ],
   lifeSpan: FACTS['require-expression'],
   advisory: true,
   directives: [],
@@ -19,7 +23,7 @@ export default defineTransform({
   runOnResult(context) {
     reportUnescapedNames(context);
   },
-}); // prettier-ignore
+});
 
 function reportUnescapedNames(context: ResultContext): void {
   eachRemainingLine(context, ['Require'], /[\\$%]/, (node, { file, at }) => {

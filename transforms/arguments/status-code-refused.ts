@@ -61,16 +61,26 @@ export default defineTransform({
         edits: [],
       });
     };
-    eachLine(context, ["ErrorDocument"], (node, place) => {
+    eachLine(context, ['ErrorDocument'], (node, place) => {
       const code = node.args[0]?.value ?? '';
       if (/^[ \t]*\+?[0-9]/.test(code))
-        reportStatus(node, place, lostStatuses.get(atoi(code)), 'remove this ErrorDocument, or use a code that 2.4 knows');
-    }); // prettier-ignore
+        reportStatus(
+          node,
+          place,
+          lostStatuses.get(atoi(code)),
+          'remove this ErrorDocument, or use a code that 2.4 knows',
+        );
+    });
     eachLine(context, ['RewriteRule'], (node, place) => {
       if (!node.rest.includes('=')) return;
       for (const { key, value } of flagsOf(rewriteWords(node)[2]))
         if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          reportStatus(node, place, lostStatuses.get(atoi(value)), 'use a code that 2.4 knows, such as 403 or 410 to refuse a request');
-    }); // prettier-ignore
+          reportStatus(
+            node,
+            place,
+            lostStatuses.get(atoi(value)),
+            'use a code that 2.4 knows, such as 403 or 410 to refuse a request',
+          );
+    });
   },
 });

@@ -50,8 +50,10 @@ export interface StrictArgument extends LifeSpan {
 
 /** Words that `AllowOverride Options=` accepts (server/core.c: set_allow_opts, the same in both versions). */
 const OPTIONS = new Set(
-  'all execcgi followsymlinks includes includesnoexec indexes multiviews none runscripts symlinksifownermatch'.split(' '),
-); // prettier-ignore
+  'all execcgi followsymlinks includes includesnoexec indexes multiviews none runscripts symlinksifownermatch'.split(
+    ' ',
+  ),
+);
 
 /** AP_MAX_LIMIT_XML_BODY with a size_t of 64 bits: a sixth of the largest number, less one. */
 const MAX_XML_BODY = 3074457345618258601n;
@@ -75,8 +77,16 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     source22: 'server/core.c: set_override ignores what set_allow_opts returns',
     source24: 'CHANGES 2.4.64; server/core.c: set_override',
     at: 'directory',
-    examples: ['AllowOverride Options=Foo', 'AllowOverride Options=Indexes,Foo,ExecCGI', 'AllowOverride FileInfo Options=+Indexes'],
-    accepted: ['AllowOverride Options=Indexes,,MultiViews', 'AllowOverride Options=None', 'AllowOverride FileInfo Options'],
+    examples: [
+      'AllowOverride Options=Foo',
+      'AllowOverride Options=Indexes,Foo,ExecCGI',
+      'AllowOverride FileInfo Options=+Indexes',
+    ],
+    accepted: [
+      'AllowOverride Options=Indexes,,MultiViews',
+      'AllowOverride Options=None',
+      'AllowOverride FileInfo Options',
+    ],
     findingFor(node, { file: { document } }) {
       let unknownOption: string | undefined;
       const edits = node.args.flatMap((argument) => {
@@ -89,7 +99,10 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       });
       return unknownOption === undefined
         ? undefined
-        : { message: `refuses ${unknownOption} after Options=, which is not an option; 2.2 ignored it and the words after it, so they are removed`, edits };
+        : {
+            message: `refuses ${unknownOption} after Options=, which is not an option; 2.2 ignored it and the words after it, so they are removed`,
+            edits,
+          };
     },
   },
   {
@@ -104,12 +117,19 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     source24: 'server/core.c: set_limit_xml_req_body, AP_MAX_LIMIT_XML_BODY',
     at: 'directory',
     examples: ['LimitXMLRequestBody 9223372036854775807', 'LimitXMLRequestBody 3074457345618258602'],
-    accepted: ['LimitXMLRequestBody 3074457345618258601', 'LimitXMLRequestBody 0', 'LimitXMLRequestBody 1000000'],
+    accepted: [
+      'LimitXMLRequestBody 3074457345618258601',
+      'LimitXMLRequestBody 0',
+      'LimitXMLRequestBody 1000000',
+    ],
     findingFor({ args: [limit] }, { file: { document } }) {
       const digits = /^[ \t]*\+?([0-9]+)/.exec(knownValue(limit) ?? '')?.[1];
       return limit === undefined || digits === undefined || BigInt(digits) <= MAX_XML_BODY
         ? undefined
-        : { message: `refuses such a large LimitXMLRequestBody: 0 sets the largest limit`, edits: [replaceArgument(document, limit, '0')] };
+        : {
+            message: `refuses such a large LimitXMLRequestBody: 0 sets the largest limit`,
+            edits: [replaceArgument(document, limit, '0')],
+          };
     },
   },
   {
@@ -128,7 +148,8 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const [argument] = args;
       const value = knownValue(argument);
       const first = value === undefined ? undefined : readWord(value, 0)?.value;
-      if (args.length !== 1 || first === undefined || first === value || !LEVELS.test(first)) return undefined;
+      if (args.length !== 1 || first === undefined || first === value || !LEVELS.test(first))
+        return undefined;
       return {
         message: `reads everything in the quotes as the level and refuses it; 2.2 read ${first}`,
         edits: [replaceArgument(document, argument!, first)],
@@ -142,7 +163,8 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     level: 'warning',
     in22: 'reads a number with a leading 0x as hexadecimal, and one with a leading 0 as octal',
     in24: 'reads decimal digits only: 0x800 is 0',
-    source22: 'server/mpm_common.c: ap_mpm_set_max_mem_free, ap_mpm_set_thread_stacksize (strtol with base 0)',
+    source22:
+      'server/mpm_common.c: ap_mpm_set_max_mem_free, ap_mpm_set_thread_stacksize (strtol with base 0)',
     source24: 'server/mpm_common.c: the same functions (base 10)',
     at: 'server',
     examples: ['MaxMemFree 0x800', 'MaxMemFree 010', 'ThreadStackSize 0x100000'],
@@ -151,7 +173,8 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const number = /^[ \t]*\+?(?:0x([0-9a-f]+)|(0[0-7]*))/i.exec(knownValue(size) ?? '');
       if (size === undefined || number === null) return undefined;
       const [, hexadecimal, octal] = number;
-      const size22 = hexadecimal === undefined ? Number.parseInt(octal!, 8) : Number.parseInt(hexadecimal, 16);
+      const size22 =
+        hexadecimal === undefined ? Number.parseInt(octal!, 8) : Number.parseInt(hexadecimal, 16);
       const size24 = Number.parseInt(/[0-9]+/.exec(size.value)![0], 10);
       return size22 === size24 || !Number.isSafeInteger(size22)
         ? undefined
@@ -178,7 +201,9 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = knownValue(log) ?? '';
       if (!/^syslog/i.test(value) || /^syslog(?::|$)/.test(value)) return undefined;
       const colon = value.indexOf(':');
-      return { message: `reads ${value} as a file name; 2.2 logged to syslog: write syslog${colon < 0 ? '' : value.slice(colon)}` };
+      return {
+        message: `reads ${value} as a file name; 2.2 logged to syslog: write syslog${colon < 0 ? '' : value.slice(colon)}`,
+      };
     },
   },
   {
@@ -196,7 +221,10 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     accepted: ['SSLEngine off'],
     findingFor: ({ args: [word] }) =>
       knownValue(word)?.toLowerCase() === 'optional'
-        ? { message: 'no longer upgrades connections to TLS: this host speaks plain HTTP only, and SSLRequireSSL refuses every request; write SSLEngine off here, and add a virtual host with SSLEngine on' }
+        ? {
+            message:
+              'no longer upgrades connections to TLS: this host speaks plain HTTP only, and SSLRequireSSL refuses every request; write SSLEngine off here, and add a virtual host with SSLEngine on',
+          }
         : undefined,
   },
   {
@@ -211,12 +239,19 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
     source22: 'modules/metadata/mod_headers.c: parse_format_string',
     source24: 'modules/metadata/mod_headers.c: parse_format_string',
     at: 'server',
-    examples: ['Header set X-Test expr=foo', 'Header always append X-Test "expr=a b"', 'RequestHeader add X-Test expr=1', 'Header edit X-Test a expr=1'],
+    examples: [
+      'Header set X-Test expr=foo',
+      'Header always append X-Test "expr=a b"',
+      'RequestHeader add X-Test expr=1',
+      'Header edit X-Test a expr=1',
+    ],
     accepted: ['Header set X-Test "a expr=foo"', 'Header unset expr=', 'Header edit expr=a b c'],
     findingFor({ args }) {
       const value = headerValue(args);
       return value?.startsWith('expr=') === true && isAcceptedBy22(value)
-        ? { message: `reads the text after expr= as an expression and sends its value; to send ${value} itself, write expr=${value}` }
+        ? {
+            message: `reads the text after expr= as an expression and sends its value; to send ${value} itself, write expr=${value}`,
+          }
         : undefined;
     },
   },
@@ -238,11 +273,14 @@ export const STRICT_ARGUMENTS: readonly StrictArgument[] = [
       const value = isEdit(args) ? headerValue(args) : undefined;
       // Another rule rewrites a single percent sign.
       return value?.includes('%%') === true && !value.replaceAll('%%', '').includes('%')
-        ? { message: 'inserts one percent sign for %%, where 2.2 inserted both: double them if the line was written for 2.2' }
+        ? {
+            message:
+              'inserts one percent sign for %%, where 2.2 inserted both: double them if the line was written for 2.2',
+          }
         : undefined;
     },
   },
-]; // prettier-ignore
+];
 
 /** The arguments of Header or RequestHeader without a leading `always` or `onsuccess`. */
 function headerWords(args: readonly Argument[]): readonly string[] {

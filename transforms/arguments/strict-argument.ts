@@ -16,11 +16,21 @@ export default defineTransform({
   title: 'Arguments that 2.4 checks more strictly or reads differently',
   why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else.',
   docs: ['docs/strict-arguments.md: every argument with its source in both versions'],
-  directives: ['AllowCONNECT', 'AllowOverride', 'BalancerMember', 'LimitXMLRequestBody', 'MaxMemFree', 'ProxyPass', 'ProxyPassMatch', 'ProxySet', 'ThreadStackSize'],
+  directives: [
+    'AllowCONNECT',
+    'AllowOverride',
+    'BalancerMember',
+    'LimitXMLRequestBody',
+    'MaxMemFree',
+    'ProxyPass',
+    'ProxyPassMatch',
+    'ProxySet',
+    'ThreadStackSize',
+  ],
   run(context) {
     for (const row of STRICT_ROWS) if (livesIn(row, context.target)) reportRow(context, row);
   },
-}); // prettier-ignore
+});
 
 function reportRow(context: TransformContext, row: StrictArgument): void {
   context.directives(row.names, (node, place) => reportLine(context, row, node, place));

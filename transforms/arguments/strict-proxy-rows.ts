@@ -1,10 +1,19 @@
-import type { Place } from '../../src/config';
-import { replaceArgument } from '../../src/edit';
-import type { Directive, Section } from '../../src/syntax';
-import { atoi, containersOf, isUnknown } from '../shared/lines';
-import type { StrictArgument, ArgumentFinding } from './strict-argument-rows';
-
-type ProxyNode = Directive | Section;
+import { atoi } from '../shared/lines';
+import {
+  balancerOf,
+  checkBackend,
+  checkParameter,
+  checkWords,
+  hostOf,
+  hundredths,
+  isNoRegex,
+  isRange,
+  isRegex,
+  isUnderPattern,
+  locationOf,
+  pathOf,
+} from './proxy-arguments';
+import type { StrictArgument } from './strict-argument-rows';
 
 /** Directives that set parameters of a backend, as <Proxy> does. */
 const BACKENDS = ['ProxyPass', 'ProxyPassMatch', 'BalancerMember', 'ProxySet'];
@@ -41,9 +50,18 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     source22: WORKER,
     source24: WORKER,
     at: 'server',
-    examples: ['ProxyPass /a http://a/ iobuffersize=1', inMember('http://a/ IOBufferSize=-5'), '<Proxy http://a/ iobuffersize=511>\n</Proxy>'],
+    examples: [
+      'ProxyPass /a http://a/ iobuffersize=1',
+      inMember('http://a/ IOBufferSize=-5'),
+      '<Proxy http://a/ iobuffersize=511>\n</Proxy>',
+    ],
     accepted: ['ProxyPass /a http://a/ iobuffersize=0'],
-    findingFor: (node, place) => checkParameter(node, place, 'iobuffersize', (size, text) => size !== 0 && size < 512 ? [`refuses ${text}, which is below 512; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22] : undefined),
+    findingFor: (node, place) =>
+      checkParameter(node, place, 'iobuffersize', (size, text) =>
+        size !== 0 && size < 512
+          ? [`refuses ${text}, which is below 512; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22]
+          : undefined,
+      ),
   },
   {
     names: BACKENDS,
@@ -59,7 +77,12 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['ProxyPass /a http://a/ iobuffersize=512'],
     accepted: ['ProxyPass /a http://a/ iobuffersize=8192'],
-    findingFor: (node, place) => checkParameter(node, place, 'iobuffersize', (size, text) => size >= 512 && size < MIN_BUFFER_22 ? [`uses ${text} as it is; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22] : undefined),
+    findingFor: (node, place) =>
+      checkParameter(node, place, 'iobuffersize', (size, text) =>
+        size >= 512 && size < MIN_BUFFER_22
+          ? [`uses ${text} as it is; 2.2 used ${MIN_BUFFER_22}`, MIN_BUFFER_22]
+          : undefined,
+      ),
   },
   {
     names: BACKENDS,
@@ -75,10 +98,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inMember('http://a/ loadfactor=100.9'), inMember('http://a/ LoadFactor=1e5')],
     accepted: [inMember('http://a/ loadfactor=100.0')],
-    findingFor: (node, place) => checkParameter(node, place, 'loadfactor', (whole, text) => {
-      const hundredths24 = hundredths(text);
-      return whole >= 1 && whole <= 100 && (hundredths24 < 100 || hundredths24 > 10_000) ? [`reads all of ${text} and refuses it; 2.2 read ${whole}`, whole] : undefined;
-    }),
+    findingFor: (node, place) =>
+      checkParameter(node, place, 'loadfactor', (whole, text) => {
+        const hundredths24 = hundredths(text);
+        return whole >= 1 && whole <= 100 && (hundredths24 < 100 || hundredths24 > 10_000)
+          ? [`reads all of ${text} and refuses it; 2.2 read ${whole}`, whole]
+          : undefined;
+      }),
   },
   {
     names: BACKENDS,
@@ -95,10 +121,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inMember('http://a/ loadfactor=2.5')],
     accepted: [inMember('http://a/ loadfactor=2.001')],
-    findingFor: (node, place) => checkParameter(node, place, 'loadfactor', (whole, text) => {
-      const hundredths24 = hundredths(text);
-      return whole >= 1 && hundredths24 >= 100 && hundredths24 <= 10_000 && hundredths24 !== whole * 100 ? [`reads all of ${text}; 2.2 read ${whole}`, whole] : undefined;
-    }),
+    findingFor: (node, place) =>
+      checkParameter(node, place, 'loadfactor', (whole, text) => {
+        const hundredths24 = hundredths(text);
+        return whole >= 1 && hundredths24 >= 100 && hundredths24 <= 10_000 && hundredths24 !== whole * 100
+          ? [`reads all of ${text}; 2.2 read ${whole}`, whole]
+          : undefined;
+      }),
   },
   {
     names: ['BalancerMember'],
@@ -112,7 +141,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inMember('http://a/?b=c'), 'BalancerMember balancer://a http://a/;b=c'],
     accepted: [inMember('http://a/?b'), inMember('http://a/ route=a')],
-    findingFor: (node, place) => checkBackend(node, place, (url) => /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^]*=/.test(url) && `reads every word with = as a parameter, and so finds no backend in ${url}: write the URL without =, for example with %3D if the backend accepts that`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^]*=/.test(url) &&
+          `reads every word with = as a parameter, and so finds no backend in ${url}: write the URL without =, for example with %3D if the backend accepts that`,
+      ),
   },
   {
     names: [...MAPPINGS, 'BalancerMember'],
@@ -127,7 +163,15 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [`ProxyPass /a http://a/${letters(87)}`],
     accepted: [`ProxyPass /a http://a/${letters(86)}`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) === '' && url.length >= NAME_SIZE && `refuses a backend URL of ${NAME_SIZE} characters or more, and this one has ${url.length}: use a newer 2.4 or a shorter URL`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          balancerOf(url) === '' &&
+          url.length >= NAME_SIZE &&
+          `refuses a backend URL of ${NAME_SIZE} characters or more, and this one has ${url.length}: use a newer 2.4 or a shorter URL`,
+      ),
   },
   {
     names: [...MAPPINGS, 'BalancerMember'],
@@ -142,7 +186,14 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [`ProxyPass /a http://u@${letters(64)}/`],
     accepted: [`ProxyPass /a http://${letters(63)}:80/`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => hostOf(url).length >= HOST_SIZE && `refuses a backend host name of ${HOST_SIZE} characters or more, and this one has ${hostOf(url).length}: use a newer 2.4 or a shorter name`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          hostOf(url).length >= HOST_SIZE &&
+          `refuses a backend host name of ${HOST_SIZE} characters or more, and this one has ${hostOf(url).length}: use a newer 2.4 or a shorter name`,
+      ),
   },
   {
     names: [...MAPPINGS, 'ProxySet'],
@@ -155,9 +206,19 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     source22: 'modules/proxy/proxy_util.c: ap_proxy_add_balancer',
     source24: 'modules/proxy/proxy_util.c: ap_proxy_define_balancer',
     at: 'server',
-    examples: [`ProxyPass /a balancer://${letters(85)}/x`, `<Proxy balancer://${letters(85)}>\nBalancerMember http://a/\n</Proxy>`],
+    examples: [
+      `ProxyPass /a balancer://${letters(85)}/x`,
+      `<Proxy balancer://${letters(85)}>\nBalancerMember http://a/\n</Proxy>`,
+    ],
     accepted: [`ProxyPass /a balancer://${letters(84)}/x`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url).length >= NAME_SIZE && `refuses a balancer name of ${NAME_SIZE} characters or more, and this one has ${balancerOf(url).length}: shorten it in every line that uses it`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          balancerOf(url).length >= NAME_SIZE &&
+          `refuses a balancer name of ${NAME_SIZE} characters or more, and this one has ${balancerOf(url).length}: shorten it in every line that uses it`,
+      ),
   },
   {
     names: MAPPINGS,
@@ -169,9 +230,24 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     source22: ADD_PASS,
     source24: 'modules/proxy/proxy_util.c: ap_proxy_update_balancer',
     at: 'server',
-    examples: [`ProxyPass /${letters(63)} balancer://a/`, inLocation(`/${letters(63)}`, 'ProxyPass balancer://a/')],
-    accepted: [`ProxyPass /${letters(62)}?${letters(9)} balancer://a/`, `ProxyPassMatch ^/${letters(61)} balancer://a/`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) !== '' && !isRegex(node, place) && pathOf(node, place).length >= PATH_SIZE && `refuses to map a path of ${PATH_SIZE} characters or more to a balancer, and this one has ${pathOf(node, place).length}: map a path above it, or use ProxyPassMatch`),
+    examples: [
+      `ProxyPass /${letters(63)} balancer://a/`,
+      inLocation(`/${letters(63)}`, 'ProxyPass balancer://a/'),
+    ],
+    accepted: [
+      `ProxyPass /${letters(62)}?${letters(9)} balancer://a/`,
+      `ProxyPassMatch ^/${letters(61)} balancer://a/`,
+    ],
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          balancerOf(url) !== '' &&
+          !isRegex(node, place) &&
+          pathOf(node, place).length >= PATH_SIZE &&
+          `refuses to map a path of ${PATH_SIZE} characters or more to a balancer, and this one has ${pathOf(node, place).length}: map a path above it, or use ProxyPassMatch`,
+      ),
   },
   {
     names: MAPPINGS,
@@ -186,7 +262,16 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [`ProxyPassMatch ^/${letters(62)} balancer://a/`],
     accepted: [`ProxyPassMatch ^/${letters(61)} balancer://b/`],
-    findingFor: (node, place) => checkBackend(node, place, (url) => balancerOf(url) !== '' && isRegex(node, place) && pathOf(node, place).length >= PATH_SIZE && `refuses to map a regular expression of ${PATH_SIZE} characters or more to a balancer: use a newer 2.4 or a shorter expression`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          balancerOf(url) !== '' &&
+          isRegex(node, place) &&
+          pathOf(node, place).length >= PATH_SIZE &&
+          `refuses to map a regular expression of ${PATH_SIZE} characters or more to a balancer: use a newer 2.4 or a shorter expression`,
+      ),
   },
   {
     names: ['ProxyPass'],
@@ -201,7 +286,15 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inLocation('*.jsp', 'ProxyPass http://a/'), inLocation('/a**', 'ProxyPass http://a/')],
     accepted: [inMatch('^/a\\*\\*b', 'ProxyPass http://a/')],
-    findingFor: (node, place) => checkBackend(node, place, () => isUnderPattern(place) && isNoRegex(locationOf(place)!) && `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and the expression is not valid; 2.2 read it as a literal path, which hardly any request has: use a path without wildcards, or a valid expression in <LocationMatch>`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        () =>
+          isUnderPattern(place) &&
+          isNoRegex(locationOf(place)!) &&
+          `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and the expression is not valid; 2.2 read it as a literal path, which hardly any request has: use a path without wildcards, or a valid expression in <LocationMatch>`,
+      ),
   },
   {
     names: ['ProxyPass'],
@@ -216,7 +309,15 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inLocation('/a*', 'ProxyPass http://a/'), inMatch('^/a(.*)$', 'ProxyPass !')],
     accepted: [inMatch('^/a', 'ProxyPass http://a/'), inMatch('^/a.*', 'ProxyPassMatch http://a/')],
-    findingFor: (node, place) => checkBackend(node, place, (url) => isUnderPattern(place) && !isNoRegex(locationOf(place)!) && `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and ${url === '!' ? 'does not proxy what matches' : `sends what matches to ${url}`}; 2.2 read it as a literal path, which hardly any request has: check that this is intended`),
+    findingFor: (node, place) =>
+      checkBackend(
+        node,
+        place,
+        (url) =>
+          isUnderPattern(place) &&
+          !isNoRegex(locationOf(place)!) &&
+          `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and ${url === '!' ? 'does not proxy what matches' : `sends what matches to ${url}`}; 2.2 read it as a literal path, which hardly any request has: check that this is intended`,
+      ),
   },
   {
     names: ['AllowCONNECT'],
@@ -230,7 +331,12 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['AllowCONNECT 443x', 'AllowCONNECT 1 443,8443', 'AllowCONNECT 443-'],
     accepted: ['AllowCONNECT 443'],
-    findingFor: (node, place) => checkWords(node, place, (word) => /^[0-9]+[^0-9]/.test(word) && !isRange(word) ? [`refuses ${word} as a port; 2.2 read ${atoi(word)}`, String(atoi(word))] : undefined),
+    findingFor: (node, place) =>
+      checkWords(node, place, (word) =>
+        /^[0-9]+[^0-9]/.test(word) && !isRange(word)
+          ? [`refuses ${word} as a port; 2.2 read ${atoi(word)}`, String(atoi(word))]
+          : undefined,
+      ),
   },
   {
     names: ['AllowCONNECT'],
@@ -245,7 +351,12 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['AllowCONNECT 443-8443'],
     accepted: ['AllowCONNECT 443 8443'],
-    findingFor: (node, place) => checkWords(node, place, (word) => isRange(word) ? [`allows all ports of ${word}; 2.2 allowed only ${atoi(word)}`, String(atoi(word))] : undefined),
+    findingFor: (node, place) =>
+      checkWords(node, place, (word) =>
+        isRange(word)
+          ? [`allows all ports of ${word}; 2.2 allowed only ${atoi(word)}`, String(atoi(word))]
+          : undefined,
+      ),
   },
   {
     names: ['SSLCryptoDevice'],
@@ -259,106 +370,15 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: ['SSLCryptoDevice cswift'],
     accepted: ['SSLCryptoDevice builtin'],
-    findingFor: (node, place) => node.args.length === 1 ? checkWords(node, place, (word) => /^(?:builtin|dynamic)$/i.test(word) ? undefined : [`does not start with SSLCryptoDevice ${word} unless its OpenSSL has that engine, which is unlikely today: use builtin if no key is kept in that device`]) : undefined,
+    findingFor: (node, place) =>
+      node.args.length === 1
+        ? checkWords(node, place, (word) =>
+            /^(?:builtin|dynamic)$/i.test(word)
+              ? undefined
+              : [
+                  `does not start with SSLCryptoDevice ${word} unless its OpenSSL has that engine, which is unlikely today: use builtin if no key is kept in that device`,
+                ],
+          )
+        : undefined,
   },
-]; // prettier-ignore
-
-/** The message about a word, and the word to write instead. */
-type WordFinding = readonly [message: string, word?: string];
-
-/** Checks each argument that contains no variable. The findings point at the argument. */
-function checkWords(
-  { args }: ProxyNode,
-  { file }: Place,
-  check: (word: string) => WordFinding | undefined,
-): readonly ArgumentFinding[] {
-  return args.flatMap((argument) => {
-    const found = isUnknown(argument.value) ? undefined : check(argument.value);
-    if (found === undefined) return [];
-    const [message, word] = found;
-    if (word === undefined) return [{ message, at: argument.start }];
-    return [{ message, at: argument.start, edits: [replaceArgument(file.document, argument, word)] }];
-  });
-}
-
-/** Checks the arguments `key=number`. */
-function checkParameter(
-  node: ProxyNode,
-  place: Place,
-  key: string,
-  check: (value: number, word: string) => readonly [message: string, value: number] | undefined,
-): readonly ArgumentFinding[] {
-  return checkWords(node, place, (word) => {
-    const at = word.indexOf('=');
-    if (word.slice(0, at).toLowerCase() !== key) return undefined;
-    const found = check(atoi(word.slice(at + 1)), word);
-    return found && [found[0], `${word.slice(0, at)}=${found[1]}`];
-  });
-}
-
-/** The number that 2.4 reads in a parameter, in hundredths: 250 for `loadfactor=2.5`, 0 if there is no number. */
-function hundredths(word: string): number {
-  const number = /=[+]?([0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)/i.exec(word)?.[1];
-  return Math.trunc(Number(number ?? 0) * 100);
-}
-
-/** Checks the URL of the backend or the balancer in a line. */
-function checkBackend(
-  node: ProxyNode,
-  place: Place,
-  check: (url: string) => string | false,
-): ArgumentFinding | undefined {
-  const url = node.args[backendAt(node, place)]?.value;
-  if (url === undefined || isUnknown(url)) return undefined;
-  const message = check(url);
-  return message === false ? undefined : { message };
-}
-
-function backendAt(node: ProxyNode, place: Place): number {
-  const containers = containersOf(place);
-  if (node.kind === 'section') return 0;
-  if (node.key === 'proxyset') return containers.some(({ section }) => section.key === 'proxy') ? -1 : 0;
-  if (containers.length > 0) return 0;
-  return node.args[0]?.value === '~' ? 2 : 1;
-}
-
-/** The `balancer://name` at the start of a URL, or an empty text. */
-const balancerOf = (url: string): string => /^balancer:\/\/[^/]*/i.exec(url)?.[0] ?? '';
-
-const hostOf = (url: string): string =>
-  /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/.exec(url)?.[1] ?? '';
-
-/** The name of the `<Location>` or `<LocationMatch>` around a line; undefined without one, or if it contains a variable. */
-function locationOf(place: Place): string | undefined {
-  const location = containersOf(place).at(-1)?.section;
-  const name = location?.key.startsWith('location') === true ? location.args.at(-1)?.value : undefined;
-  return name !== undefined && isUnknown(name) ? undefined : name;
-}
-
-/** The mapped path, up to the ? or # where 2.4 cuts it for a balancer. */
-function pathOf({ args }: ProxyNode, place: Place): string {
-  return (locationOf(place) ?? args[0]?.value ?? '').split(/[?#]/)[0]!;
-}
-
-function isRegex(node: ProxyNode, place: Place): boolean {
-  return node.kind === 'directive' && (node.key === 'proxypassmatch' || (containersOf(place).length === 0 && node.args[0]?.value === '~')); // prettier-ignore
-}
-
-/** Whether apr_fnmatch_test takes the name of the surrounding section for a pattern of file names. */
-function isUnderPattern(place: Place): boolean {
-  const unescaped = (locationOf(place) ?? '').replace(/\\[^]/g, '');
-  return (
-    /[*?]/.test(unescaped) || (unescaped.includes('[') && unescaped.lastIndexOf(']') > unescaped.indexOf('['))
-  );
-}
-
-/** Whether a pattern of file names is not a valid regular expression: a quantifier follows nothing, or a class is not closed. */
-function isNoRegex(text: string): boolean {
-  const unescaped = text.replace(/\\[^]/g, 'x');
-  return /^[*+?]|[*+?]\*/.test(unescaped) || unescaped.lastIndexOf('[') > unescaped.lastIndexOf(']');
-}
-
-/** Whether a word is two numbers joined by a hyphen. */
-function isRange(word: string): boolean {
-  return /^[0-9]+-[0-9]+$/.test(word);
-}
+];

@@ -3,9 +3,13 @@ import { defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
 
 const SETTINGS = [
-  'MCacheMaxObjectCount', 'MCacheMaxObjectSize', 'MCacheMaxStreamingBuffer', 'MCacheMinObjectSize', 'MCacheRemovalAlgorithm',
+  'MCacheMaxObjectCount',
+  'MCacheMaxObjectSize',
+  'MCacheMaxStreamingBuffer',
+  'MCacheMinObjectSize',
+  'MCacheRemovalAlgorithm',
   'MCacheSize',
-]; // prettier-ignore
+];
 
 export default defineTransform({
   id: 'mem-cache',

@@ -132,7 +132,15 @@ const BITS: ReadonlyMap<string, number> = new Map([
 
 /** The names of the parts of "All". */
 const PARTS = ['Indexes', 'Includes', 'FollowSymLinks', 'ExecCGI'];
-const NAMES = ['Indexes', 'Includes', 'IncludesNOEXEC', 'FollowSymLinks', 'SymLinksIfOwnerMatch', 'ExecCGI', 'MultiViews']; // prettier-ignore
+const NAMES = [
+  'Indexes',
+  'Includes',
+  'IncludesNOEXEC',
+  'FollowSymLinks',
+  'SymLinksIfOwnerMatch',
+  'ExecCGI',
+  'MultiViews',
+];
 
 interface OptionWord {
   readonly text: string;
