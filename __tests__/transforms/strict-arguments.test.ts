@@ -3,7 +3,7 @@ import { MESSAGES } from '../../src/httpd/messages';
 import { requireHttpd } from '../../testing/httpd/binary';
 import { configtestAll, type Verdict } from '../../testing/httpd/check';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-codes';
+import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-code-refused';
 import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
 
 interface Row {
@@ -11,7 +11,7 @@ interface Row {
   readonly text: string;
   readonly rule: string;
   /** The rule that looks after what 2.4 says of it, if that is another one. */
-  readonly saidOf?: string | undefined;
+  readonly messageRule?: string | undefined;
   /** Whether the rule is to speak of it; else both versions take it alike. */
   readonly named: boolean;
   /** The releases that refuse the line; undefined where none does. */
@@ -28,11 +28,11 @@ const rows: readonly Row[] = [
       id: line,
       text: row.at === 'directory' ? inDirectory(line) : `${line}\n`,
       rule: 'strict-argument',
-      saidOf: row.saidOf,
+      messageRule: row.messageRule,
       named: named && livesIn(row, NEWEST),
       refusedIn: row.refused && named ? row : undefined,
     });
-    return [...row.examples.map((line) => shape(line, true)), ...row.taken.map((line) => shape(line, false))];
+    return [...row.examples.map((line) => shape(line, true)), ...row.accepted.map((line) => shape(line, false))];
   }),
   ...LOST_STATUSES.flatMap((status) =>
     ['ErrorDocument CODE /x', 'RewriteRule ^/x$ - [R=CODE]', 'RewriteRule ^/x$ /y [L,redirect=CODE]'].map(
@@ -106,11 +106,11 @@ describe('lines that 2.2 takes and a release of 2.4 refuses, asked of the httpd 
     expect(after.get(id)).toMatchObject({ ok: true });
   });
 
-  test.each(rows)('$id: why finds the rule by what httpd says', ({ id, rule, saidOf = rule }) => {
+  test.each(rows)('$id: why finds the rule by what httpd says', ({ id, rule, messageRule = rule }) => {
     const { ok, message } = before.get(id)!;
     const known = MESSAGES.find(({ pattern }) => pattern.test(message));
     // A release in which it is taken says nothing.
-    expect(ok ? saidOf : known?.rule).toBe(saidOf);
+    expect(ok ? messageRule : known?.rule).toBe(messageRule);
   });
 
   test('no two rows have one name', () => {

@@ -3,7 +3,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 import { LoadLines } from './module-lines';
-import { isReadUnasked } from '../shared/lines';
+import { isReadWithHttpdModules } from '../shared/lines';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -47,7 +47,8 @@ function reportDirectives(context: TransformContext): void {
     { readonly displayName: string; readonly file: ConfigFile; readonly at: number }
   >();
   const noteName = (key: string, displayName: string, place: Place, at: number): void => {
-    if (!found.has(key) && isReadUnasked(place)) found.set(key, { displayName, file: place.file, at });
+    if (!found.has(key) && isReadWithHttpdModules(place))
+      found.set(key, { displayName, file: place.file, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
     noteName(node.key, node.name, place, node.from),

@@ -12,7 +12,7 @@ export default advice({
   docs: ['core: RegexDefaultOptions'],
   lifeSpan: FACTS['regex-dollar-end'],
   names: ['AliasMatch', 'RedirectMatch', 'RewriteCond', 'RewriteRule', 'SetEnvIf', 'SetEnvIfNoCase'],
-  tell: (node, _, __, target) =>
+  findingFor: (node, _, __, target) =>
     LINE_ENDS.test(node.rest) && node.args.some(({ value }) => LINE_ENDS.test(value))
       ? {
           level: 'info',

@@ -1,7 +1,7 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { says } from '../shared/server-says';
+import { hasDirective } from '../shared/server-directives';
 import { sslServers } from './ssl-servers';
 
 export default defineTransform({
@@ -16,7 +16,7 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const serverWithoutProtocol = sslServers(serversOf(context.tree)).find(
-      ({ server }) => server.whole && !says(server, 'SSLProtocol'),
+      ({ server }) => server.whole && !hasDirective(server, 'SSLProtocol'),
     );
     if (serverWithoutProtocol === undefined) return;
     context.report({

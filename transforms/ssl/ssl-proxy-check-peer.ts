@@ -3,7 +3,7 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { isCarriedOver } from '../shared/lines';
-import { says } from '../shared/server-says';
+import { hasDirective } from '../shared/server-directives';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 /** SSLProxyCheckPeerCN checks as in 2.2 only if SSLProxyCheckPeerName is off. */
@@ -22,7 +22,7 @@ export default defineTransform({
     context.directives(['SSLProxyEngine'], (node, { file, ...place }) => {
       if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver({ file, ...place })) return;
       const server = servers.of({ file, ...place });
-      const lines = checks.filter((name) => !says(server, name)).map((name) => `${name} off`);
+      const lines = checks.filter((name) => !hasDirective(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;
       const finding = {
         file,

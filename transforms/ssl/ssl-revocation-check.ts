@@ -5,7 +5,7 @@ import { holds } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
-import { says } from '../shared/server-says';
+import { hasDirective } from '../shared/server-directives';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 export default defineTransform({
@@ -55,7 +55,7 @@ function check(context: TransformContext, prefix: string): void {
     }
   });
   for (const { servers: serversOfLists, isFor24, file, lastLine } of groups.values()) {
-    const serversWithout = [...serversOfLists].filter((server) => !says(server, name));
+    const serversWithout = [...serversOfLists].filter((server) => !hasDirective(server, name));
     if (serversWithout.length === 0) continue;
     const common = { file, at: lastLine.from, level: 'error' as const };
     const message = `2.4 does not check revocation lists without ${name}`;

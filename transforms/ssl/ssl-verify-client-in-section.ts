@@ -2,7 +2,7 @@ import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
-import { lastSaid } from '../shared/server-says';
+import { lastDirective } from '../shared/server-directives';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',
@@ -38,7 +38,7 @@ export default defineTransform({
 /** Whether SSLProtocol allows TLS 1.3, which 2.4 does by default. */
 function offersTls13(server: Server): boolean {
   let isOffered = true;
-  for (const { value } of lastSaid(server, 'SSLProtocol')?.node.args ?? []) {
+  for (const { value } of lastDirective(server, 'SSLProtocol')?.node.args ?? []) {
     if (isUnknown(value)) return false;
     const name = value.replace(/^[+-]/, '').toLowerCase();
     if (name === 'all' || name === 'tlsv1.3') isOffered = !value.startsWith('-');
@@ -49,6 +49,6 @@ function offersTls13(server: Server): boolean {
 
 /** Whether the server requests a certificate of every client, and so has it before the request. */
 function requiresForAll(server: Server): boolean {
-  const level = lastSaid(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
+  const level = lastDirective(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
   return level !== undefined && level !== 'none';
 }
