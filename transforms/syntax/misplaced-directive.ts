@@ -21,10 +21,10 @@ export default defineTransform({
   run() {},
   runOnResult(context) {
     const reported = new ReportedLines(context);
-    for (const { node, place, from, spot, verdict } of offencesIn(context)) {
+    for (const { node, place, from, directiveContext, verdict } of offencesIn(context)) {
       const { file, at } = context.origin(place.file, from);
       if (reported.has(file, at, context.ownerOf(node.key))) continue;
-      report(context, file, at, messageOf(node, spot, verdict));
+      report(context, file, at, messageOf(node, directiveContext, verdict));
     }
   },
 });
@@ -33,7 +33,7 @@ interface Offence {
   readonly node: Directive | Section;
   readonly place: Place;
   readonly from: number;
-  readonly spot: Spot;
+  readonly directiveContext: Spot;
   readonly verdict: Verdict;
 }
 
@@ -49,10 +49,10 @@ function offencesIn({ result, resultIndex: index, target }: ResultContext): read
     const placeKind = placeKinds.of(place);
     if (placeKind === undefined || isSoundLine(node, placeKind.soundLine(node.key), place.file.document.text))
       return;
-    const { spot } = placeKind;
-    const verdict = verdictOn(node, spot, target, result.isServer && hasKnownRoot(place));
+    const { directiveContext } = placeKind;
+    const verdict = verdictOn(node, directiveContext, target, result.isServer && hasKnownRoot(place));
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
-    offences.push({ node, place, from, spot, verdict });
+    offences.push({ node, place, from, directiveContext, verdict });
   };
   const isKnown = (name: string): boolean => isKnownIn(name, target);
   index.visitDirectives([...index.names].filter(isKnown), (node, place) => checkLine(node, place, node.from));
@@ -88,13 +88,13 @@ function hasKnownRoot({ root }: Place): boolean {
 
 /** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */
 class PlaceKind {
-  readonly spot: Spot;
+  readonly directiveContext: Spot;
   readonly #target: Release;
   readonly #inner = new Map<string, PlaceKind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(spot: Spot, target: Release) {
-    this.spot = spot;
+  constructor(directiveContext: Spot, target: Release) {
+    this.directiveContext = directiveContext;
     this.#target = target;
   }
 
@@ -102,9 +102,11 @@ class PlaceKind {
   inside(key: string): PlaceKind | undefined {
     let kind = this.#inner.get(key);
     if (kind === undefined) {
-      const sections = [...this.spot.sections, key];
+      const sections = [...this.directiveContext.sections, key];
       kind =
-        findDirective(key) === undefined ? null : new PlaceKind({ ...this.spot, sections }, this.#target);
+        findDirective(key) === undefined
+          ? null
+          : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
       this.#inner.set(key, kind);
     }
     return kind ?? undefined;
@@ -113,7 +115,7 @@ class PlaceKind {
   soundLine(key: string): RegExp | true | undefined {
     let soundPattern = this.#sound.get(key);
     if (soundPattern === undefined)
-      this.#sound.set(key, (soundPattern = soundLine(key, this.spot, '2.4', this.#target)));
+      this.#sound.set(key, (soundPattern = soundLine(key, this.directiveContext, '2.4', this.#target)));
     return soundPattern;
   }
 }
@@ -146,11 +148,11 @@ const TEMPLATE = /<%|\{\{|\[%/;
 
 function verdictOn(
   node: Directive | Section,
-  spot: Spot,
+  directiveContext: Spot,
   target: Release,
   isRootKnown: boolean,
 ): Verdict | undefined {
-  const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4', target);
+  const verdict = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.4', target);
   // The outermost level of a fragment may be inside a section once it is included.
   if (verdict?.problem === 'place' && verdict.inside === undefined && !isRootKnown) return undefined;
   return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))
@@ -158,10 +160,10 @@ function verdictOn(
     : verdict;
 }
 
-function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): string {
+function messageOf(node: Directive | Section, directiveContext: Spot, verdict: Verdict): string {
   const knownName = findDirective(node.key)!.name;
   const name = node.kind === 'section' ? `<${knownName}>` : knownName;
-  const verdict22 = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.2');
+  const verdict22 = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.2');
   const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : '; 2.2 refused it too';
   switch (verdict.problem) {
     case 'arguments':
@@ -173,7 +175,7 @@ function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): str
     case 'place': {
       const inside =
         verdict.inside === undefined ? undefined : `inside <${findDirective(verdict.inside)?.name}>`;
-      return `2.4 does not allow ${name} ${inside ?? (spot.htaccess ? 'in a .htaccess' : 'at server level')}${alsoIn22}`;
+      return `2.4 does not allow ${name} ${inside ?? (directiveContext.htaccess ? 'in a .htaccess' : 'at server level')}${alsoIn22}`;
     }
   }
 }
