@@ -1,4 +1,4 @@
-import type { UrlMapping } from '../mapping';
+import { type UrlMapping, directoriesReached } from '../mapping';
 import {
   type Facts,
   INITIAL,
@@ -24,7 +24,6 @@ import {
   type ServerSections,
   ServerSectionsByHost,
   directoriesAt,
-  directoriesReached,
   directoriesReachedIn,
   excludeEachOther,
   filesAnywhere,

@@ -1,5 +1,11 @@
 import type { Section } from '../../syntax';
-import type { UrlMapping } from '../mapping';
+import {
+  HostsByTarget,
+  type Target,
+  type UrlMapping,
+  directoriesOnTheWay,
+  directoriesReached,
+} from '../mapping';
 import { slashesIn } from '../models';
 import type { Scope, State } from '../policy';
 import {
@@ -10,7 +16,6 @@ import {
   globEndings,
   globPrefixMatches,
   isPlainGlob,
-  isWithin,
   parentOf,
   regexEndings,
 } from '../primitives';
@@ -79,6 +84,10 @@ function layerOf(scopes: readonly Scope[]): SectionLayer {
   return layer;
 }
 
+function pathsIn({ directories, access, nested }: SectionLayer): readonly string[] {
+  return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
+}
+
 /** They are filed as they are read, but for what was taken to stand elsewhere. */
 function inOrder(scopes: readonly Scope[]): readonly Scope[] {
   const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
@@ -101,7 +110,7 @@ export interface ServerSections {
   /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
   readonly hosts: readonly (Section | undefined)[];
   /** The directories that these requests come to; undefined where the configuration does not say. */
-  readonly targets: readonly string[] | undefined;
+  readonly targets: readonly Target[] | undefined;
   /** Main server first: its sections come before those of the virtual host. */
   readonly layers: readonly SectionLayer[];
   readonly paths: PathList;
@@ -172,22 +181,6 @@ function hostRank(scope: Scope): number {
   return scope.vhost === undefined ? 0 : 1;
 }
 
-/** The listed directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
-export function directoriesReached(
-  paths: PathList,
-  targets: readonly string[] | undefined,
-): readonly string[] {
-  if (targets === undefined) return paths.below('/');
-  const found = new Set<string>();
-  for (const target of targets) {
-    let nearest = target;
-    while (nearest !== '/' && !paths.has(nearest)) nearest = parentOf(nearest);
-    found.add(nearest);
-    for (const path of paths.below(target)) if (path !== target && isWithin(path, target)) found.add(path);
-  }
-  return [...found];
-}
-
 /** The same of those that a server itself names; all its sections without a place ask for them. */
 export function directoriesReachedIn(server: ServerSections): readonly string[] {
   let found = reachedByServer.get(server);
@@ -255,6 +248,8 @@ export class ServerSectionsByHost {
   readonly #known = new Map<Section | undefined, ServerSections>();
   readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
   #main: SectionLayer | undefined;
+  #mainPaths: PathList | undefined;
+  #byTarget: HostsByTarget | undefined;
 
   /** @param scopes all sections of the run that set something */
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
@@ -271,22 +266,16 @@ export class ServerSectionsByHost {
   of(scope: Scope): readonly ServerSections[] {
     if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
     const holder = scope.kind === 'files' ? scope.parent : scope;
-    const all = [...this.#hosts];
-    let serving: readonly (Section | undefined)[] = all;
-    if (
-      holder !== undefined &&
-      holder.pattern.kind === 'path' &&
-      holder.kind !== 'location' &&
-      !holder.placeUnknown
-    ) {
-      const { path } = holder.pattern;
-      serving = all.filter(
-        (vhost) =>
-          this.#targetsOf(vhost)?.some((target) => isWithin(target, path) || isWithin(path, target)) !==
-          false,
-      );
-    }
-    return (serving.length > 0 ? serving : all).map((vhost) => this.#at(vhost));
+    this.#byTarget ??= new HostsByTarget(
+      [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
+      (vhost) => this.#targetsOf(vhost),
+    );
+    const place =
+      holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
+        ? holder.pattern.path
+        : undefined;
+    const serving = place === undefined ? [] : this.#byTarget.reaching(place);
+    return (serving.length > 0 ? serving : this.#byTarget.hosts).map((vhost) => this.#at(vhost));
   }
 
   #at(vhost: Section | undefined): ServerSections {
@@ -298,15 +287,14 @@ export class ServerSectionsByHost {
   #make(vhost: Section | undefined): ServerSections {
     this.#main ??= layerOf(this.#byHost.get(undefined)!);
     const layers = vhost === undefined ? [this.#main] : [this.#main, layerOf(this.#byHost.get(vhost)!)];
-    const paths: string[] = [];
-    for (const layer of layers)
-      for (const map of [layer.directories, layer.access, layer.nested])
-        if (map.size > 0) paths.push(...map.keys());
+    this.#mainPaths ??= new PathList(pathsIn(this.#main));
+    const targets = this.#targetsOf(vhost);
+    const paths = [...directoriesOnTheWay(this.#mainPaths, targets), ...layers.slice(1).flatMap(pathsIn)];
     const regexes = layers.flatMap((layer) => layer.regexes);
     return {
       vhost,
       hosts: this.#served(vhost),
-      targets: this.#targetsOf(vhost),
+      targets,
       layers,
       paths: new PathList(paths),
       regexes:

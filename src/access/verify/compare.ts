@@ -26,6 +26,7 @@ import {
   type StateLookedAt,
   clientsFrom,
   conditionalSettings,
+  anyTargets,
   targetsFor,
   valuesToTry,
 } from './test-requests';
@@ -113,11 +114,18 @@ function compare(
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const requests = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+    const inHosts = hostsOf(scope, vhosts, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
     );
+    // What no URL of these servers leads to, another module may still lead to.
+    const requests =
+      inHosts.length > 0
+        ? inHosts
+        : anyTargets(scope, around)
+            .slice(0, places)
+            .map((target) => ({ target, vhost: scope.vhost }));
     for (const { target, vhost } of requests) {
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
