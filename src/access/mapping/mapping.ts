@@ -329,8 +329,10 @@ export class UrlMapping {
     return [...found];
   }
 
+  /** Where no server says what it serves, the lines are part of a configuration: the rest would say it. */
   #defaultRoots(): readonly string[] | undefined {
-    return this.#isComplete ? [DEFAULT_ROOT] : undefined;
+    const saysWhere = [...this.#served.values()].some(({ roots }) => roots.length > 0);
+    return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
   }
 
   /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */

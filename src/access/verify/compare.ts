@@ -119,18 +119,19 @@ function compare(
         .slice(0, places)
         .map((target) => ({ target, vhost })),
     );
-    // What no URL of these servers leads to, another module may still lead to.
-    const requests =
-      inHosts.length > 0
-        ? inHosts
-        : anyTargets(scope, around)
-            .slice(0, places)
-            .map((target) => ({ target, vhost: scope.vhost }));
+    // What no URL leads to is asked as another module may lead there; what Files and the like would add is not known then.
+    const isMapped = inHosts.length > 0;
+    const requests = isMapped
+      ? inHosts
+      : anyTargets(scope, around)
+          .slice(0, places)
+          .map((target) => ({ target, vhost: scope.vhost }));
     for (const { target, vhost } of requests) {
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
       if (met24.some((other) => other.old.length + other.only22 + other.only24 > 0)) continue;
