@@ -164,7 +164,7 @@ class Collector {
         return;
       }
       case 'mapping':
-        if (place.root.role !== 'htaccess') this.addMapping(node, place);
+        if (place.root.role !== 'htaccess' && this.isOfServer(place)) this.addMapping(node, place);
         return;
       case 'template':
         this.addTemplate(node, place);
@@ -233,9 +233,14 @@ class Collector {
     else if (key === 'alias' || key === 'scriptalias') this.addPath(node.args[1]?.value);
   }
 
+  /** Whether a server reads the place: what nothing includes says nothing about a server that is there. */
+  private isOfServer({ root }: Place): boolean {
+    return root.role !== 'unreached' || !this.tree.isServer;
+  }
+
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
-    if (serves !== 'unread') this.mapping.addHost(node, serves === 'surely');
+    if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 
   private addPath(value: string | undefined): void {

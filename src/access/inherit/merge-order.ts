@@ -88,6 +88,14 @@ function pathsIn({ directories, access, nested }: SectionLayer): readonly string
   return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
 }
 
+/** The places of all sections of a layer that a Directory or Files section or a `.htaccess` can meet; undefined where some have none. */
+function placesOf(layer: SectionLayer): readonly Target[] | undefined {
+  const { globs, anywhere, placeUnknown, regexes, files } = layer;
+  if (globs.length + anywhere.length + placeUnknown.length + regexes.length + files.length > 0)
+    return undefined;
+  return pathsIn(layer).map((path) => ({ kind: 'directory', path }));
+}
+
 /** They are filed as they are read, but for what was taken to stand elsewhere. */
 function inOrder(scopes: readonly Scope[]): readonly Scope[] {
   const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
@@ -239,6 +247,9 @@ function readEndings({ kind, pattern, section }: Scope): readonly string[] | und
   return regex === undefined || /[$]\{/.test(regex) ? undefined : regexEndings(regex);
 }
 
+/** Fewer servers than these are each asked. */
+const MANY_HOSTS = 3;
+
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class ServerSectionsByHost {
   readonly #mapping: UrlMapping;
@@ -247,7 +258,8 @@ export class ServerSectionsByHost {
   /** Made when first asked for: most runs ask about few of them. */
   readonly #known = new Map<Section | undefined, ServerSections>();
   readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
-  #main: SectionLayer | undefined;
+  readonly #layers = new Map<Section | undefined, SectionLayer>();
+  #byPlace: HostsByTarget | undefined;
   #mainPaths: PathList | undefined;
   #byTarget: HostsByTarget | undefined;
 
@@ -275,7 +287,26 @@ export class ServerSectionsByHost {
         ? holder.pattern.path
         : undefined;
     const serving = place === undefined ? [] : this.#byTarget.reaching(place);
-    return (serving.length > 0 ? serving : this.#byTarget.hosts).map((vhost) => this.#at(vhost));
+    if (place === undefined || serving.length === 0)
+      return this.#byTarget.hosts.map((vhost) => this.#at(vhost));
+    return this.#different(serving, place).map((vhost) => this.#at(vhost));
+  }
+
+  /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
+  #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
+    if (serving.length < MANY_HOSTS) return serving;
+    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
+    const withSections = new Set(this.#byPlace.reaching(place));
+    const withoutSections = serving.find((vhost) => vhost !== undefined && !withSections.has(vhost));
+    return serving.filter(
+      (vhost) => vhost === undefined || vhost === withoutSections || withSections.has(vhost),
+    );
+  }
+
+  #layer(vhost: Section | undefined): SectionLayer {
+    let layer = this.#layers.get(vhost);
+    if (layer === undefined) this.#layers.set(vhost, (layer = layerOf(this.#byHost.get(vhost)!)));
+    return layer;
   }
 
   #at(vhost: Section | undefined): ServerSections {
@@ -285,9 +316,9 @@ export class ServerSectionsByHost {
   }
 
   #make(vhost: Section | undefined): ServerSections {
-    this.#main ??= layerOf(this.#byHost.get(undefined)!);
-    const layers = vhost === undefined ? [this.#main] : [this.#main, layerOf(this.#byHost.get(vhost)!)];
-    this.#mainPaths ??= new PathList(pathsIn(this.#main));
+    const main = this.#layer(undefined);
+    const layers = vhost === undefined ? [main] : [main, this.#layer(vhost)];
+    this.#mainPaths ??= new PathList(pathsIn(main));
     const targets = this.#targetsOf(vhost);
     const paths = [...directoriesOnTheWay(this.#mainPaths, targets), ...layers.slice(1).flatMap(pathsIn)];
     const regexes = layers.flatMap((layer) => layer.regexes);

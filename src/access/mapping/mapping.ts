@@ -10,7 +10,7 @@ import {
   routesOf,
   startsMeet,
 } from './routes';
-import { type Target, holds } from './targets';
+import { type Target, holds, keyOf } from './targets';
 
 /** What one server, main or virtual, says itself about what it serves from where. */
 interface Served {
@@ -58,6 +58,7 @@ export class UrlMapping {
   readonly #merged = new Map<Section | undefined, Merged>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
+  #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
   readonly #vhosts = new Set<Section>();
   readonly #isComplete: boolean;
@@ -350,10 +351,9 @@ export class UrlMapping {
   }
 
   /** What a home directory does not lie in. */
-  #besides(): readonly string[] {
-    return (this.#servedDirectories ??= this.served().filter((path) => path !== '/'));
+  #besides(): ReadonlySet<string> {
+    return (this.#servedDirectories ??= new Set(this.served().filter((path) => path !== '/')));
   }
-  #servedDirectories: readonly string[] | undefined;
 
   #expand(value: string): string {
     if (!value.includes('${')) return value;
@@ -397,7 +397,7 @@ function union(
   for (const vhost of hosts) {
     const targets = targetsOf(vhost);
     if (targets === undefined) return undefined;
-    for (const target of targets) found.set(JSON.stringify(Object.values(target).slice(0, 2)), target);
+    for (const target of targets) found.set(keyOf(target), target);
   }
   return [...found.values()];
 }

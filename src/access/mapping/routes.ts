@@ -72,7 +72,7 @@ function userDir(args: readonly string[]): readonly Route[] {
 
 function userDirTarget(word: string): Target | undefined {
   if (word.includes('${')) return undefined;
-  if (!word.startsWith('/')) return { kind: 'home', name: normalisePath(word), besides: [] };
+  if (!word.startsWith('/')) return { kind: 'home', name: normalisePath(word), besides: new Set() };
   const path = normalisePath(word);
   if (path.includes('*')) return { kind: 'glob', glob: path };
   return { kind: 'glob', glob: `${path === '/' ? '' : path}/*` };

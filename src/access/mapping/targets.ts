@@ -9,7 +9,7 @@ export type Target =
    * A directory of this name in the home directory of every user (`UserDir public_html`). The configuration does not say where homes are;
    * they are taken to lie outside of what is served otherwise, `besides`.
    */
-  | { readonly kind: 'home'; readonly name: string; readonly besides: readonly string[] };
+  | { readonly kind: 'home'; readonly name: string; readonly besides: ReadonlySet<string> };
 
 /** Whether a section for `path` can apply to a request that comes to the target: `path` lies at, above or below it. */
 export function reaches(target: Target, path: string): boolean {
@@ -22,8 +22,15 @@ export function reaches(target: Target, path: string): boolean {
       return (
         path === '/' ||
         path.split('/').includes(target.name.split('/')[0]!) ||
-        !target.besides.some((directory) => isWithin(path, directory))
+        !isBelowAny(path, target.besides)
       );
+  }
+}
+
+function isBelowAny(path: string, directories: ReadonlySet<string>): boolean {
+  for (let at = path; ; at = parentOf(at)) {
+    if (directories.has(at)) return true;
+    if (at === '/') return false;
   }
 }
 
@@ -88,4 +95,9 @@ export function topOf(target: Target): string {
   if (target.kind === 'home') return '/';
   const fixed = target.glob.slice(0, target.glob.search(/[*?[\\]/));
   return fixed.slice(0, fixed.lastIndexOf('/')) || '/';
+}
+
+/** Equal for the same target. */
+export function keyOf(target: Target): string {
+  return `${target.kind} ${target.kind === 'directory' ? target.path : target.kind === 'glob' ? target.glob : target.name}`;
 }
