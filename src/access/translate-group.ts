@@ -72,7 +72,13 @@ export function translateGroup(
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
     else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
     else {
-      const result = rewrite(scope, before, run.facts, () => inherited.cases(scope));
+      const result = rewrite(
+        scope,
+        before,
+        run.facts,
+        () => inherited.cases(scope),
+        () => mayJoin(scope, inherited),
+      );
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
     }
@@ -126,6 +132,11 @@ function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessR
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
+/** Whether AuthMerging in a section joins it with what 2.4 has inherited, and whether AllowOverride has no say in it. */
+function mayJoin(scope: Scope, inherited: InheritedStates): boolean {
+  return scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
+}
+
 function isEditable(scope: Scope): boolean {
   return scope.modern === undefined && (scope.old.length > 0 || scope.only22 === 0);
 }
@@ -163,8 +174,9 @@ function keepDecidedEdits(
 const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
 
 /** Whether lines show that they are written for 2.4. */
-function showsVersion({ requires, sections }: Written): boolean {
+function showsVersion({ requires, sections, merges }: Written): boolean {
   return (
+    merges ||
     sections.some(isContainer) ||
     requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider))
   );
@@ -201,6 +213,7 @@ function showRewritten(
       inherited.statesBefore(scope) ?? [],
       facts,
       () => inherited.cases(scope),
+      () => mayJoin(scope, inherited),
       true,
     );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;

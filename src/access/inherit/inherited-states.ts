@@ -138,6 +138,27 @@ export class InheritedStates {
     }
   }
 
+  /**
+   * Whether no other Files section, or no other Location, comes before one that the same request can meet: Directory, Files and Location
+   * sections are each merged among themselves before they are merged with one another (server/request.c: ap_file_walk, ap_location_walk).
+   */
+  isFirstOfItsKind(scope: Scope): boolean {
+    return this.#servers.of(scope).every((server) => {
+      switch (scope.kind) {
+        case 'location':
+          return !sectionsBefore(server, 'locations', scope).some((section) =>
+            mayMeetLocation(section, scope),
+          );
+        case 'files':
+          return !this.#filesBefore(server, scope).some((section) => !excludeEachOther(section, scope));
+        case 'proxy':
+          return false;
+        default:
+          return true;
+      }
+    });
+  }
+
   /** What is asked of a directory, as a number. */
   #memoSlot(regexes: boolean): number {
     return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
@@ -295,14 +316,22 @@ export class InheritedStates {
     if (placed)
       list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
     else list = this.#allEnds(server, true);
-    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
-    for (const section of earlier) {
-      if (section === scope) break;
+    for (const section of this.#filesBefore(server, scope)) {
       if (excludeEachOther(section, scope)) continue;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
     return list;
+  }
+
+  /** The Files sections that are merged before one. */
+  #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
+    const holder = scope.parent;
+    const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
+    const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
+    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
+    const at = earlier.indexOf(scope);
+    return at < 0 ? earlier : earlier.slice(0, at);
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
@@ -322,9 +351,9 @@ export class InheritedStates {
     }
     let list: readonly State[] = states.list;
     for (const section of sectionsBefore(server, 'locations', scope)) {
+      if (!mayMeetLocation(section, scope)) continue;
       const [outer, inner] = [section.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';
-      if (literal && !locationsMeet(outer.path, inner.path)) continue;
       const sure = literal && locationCovers(outer.path, inner.path);
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
@@ -355,4 +384,9 @@ export class InheritedStates {
     }
     return result.list;
   }
+}
+
+/** Whether one URL can lie in two Locations. */
+function mayMeetLocation({ pattern: a }: Scope, { pattern: b }: Scope): boolean {
+  return a.kind !== 'path' || b.kind !== 'path' || locationsMeet(a.path, b.path);
 }
