@@ -83,6 +83,8 @@ describe('the data', () => {
     expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 29)).toEqual({ problem: 'place', inside: 'proxy' }); // prettier-ignore
     expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 30)).toBeUndefined();
     expect(judge('MergeSlashes', { sections: [] }, () => ['on'], '2.4', 38)).toEqual({ problem: 'unknown' });
+    expect([1, 2, NEWEST].map((n) => spec('Listen', n))).toEqual(['vs-g', 'vs-g', 'vs-g']);
+    expect([29, 30].map((n) => spec('Directory', n))).toEqual(['rs-dfu', 'rs-c']);
   });
 });
 
@@ -111,6 +113,34 @@ test('what came later is unknown to an older target, and what has gone is known'
   const gone = '<Location /a>\nAuthDigestNonceFormat x\n</Location>\n';
   expect(message(gone, 71)).toEqual(['since 2.4.69 2.4 does not know AuthDigestNonceFormat']);
   expect(message(gone, 68)[0]).toMatch(/^2\.4 refuses AuthDigestNonceFormat/);
+});
+
+test('mod_reqtimeout of 2.4.39 has no default rates', () => {
+  const server = 'Listen 80\nLoadModule reqtimeout_module modules/mod_reqtimeout.so\n';
+  const limits = (target: number): string | undefined =>
+    convertFiles({ '/a.conf': server }, ['/a.conf'], { target }).outcomes.find(
+      ({ rule }) => rule === 'request-read-timeout-unset',
+    )?.message;
+  expect(limits(38)).toContain('header=20-40,MinRate=500 body=20,MinRate=500 in 2.4');
+  expect(limits(39)).toContain('header=20 body=20 in 2.4.39');
+  expect(limits(40)).toBe(limits(38));
+});
+
+test('no AllowOverrideList is written for 2.4.1, which hands it down whatever is said below', () => {
+  const server =
+    'Listen 80\nDocumentRoot /w\n<Directory /w>\nAllowOverride Limit\n</Directory>\n<Directory /w/b>\nAllowOverride Limit\n</Directory>\n';
+  const files = { '/e/httpd.conf': server, '/w/a/.htaccess': 'Order deny,allow\nDeny from all\n' };
+  const convert = (target: number): ReturnType<typeof convertFiles> =>
+    convertFiles(files, ['/e/httpd.conf', '/w'], { target });
+  expect(convert(2).plan.flatMap(({ text }) => text.match(/AllowOverrideList \w+/g) ?? [])).toEqual([
+    'AllowOverrideList Require',
+    'AllowOverrideList None',
+  ]);
+  const { plan, outcomes } = convert(1);
+  expect(plan.filter(({ text }) => /AllowOverrideList|Require/.test(text))).toEqual([]);
+  expect(outcomes.filter(({ rule, level }) => rule === 'order-allow-deny' && level === 'error')).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('convert for 2.4.2 or later') as string }),
+  ]);
 });
 
 describe('--target', () => {

@@ -54,6 +54,7 @@ describe('what a release lacks is found', () => {
     [33, '<IfFile "/x">\n</IfFile>\n', 'IfFile (directive)'],
     [20, 'SSLCARevocationCheck chain no_crl_for_cert_ok\n', 'no_crl_for_cert_ok (word)'],
     [35, 'SSLProtocol all -TLSv1.3\n', '-TLSv1.3 (word)'],
+    [38, 'RequestReadTimeout handshake=0 header=10\n', 'handshake=0 (word)'],
     [18, '<Location /a>\nRequire not forward-dns a.example\n</Location>\n', 'forward-dns (provider)'],
     [3, "FilterProvider a b \"req_novary('x') == 'y'\"\n", 'req_novary (function)'],
     [25, '<If "%{REMOTE_PORT} -lt 1024">\n</If>\n', 'REMOTE_PORT (variable)'],

@@ -45,6 +45,7 @@ export const SPANNED_WORDS: readonly SpannedWord[] = [
   { names: ['sslocspenable'], pattern: /^(?:leaf|no_ocsp_for_cert_ok)$/i, since: 34, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_ocspcheck_parse' },
   { names: ['sslsessioncache'], pattern: /^redis:/i, since: 39, source: 'modules/cache/mod_socache_redis.c' },
   { names: ['indexoptions'], pattern: /^[+-]?useolddateformat$/i, since: 26, source: 'CHANGES 2.4.26; modules/generators/mod_autoindex.c: add_opts' },
+  { names: ['requestreadtimeout'], pattern: /^handshake=/i, since: 39, source: 'CHANGES 2.4.39; modules/filters/mod_reqtimeout.c: set_reqtimeout_param' },
   { names: ['fileetag'], pattern: /^[+-]?digest$/i, since: 47, source: 'server/core.c: set_etag_bits' },
   { names: ['ldapreferrals'], pattern: /^default$/i, since: 7, source: 'modules/ldap/util_ldap.c: util_ldap_set_chase_referrals' },
   { names: ['authldapbindpassword'], pattern: /^exec:/, since: 5, in22: true, taken: true, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },

@@ -1,15 +1,17 @@
 import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
-import { FACTS } from '../../src/httpd/facts';
+import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { type LifeSpan, nameOf } from '../../src/httpd/release';
+import { type LifeSpan, type Release, nameOf } from '../../src/httpd/release';
 import { isServerFor24 } from '../shared/written-for';
 
 /** What a configuration has, as far as it decides whether a default matters. */
 interface Uses {
   /** Whether any line of the run is one of these directives. */
   readonly says: (...names: readonly string[]) => boolean;
+  /** The release of 2.4 that the run is for. */
+  readonly target: Release;
   /** Whether the run loads a module: `status_module`. */
   readonly loads: (module: string) => boolean;
   readonly main: Server;
@@ -154,11 +156,13 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_reqtimeout: RequestReadTimeout',
     pin: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
     kin: ['Timeout'],
-    matters: ({ loads }) =>
+    matters: ({ loads, target }) =>
       loads('reqtimeout_module')
         ? [
             'warning',
-            'no limits in 2.2, header=20-40,MinRate=500 body=20,MinRate=500 in 2.4: slow clients get 408',
+            holds('request-timeout-rates-missing', target)
+              ? `no limits in 2.2, header=20 body=20 in ${nameOf(target)}: requests that take longer than 20 seconds to arrive get 408`
+              : 'no limits in 2.2, header=20-40,MinRate=500 body=20,MinRate=500 in 2.4: slow clients get 408',
           ]
         : undefined,
   },
@@ -202,9 +206,10 @@ function check(context: TransformContext, { names, pin, kin, matters }: ChangedD
   });
 }
 
-function usesOf({ index }: TransformContext, main: Server): Uses {
+function usesOf({ index, target }: TransformContext, main: Server): Uses {
   return {
     main,
+    target,
     says: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
     loads: (module) => index.someDirective(['LoadModule'], ({ args }) => args[0]?.value === module),
   };
