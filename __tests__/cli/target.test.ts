@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findDirective, isIn24, specIn24 } from '../../src/httpd/directives';
 import { FACTS, type Fact, holds } from '../../src/httpd/facts';
 import { judge } from '../../src/httpd/judge';
-import { type Kind, isKnownIn, lifeSpanOf, namesWithSpan } from '../../src/httpd/lifespan';
+import { type NameKind, isKnownIn, lifeSpanOf, namesWithSpan } from '../../src/httpd/lifespan';
 import { NEWEST, livesIn, parseRelease } from '../../src/httpd/release';
 import { askInstalled } from '../../src/configtest';
 import { command } from '../../testing/run/command';
@@ -46,7 +46,7 @@ describe('the data', () => {
     }
   });
 
-  test.each<[Kind, string, number | undefined, number | undefined]>([
+  test.each<[NameKind, string, number | undefined, number | undefined]>([
     ['directive', 'MergeSlashes', 39, undefined],
     ['directive', 'ifFile', 34, undefined],
     ['directive', 'H2AltSvc', 17, 54],
@@ -67,9 +67,9 @@ describe('the data', () => {
   });
 
   test('every directive with a life span is one that the table of directives knows', () => {
-    const living = [...namesWithSpan('directive')].filter((name) => isKnownIn('directive', name, NEWEST));
-    expect(living.filter((name) => findDirective(name) === undefined)).toEqual([]);
-    expect(living.length).toBeGreaterThan(150);
+    const known = [...namesWithSpan('directive')].filter((name) => isKnownIn('directive', name, NEWEST));
+    expect(known.filter((name) => findDirective(name) === undefined)).toEqual([]);
+    expect(known.length).toBeGreaterThan(150);
   });
 
   test('a directive is taken as its release takes it', () => {
@@ -91,28 +91,28 @@ describe('the data', () => {
 const QOP = '<Location /a>\nAuthDigestQop none\n</Location>\n';
 
 /** What a run says of one fragment. */
-const said = (text: string, target?: number): string[] =>
+const rulesReported = (text: string, target?: number): string[] =>
   convertFiles({ '/a.conf': text }, ['/a.conf'], target === undefined ? {} : { target }).outcomes.map(
     ({ rule }) => rule,
   );
 
 test('the library goes by the target, and by the newest release without one', () => {
-  expect(said(QOP)).toEqual(['auth-digest-auth-int']);
-  expect(said(QOP, 69)).toEqual(['auth-digest-auth-int']);
-  expect(said(QOP, 68)).toEqual([]);
+  expect(rulesReported(QOP)).toEqual(['auth-digest-auth-int']);
+  expect(rulesReported(QOP, 69)).toEqual(['auth-digest-auth-int']);
+  expect(rulesReported(QOP, 68)).toEqual([]);
   expect(holds('auth-digest-one-qop', NEWEST)).toBe(true);
 });
 
 test('what came later is unknown to an older target, and what has gone is known', () => {
   const message = (text: string, target: number): string[] =>
-    convertFiles({ '/a.conf': text }, ['/a.conf'], { target }).outcomes.map((one) => one.message);
+    convertFiles({ '/a.conf': text }, ['/a.conf'], { target }).outcomes.map((outcome) => outcome.message);
   expect(message('HttpProtocolOptions Strict\n', 6)).toEqual([
     '2.4.6 does not know HttpProtocolOptions: 2.4 has it since 2.4.24 only',
   ]);
   expect(message('HttpProtocolOptions Strict\n', 24)).toEqual([]);
-  const gone = '<Location /a>\nAuthDigestNonceFormat x\n</Location>\n';
-  expect(message(gone, 71)).toEqual(['since 2.4.69 2.4 does not know AuthDigestNonceFormat']);
-  expect(message(gone, 68)[0]).toMatch(/^2\.4 refuses AuthDigestNonceFormat/);
+  const nonceFormat = '<Location /a>\nAuthDigestNonceFormat x\n</Location>\n';
+  expect(message(nonceFormat, 71)).toEqual(['since 2.4.69 2.4 does not know AuthDigestNonceFormat']);
+  expect(message(nonceFormat, 68)[0]).toMatch(/^2\.4 refuses AuthDigestNonceFormat/);
 });
 
 test('mod_reqtimeout of 2.4.39 has no default rates', () => {

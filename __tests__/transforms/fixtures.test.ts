@@ -5,7 +5,7 @@ import { readingOf } from '../../src/config';
 import { needsPerson } from '../../src/report';
 import { parse } from '../../src/syntax';
 import {
-  type Case,
+  type FixtureCase,
   casesOf,
   convertCase,
   describeFinding,
@@ -20,7 +20,7 @@ import { faults, judgingRelease } from '../../testing/httpd/release';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { shareOf } from '../../testing/run/size';
 
-interface Fixture extends Case {
+interface Fixture extends FixtureCase {
   readonly output: Readonly<Record<string, string>>;
   readonly findings: unknown;
 }
@@ -59,7 +59,7 @@ const bom = (text: string): string => `\xEF\xBB\xBF${text}`;
 const unended = (text: string): string => text.replace(/\n$/, '');
 const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/# $/, '');
 /** Names in capitals, except where the name is a word of something else. */
-const shouting = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
+const inCapitals = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
 
 const withoutDual = (options: RunOptions): RunOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dual'));
@@ -102,10 +102,10 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
   });
 
   test('names in capitals', () => {
-    const loud = mapTexts(input, shouting);
-    const result = convertCase(loud, options);
+    const capitals = mapTexts(input, inCapitals);
+    const result = convertCase(capitals, options);
     for (const [path, text] of Object.entries(output))
-      expect((textAfter(result, path) ?? loud[path])?.toLowerCase()).toBe(text.toLowerCase());
+      expect((textAfter(result, path) ?? capitals[path])?.toLowerCase()).toBe(text.toLowerCase());
   });
 
   test('for both versions, 2.2 reads what it read', () => {

@@ -32,7 +32,7 @@ describe.each(RELEASES)('2.4.%i', (target) => {
         const result = convertCase(input, { ...options, ...form, target });
         if (result.failure !== undefined) wrong.push(`${id}: ${result.failure}`);
         written += result.plan.length;
-        wrong.push(...lacking(target, result).map((what) => `${id}: ${what}`));
+        wrong.push(...lacking(target, result).map((lack) => `${id}: ${lack}`));
         for (const { message } of result.outcomes)
           if (newerInMessage(target, message).length > 0) wrong.push(`${id}: ${message}`);
       }
@@ -75,9 +75,9 @@ describe('what a release lacks is found', () => {
   });
 
   test('in messages, but where they say that it is lacking', () => {
-    const told = 'set MergeSlashes Off and add +TLSv1.3';
-    expect(newerInMessage(35, told)).toEqual(['MergeSlashes', '+TLSv1.3']);
-    expect(newerInMessage(39, told)).toEqual([]);
+    const message = 'set MergeSlashes Off and add +TLSv1.3';
+    expect(newerInMessage(35, message)).toEqual(['MergeSlashes', '+TLSv1.3']);
+    expect(newerInMessage(39, message)).toEqual([]);
     expect(newerInMessage(35, '2.4.35 has no MergeSlashes yet')).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ export interface Applied {
   /** Whether a check took something back. */
   readonly tookBack: boolean;
   /** What would become of the findings in the result, where that has been asked already. */
-  readonly again?: readonly Outcome[];
+  readonly secondOutcomes?: readonly Outcome[];
 }
 
 /**
@@ -28,7 +28,7 @@ export function applyChecked(
   options: RunOptions,
   reread: Reread | undefined,
   withheld: ReadonlyMap<Finding, string> = new Map(),
-  withResult?: (settled: AppliedTree) => readonly Finding[] | undefined,
+  withResult?: (applied: AppliedTree) => readonly Finding[] | undefined,
 ): Applied {
   const takenBack = new Map<string, string>();
   for (;;) {

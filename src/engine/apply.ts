@@ -42,10 +42,10 @@ export function applyFindings(
   }
   /** Refuses the rest of a group. @returns the findings that this adds */
   const refuseGroup = (group: string): readonly Finding[] => {
-    const left = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
-    for (const finding of left) refused.set(finding, refusedGroups.get(group)!);
+    const rest = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
+    for (const finding of rest) refused.set(finding, refusedGroups.get(group)!);
     members.delete(group);
-    return left;
+    return rest;
   };
   for (const group of refusedGroups.keys()) refuseGroup(group);
   refuseOverlapping(
@@ -90,16 +90,16 @@ export function applyFindings(
 function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
   const byFile = new Map<ConfigFile, Finding[]>();
   for (const finding of applied) if (finding.edits.length > 0) addTo(byFile, finding.file, finding);
-  const settled = new Map<Finding, readonly Edit[]>();
+  const adjustedEdits = new Map<Finding, readonly Edit[]>();
   for (const [file, findings] of byFile) {
     if (!findings.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
     const lists = resolveOutdents(
       file.document.text,
       findings.map(({ edits }) => edits),
     );
-    findings.forEach((finding, i) => settled.set(finding, lists[i]!));
+    findings.forEach((finding, i) => adjustedEdits.set(finding, lists[i]!));
   }
-  return settled;
+  return adjustedEdits;
 }
 
 /**

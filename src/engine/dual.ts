@@ -31,7 +31,7 @@ export function applyDual(
     const further: Reread = (more) => reread!(new Map([...texts, ...more]));
     const found = gather(after);
     // What the checks took back would be found again, and taken back again.
-    const again = applyOnce(
+    const secondOutcomes = applyOnce(
       after,
       found,
       transforms,
@@ -41,14 +41,14 @@ export function applyDual(
     ).outcomes;
     // A rule that does not see what it has written in a block for 2.4 cannot be had for both versions.
     const repeated = new Set(
-      again.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
+      secondOutcomes.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
     );
     const before = withheld.size;
     applied.outcomes.forEach((outcome, i) => {
       if (outcome.status === 'applied' && repeated.has(keyOf(outcome)))
         withheld.set(findings[i]!, '--dual: a second run would do it again');
     });
-    if (withheld.size === before) return { ...applied, after, again };
+    if (withheld.size === before) return { ...applied, after, secondOutcomes };
   }
 }
 

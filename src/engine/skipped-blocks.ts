@@ -65,9 +65,9 @@ class SkippedBlocks {
       return on22 === false && on24 === true;
     };
     const around = sectionsAt(document.body, start);
-    const here = around.at(-1)?.body ?? document.body;
+    const siblings = around.at(-1)?.body ?? document.body;
     const linesFor24 = new Set<string>();
-    for (const node of around.some(only24) ? here : here.filter(only24)) {
+    for (const node of around.some(only24) ? siblings : siblings.filter(only24)) {
       const block = parse(document.text.slice(node.start, node.end), '2.4');
       for (const line of readingOf(block, '2.4', defines)) linesFor24.add(line);
     }

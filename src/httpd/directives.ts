@@ -62,10 +62,10 @@ function search(key: string): DirectiveInfo | undefined {
   const colon = directiveTable.lastIndexOf(':', at);
   const owners = directiveTable.slice(directiveTable.lastIndexOf('\n', colon) + 1, colon);
   const [owners22 = '', owners24 = owners22] = owners.split('>');
-  return new Entry(directiveTable.slice(at + 1, end), split(owners22), split(owners24));
+  return new TableEntry(directiveTable.slice(at + 1, end), split(owners22), split(owners24));
 }
 
-class Entry implements DirectiveInfo {
+class TableEntry implements DirectiveInfo {
   readonly name: string;
   readonly section: boolean;
   readonly owners22: readonly string[];

@@ -2,15 +2,15 @@ import { findDirective, isIn24, specIn24 } from './directives';
 import { NEWEST, type Release } from './release';
 
 /** Where a directive or section stands, as far as httpd's rules about places go. */
-export interface Spot {
+export interface DirectiveContext {
   /** Keys (lower case) of the sections around it, outermost first; conditionals that are decided while reading left out. */
   readonly sections: readonly string[];
   /** Set in a `.htaccess`. */
-  readonly htaccess?: Overrides;
+  readonly htaccess?: AllowedOverrides;
 }
 
 /** What AllowOverride and AllowOverrideList let a `.htaccess` say. */
-export interface Overrides {
+export interface AllowedOverrides {
   /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
   readonly classes: string;
   /** Names in lower case. */
@@ -66,12 +66,12 @@ const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
  */
 export function judge(
   name: string,
-  spot: Spot,
+  context: DirectiveContext,
   args: (() => readonly string[]) | undefined,
   version: Version,
   release: Release = NEWEST,
 ): Verdict | undefined {
-  const standing = findStanding(name, spot, version, release);
+  const standing = findStanding(name, context, version, release);
   if (standing.kind === undefined || args === undefined) return standing.verdict;
   const takes = wantsOther(standing.kind, args, version);
   return takes === undefined ? undefined : { problem: 'arguments', takes };
@@ -84,14 +84,18 @@ interface Standing {
 }
 
 /** Most lines of a configuration are like others in other sections of the same kind. */
-const standings = new WeakMap<Spot, Record<Version, Map<string, Standing>> & { readonly release: Release }>();
+const standings = new WeakMap<
+  DirectiveContext,
+  Record<Version, Map<string, Standing>> & { readonly release: Release }
+>();
 
-function findStanding(name: string, spot: Spot, version: Version, release: Release): Standing {
-  let known = standings.get(spot);
+function findStanding(name: string, context: DirectiveContext, version: Version, release: Release): Standing {
+  let known = standings.get(context);
   if (known?.release !== release)
-    standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map(), release }));
+    standings.set(context, (known = { '2.2': new Map(), '2.4': new Map(), release }));
   let standing = known[version].get(name);
-  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version, release)));
+  if (standing === undefined)
+    known[version].set(name, (standing = standingOf(name, context, version, release)));
   return standing;
 }
 
@@ -102,11 +106,11 @@ function findStanding(name: string, spot: Spot, version: Version, release: Relea
  */
 export function soundLine(
   name: string,
-  spot: Spot,
+  context: DirectiveContext,
   version: Version,
   release: Release = NEWEST,
 ): RegExp | true | undefined {
-  const { kind, verdict } = findStanding(name, spot, version, release);
+  const { kind, verdict } = findStanding(name, context, version, release);
   return verdict !== undefined ? undefined : kind === undefined ? true : soundOfKind(kind);
 }
 
@@ -132,17 +136,17 @@ function soundOfKind(kind: string): RegExp | true {
   return sound;
 }
 
-function standingOf(name: string, spot: Spot, version: Version, release: Release): Standing {
+function standingOf(name: string, context: DirectiveContext, version: Version, release: Release): Standing {
   const info = findDirective(name);
   if (info === undefined) return {};
   if (!(version === '2.2' ? info.owners22.length > 0 : isIn24(info, release)))
     return { verdict: { problem: 'unknown' } };
   const spec = version === '2.2' ? info.spec22 : specIn24(info, release);
   if (spec === undefined) return {};
-  const { kind, places, limits } = takeApart(spec);
+  const { kind, places, limits } = partsOfSpec(spec);
   if (kind === '!') return { verdict: { problem: 'refused' } };
   const misplaced =
-    outOfPlace(name.toLowerCase(), places, spot) ?? limitedHere(limits, places, spot, version);
+    outOfPlace(name.toLowerCase(), places, context) ?? limitedHere(limits, places, context, version);
   if (misplaced !== undefined) return { verdict: { problem: 'place', inside: misplaced || undefined } };
   return { kind };
 }
@@ -156,7 +160,7 @@ interface Parts {
 
 const parts = new Map<string, Parts>();
 
-function takeApart(spec: string): Parts {
+function partsOfSpec(spec: string): Parts {
   let known = parts.get(spec);
   if (known === undefined) {
     const [, kind = '', places = '', limits = ''] = /^(\d+|[a-z!]?)([a-zA-Z*]*)(?:-(.*))?$/.exec(spec) ?? [];
@@ -166,7 +170,11 @@ function takeApart(spec: string): Parts {
 }
 
 /** The section (or '') whose rules a directive of these places breaks. */
-function outOfPlace(key: string, places: string, { sections, htaccess }: Spot): string | undefined {
+function outOfPlace(
+  key: string,
+  places: string,
+  { sections, htaccess }: DirectiveContext,
+): string | undefined {
   if (htaccess?.names?.has(key) === true) return undefined;
   const outside = htaccess === undefined ? SERVER : htaccess.classes;
   let allowed = outside;
@@ -184,17 +192,23 @@ function outOfPlace(key: string, places: string, { sections, htaccess }: Spot): 
   return places.split('').some((place) => allowed.includes(place)) ? undefined : inside;
 }
 
-function limitedHere(limits: string, places: string, spot: Spot, version: Version): string | undefined {
-  const { sections, htaccess } = spot;
+function limitedHere(
+  limits: string,
+  places: string,
+  context: DirectiveContext,
+  version: Version,
+): string | undefined {
+  const { sections, htaccess } = context;
   if (limits === '') return undefined;
   const letters = limits.replace(/[gc]/g, (letter) => (letter === 'g' ? 'vlduf' : 'lduf'));
-  const own = version === '2.4' && /[gc]/.test(limits) ? `${letters}p` : letters;
-  if (own.includes('v') && sections.includes('virtualhost') && !places.includes('x')) return 'virtualhost';
+  const refusedPlaces = version === '2.4' && /[gc]/.test(limits) ? `${letters}p` : letters;
+  if (refusedPlaces.includes('v') && sections.includes('virtualhost') && !places.includes('x'))
+    return 'virtualhost';
   const limit = sections.find((section) => LIMITED.has(section));
-  if (limit !== undefined && (version === '2.4' ? /[lduf]/ : /l/).test(own)) return limit;
-  if (htaccess !== undefined && (own.includes('h') || /d.*f.*u|duf/.test(own))) return '';
+  if (limit !== undefined && (version === '2.4' ? /[lduf]/ : /l/).test(refusedPlaces)) return limit;
+  if (htaccess !== undefined && (refusedPlaces.includes('h') || /d.*f.*u|duf/.test(refusedPlaces))) return '';
   if (places.includes('x')) return undefined;
-  const refused = new Set(own.split('').flatMap((letter) => REFUSED_IN[letter] ?? []));
+  const refused = new Set(refusedPlaces.split('').flatMap((letter) => REFUSED_IN[letter] ?? []));
   return sections.find((section) => refused.has(section));
 }
 

@@ -9,7 +9,7 @@ export interface SpannedWord extends LifeSpan {
   /** Set where a late 2.2 knows it too, so that a line carried over may have it. */
   readonly in22?: true;
   /** Set where a release without it takes the line, and makes something else of it. */
-  readonly taken?: true;
+  readonly misread?: true;
   readonly source: string;
 }
 
@@ -48,8 +48,8 @@ export const SPANNED_WORDS: readonly SpannedWord[] = [
   { names: ['requestreadtimeout'], pattern: /^handshake=/i, since: 39, source: 'CHANGES 2.4.39; modules/filters/mod_reqtimeout.c: set_reqtimeout_param' },
   { names: ['fileetag'], pattern: /^[+-]?digest$/i, since: 47, source: 'server/core.c: set_etag_bits' },
   { names: ['ldapreferrals'], pattern: /^default$/i, since: 7, source: 'modules/ldap/util_ldap.c: util_ldap_set_chase_referrals' },
-  { names: ['authldapbindpassword'], pattern: /^exec:/, since: 5, in22: true, taken: true, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },
+  { names: ['authldapbindpassword'], pattern: /^exec:/, since: 5, in22: true, misread: true, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },
   { names: ['header', 'requestheader'], pattern: /^(?:note|setifempty)$/i, since: 7, source: 'modules/metadata/mod_headers.c: header_inout_cmd' },
-  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{(?:ms|us|s)\}T/, since: 13, in22: true, taken: true, source: 'modules/loggers/mod_log_config.c: log_request_duration_scaled' },
-  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{c\}h/, since: 39, taken: true, source: 'modules/loggers/mod_log_config.c: log_remote_host' },
+  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{(?:ms|us|s)\}T/, since: 13, in22: true, misread: true, source: 'modules/loggers/mod_log_config.c: log_request_duration_scaled' },
+  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{c\}h/, since: 39, misread: true, source: 'modules/loggers/mod_log_config.c: log_remote_host' },
 ]; // prettier-ignore

@@ -30,9 +30,9 @@ export interface WriteStep {
   /** An earlier one whose file is this one by another name: the new file gets both names, too. */
   readonly first: WriteStep | undefined;
   /** The new file, once there is one: its owner could have put another in its place. */
-  made: FileId | undefined;
+  newFile: FileId | undefined;
   /** Whether the original has a second name for the time being. */
-  kept: boolean;
+  originalLinked: boolean;
 }
 
 export function hashOf(bytes: Buffer): string {

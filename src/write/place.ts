@@ -33,12 +33,12 @@ export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const given = env['XDG_STATE_HOME'];
   const xdg = given?.startsWith('/') === true ? [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)] : [];
   if (uid === 0) return [...xdg, ROOTS_PLACE];
-  const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeOf();
+  const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeDirectory();
   const inHome = xdg.length > 0 || home === undefined ? xdg : [bytes(`${home}/.local/state/${NAME}`)];
   return [...inHome, bytes(`${tmpdir()}/${NAME}-${uid ?? 'user'}`)];
 }
 
-function homeOf(): string | undefined {
+function homeDirectory(): string | undefined {
   try {
     return homedir();
   } catch {

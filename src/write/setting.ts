@@ -15,8 +15,8 @@ export interface WriteContext {
 export interface WriteObserver {
   /** Whether the user wants it to end. Asked only where all can still be taken back. */
   interrupted(): boolean;
-  /** @param what a verb: `checked` */
-  progress(done: number, total: number, what: string): void;
+  /** @param verb a verb: `checked` */
+  progress(done: number, total: number, verb: string): void;
 }
 
 /** What the system knows of files and node does not. Paths are those of {@link Directories}. */

@@ -24,9 +24,9 @@ export default defineTransform({
           context.report({
             file,
             at: node.from,
-            level: word.taken === true ? 'warning' : 'error',
+            level: word.misread === true ? 'warning' : 'error',
             safety: 'manual',
-            message: `${nameOf(target)} does not know ${word.pattern.exec(found)![0].replace(/=$/, '')}${word.taken === true ? ', and takes it for something else' : ' and does not start'}: ${node.name} has it since ${nameOf(word.since!)} only`,
+            message: `${nameOf(target)} does not know ${word.pattern.exec(found)![0].replace(/=$/, '')}${word.misread === true ? ', and takes it for something else' : ' and does not start'}: ${node.name} has it since ${nameOf(word.since!)} only`,
             edits: [],
           });
         });

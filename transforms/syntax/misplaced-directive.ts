@@ -1,7 +1,7 @@
 import { isConditional, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
-import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
+import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
 import { Named } from './named';
@@ -33,7 +33,7 @@ interface Offence {
   readonly node: Directive | Section;
   readonly place: Place;
   readonly from: number;
-  readonly spot: Spot;
+  readonly spot: DirectiveContext;
   readonly verdict: Verdict;
 }
 
@@ -83,12 +83,12 @@ function isRooted({ root }: Place): boolean {
 
 /** A kind of place: what there is to say of a line hangs on its name and on this, for most lines. */
 class Kind {
-  readonly spot: Spot;
+  readonly spot: DirectiveContext;
   readonly #target: Release;
   readonly #inner = new Map<string, Kind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(spot: Spot, target: Release) {
+  constructor(spot: DirectiveContext, target: Release) {
     this.spot = spot;
     this.#target = target;
   }
@@ -139,7 +139,7 @@ const TEMPLATE = /<%|\{\{|\[%/;
 
 function verdictOn(
   node: Directive | Section,
-  spot: Spot,
+  spot: DirectiveContext,
   target: Release,
   rooted: boolean,
 ): Verdict | undefined {
@@ -151,7 +151,7 @@ function verdictOn(
     : verdict;
 }
 
-function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): string {
+function messageOf(node: Directive | Section, spot: DirectiveContext, verdict: Verdict): string {
   const known = findDirective(node.key)!.name;
   const name = node.kind === 'section' ? `<${known}>` : known;
   const before = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.2');

@@ -9,7 +9,7 @@ import {
   freezeOptions,
   type RawOptions,
 } from './options';
-import type { DebugRequest, HookRequest, Request, UndoRequest } from './request';
+import type { DebugRequest, HookRequest, CliRequest, UndoRequest } from './request';
 import { parseRuleOptions } from './rule-options';
 
 const WIDTH = 100;
@@ -18,16 +18,16 @@ const WIDTH = 100;
  * @param argv the arguments, byte strings, without node and script
  * @throws UsageError
  */
-export function parseArguments(argv: readonly string[], version: string): Request {
+export function parseArguments(argv: readonly string[], version: string): CliRequest {
   const dashDash = argv.indexOf('--');
   const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
   const rest = dashDash < 0 ? [] : argv.slice(dashDash + 1);
-  let request: Request | undefined;
+  let request: CliRequest | undefined;
   let printed = '';
   const program = buildProgram(
     version,
     (text) => (printed += text),
-    (made) => (request = made),
+    (parsed) => (request = parsed),
     rest,
   );
   try {
@@ -44,7 +44,7 @@ export function parseArguments(argv: readonly string[], version: string): Reques
 function buildProgram(
   version: string,
   print: (text: string) => void,
-  decide: (request: Request) => void,
+  decide: (request: CliRequest) => void,
   rest: readonly string[],
 ): Command {
   const program = new Command('httpd-codemod')
@@ -137,9 +137,9 @@ function buildProgram(
     .description('print how a configuration is read, what decides access, or what the rules find')
     .addArgument(new Argument('<what>', 'what to print').choices(['tree', 'access', 'findings']))
     .argument('[path...]', 'the configuration, as for a run; options of a run go here too')
-    .action((what: DebugRequest['what'], paths: string[], _: object, command: Command) => {
+    .action((subject: DebugRequest['subject'], paths: string[], _: object, command: Command) => {
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
-      decide({ kind: 'debug', request: { what, options: checkDebug(options) } });
+      decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
     });
   program
     .command('hook')

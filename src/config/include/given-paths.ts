@@ -1,6 +1,6 @@
 import { basename, below, dirname, resolvePath } from '../source';
 import { type FileSource, SourceError } from '../types';
-import { homesOf } from './bases';
+import { likelyTops } from './bases';
 import type { Files, LoadedFile } from './files';
 import { hasDirective, isBinary } from './layout';
 
@@ -97,7 +97,7 @@ function insideOf(
   const tops = declared === undefined ? [] : realOf(source, declared);
   for (const { file, base } of given.files) {
     if (isAccessFile(base, accessNames)) continue;
-    const [ownDirectory = '/', ...above] = homesOf(file.path);
+    const [ownDirectory = '/', ...above] = likelyTops(file.path);
     const root = tops.filter((top) => below(file.path, top) !== undefined);
     inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
   }

@@ -78,10 +78,10 @@ export const disk: FileSource = {
 
   planted(path, by) {
     try {
-      const makers = linkOwners(path);
-      if (by !== undefined) makers.push(statSync(native(by)).uid);
+      const linkMakers = linkOwners(path);
+      if (by !== undefined) linkMakers.push(statSync(native(by)).uid);
       // Links made by root are trusted.
-      const others = makers.filter((uid) => uid !== 0);
+      const others = linkMakers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
       const owner = statSync(native(path)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
@@ -146,9 +146,9 @@ function readSmall(file: number): string | undefined {
   const buffer = (readBuffer ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;
   while (length < buffer.length) {
-    const got = readSync(file, buffer, length, buffer.length - length, length);
-    if (got === 0) return buffer.toString('latin1', 0, length);
-    length += got;
+    const bytesRead = readSync(file, buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.toString('latin1', 0, length);
+    length += bytesRead;
   }
   return undefined;
 }

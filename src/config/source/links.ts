@@ -11,12 +11,12 @@ export interface LinkedPath {
 export function linkedPathsAlong(source: FileSource, paths: Iterable<string>): LinkedPath[] {
   const links = new Map<string, string>();
   const seen = new Set<string>();
-  const there = new Map<string, boolean>([['/', true]]);
+  const existence = new Map<string, boolean>([['/', true]]);
   /** Nothing exists below a missing directory: for a configuration that was copied from its server, most paths need no disk access. */
   function isThere(path: string): boolean {
-    let known = there.get(path);
+    let known = existence.get(path);
     if (known === undefined)
-      there.set(path, (known = isThere(dirname(path)) && source.kind(path) !== undefined));
+      existence.set(path, (known = isThere(dirname(path)) && source.kind(path) !== undefined));
     return known;
   }
   for (const path of paths)

@@ -18,7 +18,7 @@ export function memory(
   for (const path of links.keys()) enter(directories, path, 'link');
 
   function real(path: string): string {
-    let left = MAX_LINKS;
+    let linksLeft = MAX_LINKS;
     let rest = resolvePath('/', path).split('/').slice(1);
     let at = '/';
     while (rest.length > 0) {
@@ -28,7 +28,7 @@ export function memory(
         at = next;
         continue;
       }
-      if (left-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
+      if (linksLeft-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
       rest = [...resolvePath(dirname(next), target).split('/').slice(1), ...rest].filter(
         (part) => part !== '',
       );

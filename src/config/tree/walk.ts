@@ -34,7 +34,8 @@ function visitBody({ nodes, place, inner }: Body, tree: ConfigTree, visit: Visit
     const node = nodes[i]!;
     visit(node, place);
     if (inner.length === next) continue;
-    for (let left = leadsTo(node, tree); left > 0; left--) visitBody(inner[next++]!, tree, visit);
+    for (let remaining = leadsTo(node, tree); remaining > 0; remaining--)
+      visitBody(inner[next++]!, tree, visit);
   }
 }
 

@@ -18,9 +18,9 @@ export function accessText({ groups, unseen, above }: AccessView): string {
 
 function groupLines({ reading, inUse, sections }: GroupView, number: number): string[] {
   const use = { yes: '', no: ', which AllowOverride keeps silent', 'not included': ', with a file that nothing includes' }[inUse]; // prettier-ignore
-  const many = sections.length === 1 ? '1 section' : `${sections.length} sections that can meet`;
+  const count = sections.length === 1 ? '1 section' : `${sections.length} sections that can meet`;
   return [
-    `group ${number}: ${many}, read as ${READ_BY[reading]} does${use}`,
+    `group ${number}: ${count}, read as ${READ_BY[reading]} does${use}`,
     ...sections.flatMap(sectionLines),
   ];
 }
