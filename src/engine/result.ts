@@ -27,7 +27,7 @@ export function collectFromResult(
   const result = after ?? tree;
   const contextFor = contexts(tree, options, findings);
   const origin = originIn(tree, result === tree ? [] : plan);
-  for (const transform of transforms.filter((transform) => isAbout(transform, tree)))
+  for (const transform of transforms.filter((candidate) => isAbout(candidate, tree)))
     transform.runOnResult?.({
       ...contextFor(transform),
       result,

@@ -37,8 +37,8 @@ function rulePage({ id, title, why, docs, directives, changes }: Transform): str
   }
   lines.push('## Source', '');
   for (const doc of docs) lines.push(`- ${escape(doc)}`);
-  for (const { id: change, title } of CHANGES)
-    if (changes.includes(change)) lines.push(`- [${change}](../facts/changes.md#${change}): ${title}`);
+  for (const { id: change, title: changeTitle } of CHANGES)
+    if (changes.includes(change)) lines.push(`- [${change}](../facts/changes.md#${change}): ${changeTitle}`);
   const total = casesOf(id).length;
   const rest = total - shown.length;
   lines.push('');

@@ -27,8 +27,8 @@ export async function ask(server: TestServer, requests: readonly HttpdRequest[])
   const answers: Answer[] = Array.from({ length: requests.length });
   const queue = requests.entries();
   const drain = async (): Promise<void> => {
-    for (const [index, request] of queue)
-      answers[index] = letter(await status(server, request, agentFor(agents, request.src)));
+    for (const [index, asked] of queue)
+      answers[index] = letter(await status(server, asked, agentFor(agents, asked.src)));
   };
   try {
     await Promise.all(Array.from({ length: concurrency }, drain));
