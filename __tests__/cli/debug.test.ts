@@ -182,8 +182,8 @@ group 2: 1 section, read as 2.2 does
     fs.writeFileSync(join(home, 'httpd.conf'), conf);
     const { stdout } = await ask(home, 'access', 'httpd.conf', 'www');
     expect(stdout).toContain('1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess at www/.htaccess:1: htaccess ');
-    expect(stdout).toContain('\nnot seen: .htaccess files that the server would read in /srv\n');
-    expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe('no section has a part in who gets in\n');
+    expect(stdout).toContain('\nnot seen: the .htaccess files that the server would read in /srv\n');
+    expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe('no section controls access\n');
   }); // prettier-ignore
 });
 

@@ -15,7 +15,7 @@ export interface OwnedEdit<Owner> extends Edit {
 /** Edits that leave the old lines to 2.2 and give the new ones to 2.4. */
 export interface DualEdits<Owner> {
   readonly edits: readonly { readonly edit: Edit; readonly owners: ReadonlySet<Owner> }[];
-  /** The owners of edits that have no such form, with the reason. */
+  /** The owners of edits for which that is impossible, with the reason. */
   readonly refused: ReadonlyMap<Owner, string>;
 }
 
@@ -27,8 +27,8 @@ export interface DualRules {
 }
 
 /**
- * Turns edits for 2.4 into edits that both versions read right: of the lines they touch, a block that only 2.4 reads holds the new ones
- * and a block that only 2.2 reads the old ones, byte for byte. Lines at either end that stay the same stay outside, for both.
+ * Turns edits for 2.4 into edits that are right for both versions: a block that only 2.4 reads holds the new lines, and a block that
+ * only 2.2 reads holds the old ones, byte for byte. Unchanged lines at either end stay outside the blocks.
  * @param edits of one file, not overlapping
  */
 export function dualEdits<Owner>(
@@ -43,7 +43,7 @@ export function dualEdits<Owner>(
   const ranges: LineRange<Owner>[] = [];
   for (const { owner, ...edit } of edits) {
     const range = lineRangeOf(document, edit, owner);
-    if (range === undefined) refuse([owner], 'it changes text that is no httpd configuration');
+    if (range === undefined) refuse([owner], 'it changes text that is not httpd configuration');
     else ranges.push(range);
   }
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
@@ -126,7 +126,7 @@ function writeBoth<Owner>(
   let oldNodes = range.body.slice(range.from, range.to);
   let newNodes = [...renewed.body];
   if (!isBalanced(oldNodes) || !isBalanced(newNodes))
-    return 'a block for one version cannot be put around a section that is not closed, or around text that is no configuration';
+    return 'a block for one version cannot be put around a section that is not closed, or around text that is not configuration';
   const textOf = (node: Node): string => text.slice(node.start, node.end);
   const newTextOf = (node: Node): string => after.slice(node.start, node.end);
   // The last line of a file gets a line end where another follows it now.

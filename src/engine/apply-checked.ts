@@ -5,20 +5,20 @@ import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './ty
 import type { Reread } from './verify';
 
 export interface Applied {
-  /** What `outcomes` is about, in its order. */
+  /** The findings of `outcomes`, in the same order. */
   readonly findings: readonly Finding[];
   readonly outcomes: readonly Outcome[];
   readonly plan: readonly Change[];
   /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
   readonly after: ConfigTree | undefined;
-  /** Whether a check took something back. */
+  /** Whether a check has withdrawn anything. */
   readonly tookBack: boolean;
-  /** What would become of the findings in the result, where that has been asked already. */
+  /** The outcomes of a second run over the result, if there has been one already. */
   readonly secondOutcomes?: readonly Outcome[];
 }
 
 /**
- * Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say.
+ * Applies the findings, and withdraws those that a transform's `check` refuses, until no check refuses any.
  * @param withResult all findings, those about the result too; undefined where there are none about it
  */
 export function applyChecked(

@@ -32,7 +32,7 @@ export function applyFindings(
   if (options.safeOnly)
     for (const finding of findings)
       if (finding.edits.length > 0 && finding.safety !== 'safe')
-        refuse(finding, 'not proven safe, and only safe rewrites were asked for');
+        refuse(finding, 'it is not proven safe, and only safe rewrites were asked for');
   const members = new Map<string, Finding[]>();
   for (const finding of findings) {
     if (finding.group === undefined || finding.edits.length === 0) continue;

@@ -7,9 +7,9 @@ import type { Change, Finding, Outcome, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
 /**
- * As {@link applyChecked}, for both versions at once: what the rewrite for 2.4 is stays what the rules make it, and is checked as such.
- * Then its edits are turned into blocks for one version each, and each version's reading of the result is held against what it must be:
- * 2.2's against the files as they were, 2.4's against the rewrite.
+ * As {@link applyChecked}, for both versions at once: the rules make the rewrite for 2.4, and it is checked, as without --dual.
+ * Then its edits become a block for each version, and the result is compared with what each version must read: 2.2 the original files,
+ * 2.4 the rewrite.
  * @param plain the rewrite for 2.4
  */
 export function applyDual(
@@ -30,7 +30,7 @@ export function applyDual(
     const texts = textsOf(applied.plan);
     const further: Reread = (more) => reread!(new Map([...texts, ...more]));
     const found = gather(after);
-    // What the checks took back would be found again, and taken back again.
+    // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
     const secondOutcomes = applyOnce(
       after,
       found,
@@ -39,14 +39,14 @@ export function applyDual(
       applied.tookBack ? further : undefined,
       new Map(),
     ).outcomes;
-    // A rule that does not see what it has written in a block for 2.4 cannot be had for both versions.
+    // A rule that does not recognise its own rewrite in a block for 2.4 cannot be applied for both versions.
     const repeated = new Set(
       secondOutcomes.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
     );
     const before = withheld.size;
     applied.outcomes.forEach((outcome, i) => {
       if (outcome.status === 'applied' && repeated.has(keyOf(outcome)))
-        withheld.set(findings[i]!, '--dual: a second run would do it again');
+        withheld.set(findings[i]!, '--dual: a second run would make the change again');
     });
     if (withheld.size === before) return { ...applied, after, secondOutcomes };
   }
@@ -115,7 +115,7 @@ function makeDual(
     readingOf(parse(text, '2.4'), '2.4', defines),
   );
   if (!reads22 || !reads24) {
-    const why = `with blocks for each version, ${reads22 ? '2.4' : '2.2'} would read this file otherwise`;
+    const why = `with a block for each version, this file would mean something else to ${reads22 ? '2.4' : '2.2'}`;
     return { refused: new Map(owned.map(({ owner }) => [owner, why])) };
   }
   for (const { edit, owners } of dual.edits) {

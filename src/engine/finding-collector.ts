@@ -23,12 +23,12 @@ export class FindingCollector {
     this.#complete = chosen.length === transforms.length;
   }
 
-  /** What there is to say about a tree, before anything is said about its result. */
+  /** The findings about a tree, without those about its result. */
   findings(tree: ConfigTree): readonly Finding[] {
     return this.#mark(tree, this.#treeFindings(tree));
   }
 
-  /** The same with what there is to say about its result; undefined where that is nothing. */
+  /** The same with the findings about its result; undefined if there are none. */
   withResult(applied: AppliedTree): readonly Finding[] | undefined {
     const resultFindings = this.#levelled(collectFromResult(applied, this.#chosen, this.#all, this.#options));
     if (resultFindings.length === 0) return undefined;

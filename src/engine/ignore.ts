@@ -20,7 +20,7 @@ export interface IgnoreOptions {
   readonly rules: ReadonlySet<string>;
   /** Why a file is left alone as a whole. */
   readonly leaveAlone: ((file: ConfigFile) => string | undefined) | undefined;
-  /** False where not all rules have run: an ignore that met nothing is not reported then. */
+  /** False where not all rules have run: a comment that ignores nothing is not reported then. */
   readonly complete: boolean;
 }
 

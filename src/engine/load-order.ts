@@ -20,7 +20,7 @@ export class LoadOrder {
     });
   }
 
-  /** Why what starts at `start` cannot be put in blocks that ask for the version; undefined where it can. */
+  /** Why the lines from `start` on cannot be put into a block for each version; undefined if they can. */
   refusal(file: ConfigFile, start: number, nodes: readonly Node[]): string | undefined {
     if (nodes.some(loadsModules))
       return 'no block can ask for the version before the modules are loaded; keep a file of LoadModule lines for each version';

@@ -46,7 +46,7 @@ export function run(
   return { tree, outcomes: notApplied, plan: [], failure };
 }
 
-/** What the rules say of a tree, before anything of it is applied and before anything is said about the result. */
+/** The findings about a tree, before any is applied and without those about the result. */
 export function findingsOf(
   tree: ConfigTree,
   transforms: readonly Transform[],
@@ -66,13 +66,13 @@ function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
   return applyForResult({ ...tree }, setup);
 }
 
-/** What stays the same through a run. */
+/** What does not change during a run. */
 interface RunSetup {
   readonly chosen: readonly Transform[];
   readonly options: RunOptions;
   readonly reread: Reread | undefined;
   readonly collector: FindingCollector;
-  /** Asks only those that may have edits: all that matters where it is known what there is to say. */
+  /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
   readonly changing: FindingCollector;
 }
 
@@ -96,7 +96,7 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
   const open = new Set(changing.map(({ file }) => file.path));
   const tentative = findings.filter((finding) => finding.tentative === true);
   const beside = tentative.filter(({ file }) => open.has(file.path));
-  const why = 'the lines beside it would then have to be changed in their turn: settle them first';
+  const why = 'a second run would then change the lines beside it: resolve those first';
   // A change in one file may lead to a change in another.
   for (const tentativeGroup of beside.length > 0 ? [beside, tentative] : [tentative]) {
     const applied = applyForResult(tree, setup, new Map(tentativeGroup.map((finding) => [finding, why])));
@@ -116,7 +116,7 @@ function secondRun(
   if (secondOutcomes !== undefined) return secondOutcomes;
   const { options, reread, changing } = setup;
   if (!tookBack || reread === undefined) return applyFindings(changing.ofResult(after), options).outcomes;
-  // What the checks took back would be found again, and taken back again.
+  // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
   return applyForResult(after, { ...setup, reread: further, collector: changing }).outcomes;

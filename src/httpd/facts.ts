@@ -1,14 +1,14 @@
 import { type LifeSpan, type Release, livesIn, nameOf } from './release';
 
-/** Something that is so in some releases of 2.4 and not in others. */
+/** Something that is true of some releases of 2.4 and not of others. */
 export interface Fact extends LifeSpan {
-  /** What tells it: the entry of CHANGES in few words, or the file and the function. */
+  /** The source: the entry of CHANGES in few words, or the file and the function. */
   readonly source: string;
 }
 
 /**
- * What is known of 2.4 and is not so in all of its releases, but for the names and words that only some know (lifespan.ts, words.ts). A
- * rule that states one of these, or writes what hangs on it, asks here whether it holds for the target.
+ * What is true of some releases of 2.4 only, apart from names and words (lifespan.ts, words.ts). A rule that relies on one of these asks
+ * here whether it holds for the target.
  */
 export const FACTS = {
   // Reading the configuration

@@ -58,11 +58,11 @@ const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What a version of httpd thinks of a directive at a place with these arguments, all modules it ships being there
- * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). What a command's function makes of the values is not asked.
- * @param args reads the words, or is undefined where they are not to be judged; of a name that nobody ships nothing is known
+ * Whether a version of httpd accepts a directive at a place with these arguments, assuming that all modules it ships are loaded
+ * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). Checks that the directive's own function makes are not included.
+ * @param args reads the words, or undefined to leave the arguments out; names that no version ships are always accepted
  * @param release which 2.4
- * @returns undefined where nothing speaks against it
+ * @returns undefined if it is accepted
  */
 export function judge(
   name: string,
@@ -77,13 +77,13 @@ export function judge(
   return takes === undefined ? undefined : { problem: 'arguments', takes };
 }
 
-/** What there is to say of a directive at a place, whatever its arguments are; `kind` where they remain to be judged. */
+/** The verdict on a directive at a place whatever its arguments are, or the `kind` by which to judge these. */
 interface Standing {
   readonly verdict?: Verdict;
   readonly kind?: string;
 }
 
-/** Most lines of a configuration are like others in other sections of the same kind. */
+/** Cached, because most lines of a configuration occur in many sections of the same kind. */
 const standings = new WeakMap<
   DirectiveContext,
   Record<Version, Map<string, Standing>> & { readonly release: Release }
@@ -100,9 +100,8 @@ function findStanding(name: string, context: DirectiveContext, version: Version,
 }
 
 /**
- * How a directive of this name looks that {@link judge} has nothing against at this place: most lines do, and need not be taken apart.
- * @returns true where any line will do; else a pattern to be tried where the line begins (sticky), which has to match all of it; undefined
- * where no line will do
+ * The form of a directive that {@link judge} accepts at this place. Most lines have it, and need not be parsed.
+ * @returns true if every line is accepted; undefined if none is; else a sticky pattern, which must match the whole line from its start
  */
 export function soundLine(
   name: string,
@@ -169,7 +168,7 @@ function partsOfSpec(spec: string): Parts {
   return known;
 }
 
-/** The section (or '') whose rules a directive of these places breaks. */
+/** The section in which a directive of these places may not stand; '' for the server level or a `.htaccess`. */
 function outOfPlace(
   key: string,
   places: string,

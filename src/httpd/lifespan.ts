@@ -8,7 +8,7 @@ import {
   variableSpans,
 } from './since';
 
-/** What has a name in 2.4 that not every release of it knows. */
+/** The kinds of names that not every release of 2.4 knows. */
 export type NameKind = 'directive' | 'module' | 'function' | 'variable' | 'provider';
 
 const TABLES: Readonly<Record<NameKind, string>> = {

@@ -1,4 +1,4 @@
-// Printed by scripts/httpd-releases.mjs out of the sources of releases of 2.4; lifespan.ts takes it apart.
+// Printed by scripts/httpd-releases.mjs from the sources of releases of 2.4; lifespan.ts parses it.
 // `since-until: names`, N for 2.4.N: an empty side is the first or the last release.
 
 export const directiveSpans = `
@@ -118,7 +118,7 @@ export const variableSpans = `
 26-: REMOTE_PORT
 `;
 
-/** What Require asks. */
+/** Words after Require. */
 export const providerSpans = `
 19-: forward-dns
 63-: ldap-search

@@ -6,9 +6,9 @@ export interface SpannedWord extends LifeSpan {
   readonly names: readonly string[];
   /** Finds it in one argument. */
   readonly pattern: RegExp;
-  /** Set where a late 2.2 knows it too, so that a line carried over may have it. */
+  /** Set if late releases of 2.2 know it too, so that a line from 2.2 may have it. */
   readonly in22?: true;
-  /** Set where a release without it takes the line, and makes something else of it. */
+  /** Set if a release without it accepts the line, but reads it differently. */
   readonly misread?: true;
   readonly source: string;
 }
@@ -16,7 +16,7 @@ export interface SpannedWord extends LifeSpan {
 const WORKERS = ['proxypass', 'proxypassmatch', 'balancermember', 'proxyset'];
 const FORMATS = ['logformat', 'customlog', 'transferlog'];
 
-/** What CHANGES and the sources of the releases tell of the words that directives take. */
+/** From CHANGES and the sources of the releases. */
 export const SPANNED_WORDS: readonly SpannedWord[] = [
   { names: WORKERS, pattern: /^forcerecovery=/i, since: 2, in22: true, source: 'modules/proxy/mod_proxy.c: set_balancer_param' },
   { names: WORKERS, pattern: /^stickysessionsep=/i, since: 4, source: 'modules/proxy/mod_proxy.c: set_balancer_param' },

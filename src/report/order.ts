@@ -36,7 +36,7 @@ const MANY = 5;
 
 /**
  * Merges findings that say the same: in one file under its first line, and for `info` findings without edits under the first file.
- * A report that says one thing forty times hides what it says once. Lines that need a person are all listed.
+ * A message repeated forty times would hide the others. Lines that need a person are all listed.
  * @param outcomes in the order of the report
  */
 export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {

@@ -24,7 +24,7 @@ export function makeTemp(setting: WriteContext, id: string, step: WriteStep): nu
   }
 }
 
-/** Gives the file that shall take the place of the first step's the name by which it takes the place of the step's, too. */
+/** Links the new file of the first step to the temporary name of this step, so that it replaces both. */
 export function linkTemp(
   { ops, directories }: WriteContext,
   id: string,

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 
-/** What the writing needs to know of a file; times in nanoseconds. */
+/** What a write needs to know about a file; times in nanoseconds. */
 export interface Stat {
   readonly kind: 'file' | 'directory' | 'link' | 'other';
   readonly dev: bigint;

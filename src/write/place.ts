@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import type { FileOps, Stat } from './ops';
 import { raw } from './ops';
 
-/** The process that writes, as far as the writing must know it. */
+/** The process that writes. */
 export interface Host {
   readonly pid: number;
   /** Effective user, undefined where the system has none. */
@@ -46,7 +46,7 @@ function homeDirectory(): string | undefined {
   }
 }
 
-/** The place cannot be had, for a reason that lies in the place: the next one may do. */
+/** This place cannot be used, but the next one may. */
 class UnusablePlaceError extends Error {}
 
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);

@@ -75,7 +75,7 @@ async function recoverPending(
 }
 
 function notRemovedText(paths: readonly string[]): string {
-  return `could not remove, do it yourself: ${paths.join(', ')}`;
+  return `these files could not be removed; remove them yourself: ${paths.join(', ')}`;
 }
 
 interface Finished extends Pick<OpenJournal, 'header' | 'entries'> {

@@ -71,7 +71,7 @@ interface MessageExplanation {
   readonly file: string | undefined;
 }
 
-/** @returns undefined for a line that says nothing known */
+/** @returns undefined for a line that matches no known message */
 export function explain(line: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   for (const { pattern, rule, owned, remedy } of MESSAGES) {
     const match = pattern.exec(line);
@@ -138,7 +138,7 @@ function nameOf(path: string, tree: ConfigTree | undefined): string {
   return path;
 }
 
-/** Where what the message names stands in the configuration, as far as that is given. */
+/** The lines of the configuration that the message is about, if paths were given. */
 function placesOf(
   { directive, file }: MessageExplanation,
   index: TreeIndex | undefined,

@@ -11,7 +11,7 @@ import { Trouble, UsageError } from '../trouble';
 
 type Modules = ReturnType<typeof parseModuleList>;
 
-/** What is known of the 2.4 that the configuration is for. */
+/** What is known about the 2.4 server that the configuration is for. */
 export interface TargetServer {
   readonly release: Release;
   /** Undefined where they are not known. */
@@ -19,8 +19,8 @@ export interface TargetServer {
 }
 
 /**
- * Finds out about the target: asks the httpd where one is named, and reads the file of `--modules`, which wins over what that says. What a
- * person should know of it goes to stderr.
+ * Finds the target: asks the httpd if one is named, and reads the file of `--modules`, which takes precedence. Notes for the user go to
+ * stderr.
  * @throws UsageError for a program that is no httpd 2.4; Trouble for a file that cannot be read or names no module
  */
 export function findTarget(

@@ -1,7 +1,7 @@
 import { includeTargets, type IncludeTarget, basename, below, dirname, join, resolvePath } from '../source';
 import type { FileSource } from '../types';
 
-/** Directories of which a server reads every file, or those that are linked to it: names without ending are usual there. */
+/** Directories from which servers read every file or every linked file: names without an extension are common there. */
 export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
   'conf.d', 'conf.modules.d', 'conf-available', 'conf-enabled', 'mods-available', 'mods-enabled', 'modules.d', 'sites-available',
   'sites-enabled', 'sites.d', 'vhosts.d',
@@ -10,7 +10,7 @@ export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
 /** Directories whose parent is likely to be the ServerRoot. */
 const INNER_DIRECTORIES: ReadonlySet<string> = new Set([...PART_DIRECTORIES, 'conf', 'extra']);
 
-/** What the meaning of an Include path hangs on at one point of the reading. */
+/** What the meaning of an Include path depends on at one point of the reading. */
 export interface IncludeBases {
   /** --server-root, absolute. */
   readonly given: string | undefined;

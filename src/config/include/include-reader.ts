@@ -13,7 +13,7 @@ export interface FollowOptions {
   readonly env: ReadonlyMap<string, string>;
 }
 
-/** The directives that matter for how others are read. */
+/** The directives that affect how others are read. */
 const FOLLOWED = new Set([
   'include', 'includeoptional', 'define', 'undefine', 'accessfilename', 'documentroot', 'alias', 'scriptalias', 'serverroot', 'listen',
   'loadmodule',

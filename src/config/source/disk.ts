@@ -96,7 +96,7 @@ function listTyped(path: string): DirectoryEntry[] {
   try {
     return readdirSync(native(path), TYPED).map(entry);
   } catch (error) {
-    // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
+    // On file systems that do not report types, node looks for the name in UTF-8 and fails on any other.
     if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
     const names = readdirSync(native(path), { encoding: 'latin1' });
     return names.map((name) => entry(Object.assign(lstatSync(native(`${path}/${name}`)), { name })));
@@ -160,7 +160,7 @@ function readLarge(path: string, file: number): string {
   return readFileSync(file, 'latin1');
 }
 
-/** node writes strings as UTF-8, so that only ASCII names survive as they are. */
+/** Node encodes strings as UTF-8, so only ASCII names are unchanged. */
 function native(path: string): string | Buffer {
   return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
 }

@@ -7,7 +7,7 @@ export interface LinkedPath {
   readonly target: string;
 }
 
-/** The links on the way along these paths, to their end or as far as they are there: each the beginning of a path with its real path. */
+/** The symbolic links in these paths, as far as the paths exist: each as the leading part of a path, with its real path. */
 export function linkedPathsAlong(source: FileSource, paths: Iterable<string>): LinkedPath[] {
   const links = new Map<string, string>();
   const seen = new Set<string>();
@@ -39,7 +39,7 @@ function realOf(source: FileSource, path: string): string | undefined {
   }
 }
 
-/** The paths by which these ways lead to a directory. */
+/** The paths by which these links lead to a directory. */
 export function pathsTo(directory: string, links: readonly LinkedPath[]): string[] {
   return links.flatMap(({ path, target }) => {
     const rest = below(directory, target);
