@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
+import type { Reason } from './reasons';
 import type { AppliedTree } from './result';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
@@ -27,10 +28,10 @@ export function applyChecked(
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
-  withheld: ReadonlyMap<Finding, string> = new Map(),
+  withheld: ReadonlyMap<Finding, Reason> = new Map(),
   withResult?: (applied: AppliedTree) => readonly Finding[] | undefined,
 ): Applied {
-  const takenBack = new Map<string, string>();
+  const takenBack = new Map<string, Reason>();
   for (;;) {
     const plain = applyFindings(findings, options, takenBack, withheld);
     const read = plain.plan.length === 0 ? undefined : reread?.(textsOf(plain.plan));
@@ -43,7 +44,7 @@ export function applyChecked(
       if (check === undefined || after === undefined) continue;
       const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
       if (applied.length === 0) continue;
-      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
+      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, { kind: 'check', why });
     }
     if (takenBack.size === before) return { findings: all, outcomes, plan, after, tookBack: before > 0 };
   }

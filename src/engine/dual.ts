@@ -3,6 +3,7 @@ import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../
 import { parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
+import type { DualReason, Reason } from './reasons';
 import type { Change, Finding, Outcome, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
@@ -20,7 +21,7 @@ export function applyDual(
   reread: Reread | undefined,
   gather: (tree: ConfigTree) => readonly Finding[],
 ): Applied {
-  const withheld = new Map<Finding, string>();
+  const withheld = new Map<Finding, Reason>();
   const { findings } = plain;
   for (;;) {
     const checked = withheld.size === 0 ? plain : undefined;
@@ -46,7 +47,7 @@ export function applyDual(
     const before = withheld.size;
     applied.outcomes.forEach((outcome, i) => {
       if (outcome.status === 'applied' && repeated.has(keyOf(outcome)))
-        withheld.set(findings[i]!, '--dual: a second run would make the change again');
+        withheld.set(findings[i]!, { kind: 'dual', reason: 'repeated' });
     });
     if (withheld.size === before) return { ...applied, after, secondOutcomes };
   }
@@ -62,7 +63,7 @@ function applyOnce(
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
-  withheld: Map<Finding, string>,
+  withheld: Map<Finding, Reason>,
   checked?: Applied,
 ): Applied {
   const order = new LoadOrder(tree);
@@ -79,7 +80,7 @@ function applyOnce(
     });
     for (const change of plain.plan) {
       const { refused, dual } = makeDual(change, owned.get(change.file)!, tree, order, edits);
-      for (const [finding, why] of refused ?? []) withheld.set(finding, `--dual: ${why}`);
+      for (const [finding, reason] of refused ?? []) withheld.set(finding, { kind: 'dual', reason });
       if (dual !== undefined) plan.push(dual);
     }
     if (withheld.size > before) continue;
@@ -97,7 +98,7 @@ function makeDual(
   tree: ConfigTree,
   order: LoadOrder,
   edits: Map<Finding, Edit[]>,
-): { readonly refused?: ReadonlyMap<Finding, string>; readonly dual?: Change } {
+): { readonly refused?: ReadonlyMap<Finding, DualReason>; readonly dual?: Change } {
   const { document } = file;
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
@@ -115,8 +116,8 @@ function makeDual(
     readingOf(parse(text, '2.4'), '2.4', defines),
   );
   if (!reads22 || !reads24) {
-    const why = `with a block for each version, this file would mean something else to ${reads22 ? '2.4' : '2.2'}`;
-    return { refused: new Map(owned.map(({ owner }) => [owner, why])) };
+    const reason: DualReason = { misreadBy: reads22 ? '2.4' : '2.2' };
+    return { refused: new Map(owned.map(({ owner }) => [owner, reason])) };
   }
   for (const { edit, owners } of dual.edits) {
     // Several findings may share one text: it is reported with the first of them.

@@ -4,6 +4,7 @@ import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
 import { FindingCollector } from './finding-collector';
+import { type Reason, reasonText } from './reasons';
 import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
 
@@ -40,8 +41,9 @@ export function run(
     after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
   const failure = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
   if (failure === undefined) return { tree, outcomes, plan };
+  const why = reasonText({ kind: 'failure', failure });
   const notApplied = outcomes.map((outcome) =>
-    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why: failure } : outcome,
+    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why } : outcome,
   );
   return { tree, outcomes: notApplied, plan: [], failure };
 }
@@ -79,7 +81,7 @@ interface RunSetup {
 function applyForResult(
   tree: ConfigTree,
   { chosen, options, reread, collector }: RunSetup,
-  withheld: ReadonlyMap<Finding, string> = new Map(),
+  withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
   return applyChecked(tree, collector.findings(tree), chosen, options, reread, withheld, (withoutResult) =>
     collector.withResult(withoutResult),
@@ -96,10 +98,13 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
   const open = new Set(changing.map(({ file }) => file.path));
   const tentative = findings.filter((finding) => finding.tentative === true);
   const beside = tentative.filter(({ file }) => open.has(file.path));
-  const why = 'a second run would then change the lines beside it: resolve those first';
   // A change in one file may lead to a change in another.
   for (const tentativeGroup of beside.length > 0 ? [beside, tentative] : [tentative]) {
-    const applied = applyForResult(tree, setup, new Map(tentativeGroup.map((finding) => [finding, why])));
+    const applied = applyForResult(
+      tree,
+      setup,
+      new Map(tentativeGroup.map((finding) => [finding, { kind: 'unsettled' }])),
+    );
     const rest = applied.after === undefined ? [] : secondRun(applied.after, applied, setup);
     const isFinal = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
     if (isFinal || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
