@@ -66,13 +66,13 @@ interface Setting {
   readonly now?: () => number;
 }
 
-interface CommandOutput {
+interface CliOutput {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function run(argv: readonly string[], setting: Setting = {}): Promise<CommandOutput> {
+async function run(argv: readonly string[], setting: Setting = {}): Promise<CliOutput> {
   let stdout = '';
   let stderr = '';
   const io: Io = {
@@ -96,12 +96,12 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<Comm
 }
 
 const twoFiles = (): string => directory({ 'a.conf': '# first\nOldSure on\n', 'b.conf': 'Listen 80\n' });
-const trouble = (line: string): CommandOutput => ({
+const trouble = (line: string): CliOutput => ({
   status: 2,
   stdout: '',
   stderr: `httpd-codemod: ${line}\n`,
 });
-const usage = (line: string): CommandOutput => trouble(`${line} (see httpd-codemod --help)`);
+const usage = (line: string): CliOutput => trouble(`${line} (see httpd-codemod --help)`);
 
 describe('the modes', () => {
   test('a dry run shows the diff, writes nothing and says that changes are pending', async () => {
@@ -577,7 +577,7 @@ describe('the shipped command', () => {
     readonly input?: string;
   }
 
-  function command(argv: readonly string[], { cwd, input }: SpawnSetting): CommandOutput {
+  function command(argv: readonly string[], { cwd, input }: SpawnSetting): CliOutput {
     const env = { PATH: process.env['PATH'], XDG_STATE_HOME: state };
     const done = spawnSync(process.execPath, [script, ...argv], {
       cwd,
@@ -589,7 +589,7 @@ describe('the shipped command', () => {
   }
 
   /** The command as a user who may not do everything. */
-  function asNobody(argv: readonly string[], cwd: string): CommandOutput {
+  function asNobody(argv: readonly string[], cwd: string): CliOutput {
     const home = directory({ 'command.cjs': '' });
     fs.copyFileSync(join(__dirname, '../../dist/httpd-codemod.cjs'), join(home, 'command.cjs'));
     fs.chmodSync(home, 0o755);
@@ -624,7 +624,7 @@ describe('the shipped command', () => {
       console.log(typeof loadCompiled(${JSON.stringify(bundle)}));
     `);
     const isLoaded = (): string => spawnSync(process.execPath, [check], { encoding: 'latin1' }).stdout;
-    const convert = (): CommandOutput => {
+    const convert = (): CliOutput => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });
       return { status: status ?? -1, stdout, stderr };
     };
@@ -661,7 +661,7 @@ describe('the shipped command', () => {
 
   test('stdin that is a directory, a working directory that is gone', () => {
     const cwd = directory({});
-    const shell = (line: string): CommandOutput => {
+    const shell = (line: string): CliOutput => {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, script], { cwd, encoding: 'latin1' });
       return { status: status ?? -1, stdout, stderr };
     };
@@ -761,7 +761,7 @@ describe('the shipped command', () => {
 
   test('a closed stdout, a full disk', () => {
     const cwd = directory({ 'a.conf': old });
-    const shell = (redirect: string): CommandOutput => {
+    const shell = (redirect: string): CliOutput => {
       const args = ['-c', `"$0" "$1" a.conf ${redirect}`, process.execPath, script];
       const { status, stdout, stderr } = spawnSync('sh', args, { cwd, encoding: 'latin1' });
       return { status: status ?? -1, stdout, stderr };

@@ -117,14 +117,14 @@ function textAfter<Owner>({ text }: Document, { start, end, edits }: LineRange<O
 }
 
 /** The edits of a range as blocks, or why there are none. */
-type Written<Reason> =
+type DualResult<Reason> =
   { readonly edits: readonly Edit[] } | { readonly edits?: undefined; readonly reason: DualProblem | Reason };
 
 function writeBoth<Owner, Reason>(
   document: Document,
   range: LineRange<Owner>,
   rules: DualRules<Reason>,
-): Written<Reason> {
+): DualResult<Reason> {
   const { text } = document;
   const before = text.slice(range.start, range.end);
   const after = textAfter(document, range);

@@ -103,7 +103,7 @@ function makeDual(
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
     sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
-    refuse: (start, nodes) => order.refusal(file, start, nodes),
+    refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
   const all = sortEdits(dual.edits.map(({ edit }) => edit));

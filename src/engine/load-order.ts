@@ -1,6 +1,6 @@
 import { type ConfigFile, type ConfigTree, visitTree } from '../config';
 import type { Node } from '../syntax';
-import type { DualReason } from './reasons';
+import { type DualReason, dualReasonText } from './reasons';
 
 /**
  * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line of that
@@ -22,9 +22,15 @@ export class LoadOrder {
   }
 
   /** Why the lines from `start` on cannot be put into a block for each version; undefined if they can. */
-  refusal(file: ConfigFile, start: number, nodes: readonly Node[]): DualReason | undefined {
+  dualReason(file: ConfigFile, start: number, nodes: readonly Node[]): DualReason | undefined {
     if (nodes.some(loadsModules)) return 'loads-modules';
     return start <= (this.#read.get(file) ?? -1) ? 'above-load-module' : undefined;
+  }
+
+  /** The same in words, of a place. */
+  refusal(file: ConfigFile, start: number): string | undefined {
+    const reason = this.dualReason(file, start, []);
+    return reason && dualReasonText(reason);
   }
 }
 

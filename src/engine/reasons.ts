@@ -50,7 +50,8 @@ export function reasonText(reason: Reason): string {
   }
 }
 
-function dualReasonText(reason: DualReason): string {
+/** The same for edits under `--dual`. */
+export function dualReasonText(reason: DualReason): string {
   switch (reason) {
     case 'not-configuration':
       return 'it changes text that is not httpd configuration';

@@ -7,7 +7,7 @@ import type { Answer } from '../httpd/ask';
 import type { Matrix, Tree } from './recorded';
 
 /** One request that 2.4 answers differently. */
-export interface AnswerDifference {
+export interface RecordedDifference {
   /** index into the level's requests */
   readonly request: number;
   /** the request in words: `GET /x.txt 10.1.2.3 alice X-Let=in` */
@@ -20,10 +20,10 @@ export interface TreeReport {
   readonly id: string;
   readonly same: number;
   /** kept out by 2.2, let in now */
-  readonly opened: readonly AnswerDifference[];
+  readonly opened: readonly RecordedDifference[];
   /** let in by 2.2, kept out now */
-  readonly closed: readonly AnswerDifference[];
-  readonly other: readonly AnswerDifference[];
+  readonly closed: readonly RecordedDifference[];
+  readonly other: readonly RecordedDifference[];
   /** why httpd did not take it; nothing was asked then */
   readonly refused?: string;
 }
@@ -61,7 +61,7 @@ function report(matrix: Matrix, { id, answers }: Tree, now: Answer[] | string): 
   if (typeof now === 'string') return { id, same: 0, opened: [], closed: [], other: [], refused: now };
   if (answers.length !== now.length)
     throw new Error(`${id}: ${answers.length} answers to ${now.length} requests`);
-  const differences = now.flatMap((answer, request): AnswerDifference[] => {
+  const differences = now.flatMap((answer, request): RecordedDifference[] => {
     const recorded = answers.charAt(request);
     return answer === recorded
       ? []

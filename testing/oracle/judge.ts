@@ -2,7 +2,7 @@ import type { Edit } from '../../src/edit';
 import type { Outcome, RunResult } from '../../src/engine';
 import { needsPerson } from '../../src/report';
 import { walk } from '../../src/syntax';
-import type { AnswerDifference, TreeReport } from './compare';
+import type { RecordedDifference, TreeReport } from './compare';
 
 /** `same`: every answer is the recorded one; `refused`: the tool left the tree to a person, and said so. */
 export type TreeVerdict =
@@ -25,7 +25,7 @@ export function judge(result: RunResult, report: TreeReport): TreeVerdict {
     : failed(`answers ${different.length} differently, first`, first);
 }
 
-function failed(problem: string, { requestText, recorded, now }: AnswerDifference): TreeVerdict {
+function failed(problem: string, { requestText, recorded, now }: RecordedDifference): TreeVerdict {
   return { kind: 'failed', why: `${problem}: ${requestText} (2.2 ${recorded}, now ${now})` };
 }
 

@@ -9,7 +9,7 @@ import { type HttpdRequest, ask } from '../httpd/ask';
 import { type Case, type TestServer, serve } from '../httpd/server';
 import { differsFor22 } from '../access/sides';
 import { BACKEND, ID, PORT, ROOT, answer22, filled } from './model';
-import type { Profile, RequestTarget, WideTree } from './trees';
+import type { Profile, WideTarget, WideTree } from './trees';
 
 /** What became of a number of trees. */
 export interface WideComparison {
@@ -33,7 +33,7 @@ interface ConvertedWideTree {
 interface ServedWideTree extends ConvertedWideTree {
   readonly id: string;
   readonly defined: readonly string[];
-  readonly requests: readonly { readonly target: RequestTarget; readonly request: HttpdRequest }[];
+  readonly requests: readonly { readonly target: WideTarget; readonly request: HttpdRequest }[];
 }
 
 /**
@@ -221,7 +221,7 @@ function toCase(
 /** The plainest request for each target, and an even draw of all others. */
 function requestsFor(
   id: string,
-  targets: readonly RequestTarget[],
+  targets: readonly WideTarget[],
   maxRequests: number,
   seed: number,
 ): ServedWideTree['requests'] {

@@ -14,11 +14,11 @@ export interface WideTree {
   readonly htaccess: Readonly<Record<string, string>>;
   /** Names that its `<IfDefine>`s ask for. */
   readonly defines: readonly string[];
-  readonly targets: readonly RequestTarget[];
+  readonly targets: readonly WideTarget[];
 }
 
 /** What is asked for, and what it maps to by the tree's DocumentRoot, Alias and ProxyPass lines. */
-export interface RequestTarget {
+export interface WideTarget {
   /** The virtual host; undefined for the main server. */
   readonly host: 'one' | 'two' | undefined;
   readonly uri: string;
@@ -235,8 +235,8 @@ const text = (lines: Lines): string => lines.map((line) => `${line}\n`).join('')
 /** What is asked for; one is a directory. */
 const NAMES = ['x.@ID@.txt', 'a/x.@ID@.txt', 'a/b/y.@ID@.php', 'a/b/x.@ID@.txt', 'd/y.@ID@.php', 'a/'];
 
-function targets(roots: { one: string; two: string }, proxy: boolean): RequestTarget[] {
-  const found: RequestTarget[] = [];
+function targets(roots: { one: string; two: string }, proxy: boolean): WideTarget[] {
+  const found: WideTarget[] = [];
   for (const host of ['one', 'two'] as const) {
     for (const name of NAMES)
       found.push({ host, uri: `/@ID@/${name}`, file: `www/${roots[host]}/@ID@/${name}` });

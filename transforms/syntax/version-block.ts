@@ -50,7 +50,7 @@ function visitBody(
   body.forEach((node, i) => places.set(node, i));
   for (const cluster of clusters(body, defines)) {
     const reason = cluster
-      .map((block) => obstacle(block, defines) ?? order.refusal(file, block.section.start, []))
+      .map((block) => obstacle(block, defines) ?? order.refusal(file, block.section.start))
       .find((one) => one !== undefined);
     if (reason !== undefined)
       left.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });
