@@ -742,7 +742,7 @@ describe('the shipped command', () => {
   test('a run that looks says when it may see half of a write', () => {
     const cwd = directory({ 'a.conf': old });
     fs.mkdirSync(join(state, 'httpd-codemod/pending/x'), { recursive: true });
-    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is under way or was interrupted, [^\n]+\n$/);
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is running or was interrupted, [^\n]+\n$/);
     fs.rmdirSync(join(state, 'httpd-codemod/pending/x'));
     expect(command(['-q', 'a.conf'], { cwd }).stderr).toBe('');
   }); // prettier-ignore
