@@ -38,6 +38,8 @@ export function hasMainName(path: string): boolean {
 /** How much of a file is looked at, in characters. */
 const PROBE = 64 * 1024;
 const BINARY_PROBE = 8 * 1024;
+/** A byte order mark, as bytes. */
+const BOM = '\xEF\xBB\xBF';
 
 const SECTION =
   /^[ \t]*<(?:AuthnProviderAlias|AuthzProviderAlias|Directory|DirectoryMatch|Files|FilesMatch|If|IfDefine|IfModule|IfVersion|Limit|LimitExcept|Location|LocationMatch|Macro|Perl|Proxy|ProxyMatch|RequireA(?:ll|ny)|RequireNone|VirtualHost)(?:[ \t][^\r\n]*)?>/im;
@@ -61,8 +63,8 @@ export function isBinary(text: string): boolean {
 
 /** A cheap guess, for files that are known by their name or place only. Comments alone are no configuration. */
 export function looksLikeConfig(text: string): boolean {
-  const probe = text.slice(0, PROBE);
-  if (isBinary(text) || /^(?:\xEF\xBB\xBF)?[ \t\r\n]*<[?!]/.test(probe) || FTP.test(probe)) return false;
+  const probe = text.slice(text.startsWith(BOM) ? BOM.length : 0, PROBE);
+  if (isBinary(text) || /^[ \t\r\n]*<[?!]/.test(probe) || FTP.test(probe)) return false;
   return SECTION.test(probe) || (!FOREIGN.test(probe) && hasDirective(probe));
 }
 
