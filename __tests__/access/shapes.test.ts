@@ -5,7 +5,7 @@ import { URIS, treeOf } from '../../testing/shapes/layout';
 import { plantMistakes } from '../../testing/shapes/mistakes';
 import { judgeKind, tableOf } from '../../testing/shapes/run';
 import { shrink } from '../../testing/shapes/shrink';
-import { BASE, type ServedTree, requestOf, sourceOf } from '../../testing/shapes/tree';
+import { BASE, type ShapeTree, requestOf, sourceOf } from '../../testing/shapes/tree';
 
 /** The share of trees of which something differs and is not said: of all kinds together. It may only fall. */
 const MAY_FAIL = 0.35;
@@ -120,7 +120,7 @@ test('a failing tree is made small, and still fails', () => {
     files: { 'htdocs/a/.htaccess': ['Satisfy Any'] },
     uris: URIS,
   });
-  const conf = (candidate: ServedTree): string => candidate.files['conf/httpd.conf'] as string;
+  const conf = (candidate: ShapeTree): string => candidate.files['conf/httpd.conf'] as string;
   const small = shrink(tree, (candidate) => conf(candidate).includes('Deny from all'));
   expect(small.files['htdocs/a/.htaccess']).toBeUndefined();
   expect(conf(small)).toMatch(

@@ -4,7 +4,7 @@ import type { Limited, MetSections } from './met-sections';
 import { Unreadable } from './unreadable';
 
 /** Who asks. */
-export interface Client {
+export interface PlainClient {
   readonly address: string;
   readonly method: string;
   /** A user who gave the right password; `''` for a wrong one. */
@@ -13,13 +13,13 @@ export interface Client {
 }
 
 /** A client's request, with what it leads to. */
-export interface Access extends Client {
+export interface Access extends PlainClient {
   readonly uri: string;
   readonly filename: string;
 }
 
 /** The same, with what the sections say of it. */
-interface Asked extends Access {
+interface AccessIn24 extends Access {
   readonly groupFile: boolean;
 }
 
@@ -29,7 +29,7 @@ export type Letter = 'P' | 'U' | 'F' | 'E';
 const isHost = ({ line }: Limited): boolean => ['order', 'allow', 'deny'].includes(line.name);
 
 /** As 2.2 decides: docs/facts/access-2.2.md. `order` is the order in which its modules are asked. */
-export function answerOf22(sections: MetSections, client: Client, modules: readonly string[]): Letter {
+export function answerOf22(sections: MetSections, client: PlainClient, modules: readonly string[]): Letter {
   let hosts: Limited[] = [];
   let requires: Limited[] = [];
   let any = false;
@@ -65,7 +65,7 @@ function typeOf(sections: MetSections): string | undefined {
 }
 
 /** P: the user is known. mod_auth_basic.c: authenticate_basic_user. */
-function loginOf(sections: MetSections, { user }: Client): Letter {
+function loginOf(sections: MetSections, { user }: PlainClient): Letter {
   const type = typeOf(sections);
   if (type === undefined || sections.wordOf('authname') === undefined) return 'E';
   const groupFile = sections.wordOf('authgroupfile');
@@ -85,7 +85,7 @@ function loginOf(sections: MetSections, { user }: Client): Letter {
 function verdictOf22(
   module: string,
   asked: readonly (readonly string[])[],
-  { user, groups }: Client,
+  { user, groups }: PlainClient,
   groupFile: boolean,
 ): boolean | undefined {
   const words = (kind: string): (readonly string[])[] =>
@@ -104,7 +104,7 @@ function verdictOf22(
   return undefined;
 }
 
-function hostsAdmit(lines: readonly Limited[], client: Client): boolean {
+function hostsAdmit(lines: readonly Limited[], client: PlainClient): boolean {
   const order =
     lines.findLast(({ line }) => line.name === 'order')?.line.words[0]?.toLowerCase() ?? 'deny,allow';
   const hits = (name: string): boolean =>
@@ -114,7 +114,7 @@ function hostsAdmit(lines: readonly Limited[], client: Client): boolean {
 }
 
 /** A word of `Allow from`. No address here has a name. */
-function fits(word: string, { address }: Client): boolean {
+function fits(word: string, { address }: PlainClient): boolean {
   const lower = word.toLowerCase();
   if (lower.startsWith('env=')) throw new Unreadable(`from ${word}`);
   return lower === 'all' || inRange(word, address);
@@ -150,23 +150,23 @@ function inRange6(base: string, width: string | undefined, address: string): boo
 }
 
 /** What a part of a Require tree says: after mod_authz_core.c. */
-type Result = 'granted' | 'denied' | 'no user' | 'neutral';
+type PartResult = 'granted' | 'denied' | 'no user' | 'neutral';
 
-interface Tree {
+interface PlainRequireTree {
   readonly kind: 'requireany' | 'requireall' | 'requirenone';
-  readonly parts: readonly (Limited | Tree)[];
+  readonly parts: readonly (Limited | PlainRequireTree)[];
 }
 
 /** As 2.4 decides, without mod_access_compat: docs/facts/access-2.4.md. */
 export function answerOf24(sections: MetSections, access: Access): Letter {
   const client = { ...access, groupFile: sections.wordOf('authgroupfile') !== undefined };
-  let tree: Tree | undefined;
+  let tree: PlainRequireTree | undefined;
   for (const lines of sections.linesFor(client.method)) {
     const parts = partsOf(lines);
     const merging =
       lines.findLast(({ line }) => line.name === 'authmerging')?.line.words[0]?.toLowerCase() ?? 'off';
     if (parts.length > 0) {
-      const here: Tree = { kind: 'requireany', parts };
+      const here: PlainRequireTree = { kind: 'requireany', parts };
       tree =
         merging === 'off' || tree === undefined
           ? here
@@ -182,8 +182,8 @@ export function answerOf24(sections: MetSections, access: Access): Letter {
   return evaluate(tree, client, true) === 'granted' ? 'P' : 'U';
 }
 
-function partsOf(lines: readonly Limited[]): (Limited | Tree)[] {
-  return lines.flatMap(({ line, counts }): (Limited | Tree)[] => {
+function partsOf(lines: readonly Limited[]): (Limited | PlainRequireTree)[] {
+  return lines.flatMap(({ line, counts }): (Limited | PlainRequireTree)[] => {
     if (line.name === 'require') return [{ line, counts }];
     if (line.name !== 'requireany' && line.name !== 'requireall' && line.name !== 'requirenone') return [];
     const inner = (line.body ?? []).map((part) => ({ line: part, counts }));
@@ -191,46 +191,46 @@ function partsOf(lines: readonly Limited[]): (Limited | Tree)[] {
   });
 }
 
-const isTree = (part: Limited | Tree): part is Tree => 'parts' in part;
+const isContainer = (part: Limited | PlainRequireTree): part is PlainRequireTree => 'parts' in part;
 
-const countsAtAll = (part: Limited | Tree): boolean =>
-  isTree(part) ? part.parts.some(countsAtAll) : part.counts;
+const countsAtAll = (part: Limited | PlainRequireTree): boolean =>
+  isContainer(part) ? part.parts.some(countsAtAll) : part.counts;
 
-function evaluate(part: Limited | Tree, client: Asked, inAll: boolean): Result {
+function evaluate(part: Limited | PlainRequireTree, client: AccessIn24, inAll: boolean): PartResult {
   if (!countsAtAll(part)) return inAll ? 'granted' : 'neutral';
-  if (!isTree(part)) return resultOf(part.line, client);
+  if (!isContainer(part)) return resultOf(part.line, client);
   const all = part.kind === 'requireall';
   const results = part.parts.map((inner) => evaluate(inner, client, all));
   const joined = all ? joinAll(results) : joinAny(results);
   return part.kind === 'requirenone' ? negated(joined) : joined;
 }
 
-function joinAll(results: readonly Result[]): Result {
+function joinAll(results: readonly PartResult[]): PartResult {
   if (results.includes('denied')) return 'denied';
   if (results.includes('no user')) return 'no user';
   return results.includes('granted') ? 'granted' : 'neutral';
 }
 
-function joinAny(results: readonly Result[]): Result {
+function joinAny(results: readonly PartResult[]): PartResult {
   if (results.includes('granted')) return 'granted';
   if (results.includes('no user')) return 'no user';
   return results.includes('denied') ? 'denied' : 'neutral';
 }
 
-function negated(result: Result): Result {
+function negated(result: PartResult): PartResult {
   if (result === 'granted') return 'denied';
   return result === 'denied' ? 'neutral' : result;
 }
 
-function resultOf(line: Line, client: Asked): Result {
+function resultOf(line: Line, client: AccessIn24): PartResult {
   if (line.words[0] === 'expr') return granted('expr', [line.rest.replace(/^expr[ \t]+/, '')], client);
   const [first = '', ...others] = line.words;
   if (first.toLowerCase() === 'not') return negated(granted(others[0] ?? '', others.slice(1), client));
   return granted(first, others, client);
 }
 
-function granted(kind: string, words: readonly string[], client: Asked): Result {
-  const is = (truth: boolean): Result => (truth ? 'granted' : 'denied');
+function granted(kind: string, words: readonly string[], client: AccessIn24): PartResult {
+  const is = (truth: boolean): PartResult => (truth ? 'granted' : 'denied');
   const { user, groups, address, method } = client;
   switch (kind) {
     case 'all':

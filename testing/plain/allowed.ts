@@ -1,5 +1,5 @@
 import { findDirective } from '../../src/httpd/directives';
-import type { Version } from './configuration';
+import type { ReadVersion } from './configuration';
 import { type Line, everyLine } from './lines';
 
 /** What the sections on the way to a `.htaccess` let it say. */
@@ -20,7 +20,7 @@ const ALL = new Set(['A', 'F', 'I', 'L', 'O']);
 const NONE: ReadonlySet<string> = new Set();
 
 /** With no AllowOverride 2.2 allows all and 2.4 nothing, though it reads the file (core.c: create_core_dir_config). */
-export function overrideByDefault(version: Version): Override {
+export function overrideByDefault(version: ReadVersion): Override {
   return {
     classes: version === '2.2' ? ALL : NONE,
     options: undefined,
@@ -89,7 +89,7 @@ export function refusedLine(
   lines: readonly Line[],
   conditionals: readonly Line[],
   override: Override,
-  version: Version,
+  version: ReadVersion,
   modules: ReadonlySet<string>,
 ): Line | undefined {
   return [...conditionals, ...everyLine(lines)].find(
@@ -100,7 +100,7 @@ export function refusedLine(
 function isAllowed(
   line: Line,
   { classes, list, passes }: Override,
-  version: Version,
+  version: ReadVersion,
   modules: ReadonlySet<string>,
 ): boolean {
   if (!isKnown(line, version, modules)) return passes.has('unknown');
@@ -112,7 +112,7 @@ function isAllowed(
 }
 
 /** Whether a version with these modules has such a directive or section. */
-export function isKnown(line: Line, version: Version, modules: ReadonlySet<string>): boolean {
+export function isKnown(line: Line, version: ReadVersion, modules: ReadonlySet<string>): boolean {
   const info = findDirective(line.name);
   if (info === undefined || info.section !== (line.body !== undefined)) return false;
   const owners = version === '2.2' ? info.owners22 : info.owners24;
@@ -123,7 +123,11 @@ export function isKnown(line: Line, version: Version, modules: ReadonlySet<strin
 }
 
 /** The arguments of the directives that matter here. */
-export function isWellFormed(line: Line, { options }: Pick<Override, 'options'>, version: Version): boolean {
+export function isWellFormed(
+  line: Line,
+  { options }: Pick<Override, 'options'>,
+  version: ReadVersion,
+): boolean {
   const words = line.words.map(lower);
   switch (line.name) {
     case 'options': {

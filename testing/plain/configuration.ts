@@ -1,11 +1,11 @@
 import type { FileSource } from '../../src/config';
 import { type Line, ReadError, linesOf } from './lines';
 
-export type Version = '2.2' | '2.4';
+export type ReadVersion = '2.2' | '2.4';
 
 /** How a server is started. */
 export interface Start {
-  readonly version: Version;
+  readonly version: ReadVersion;
   /** Names given with -D. */
   readonly defines: ReadonlySet<string>;
   /** Compiled in, as in `authz_core`. */

@@ -1,7 +1,7 @@
 import { type FileSource, SourceError, remember } from '../../src/config';
 import { isKnown } from './allowed';
-import { type Client, type Letter, answerOf22, answerOf24 } from './access';
-import { type Configuration, Reader, type Start, type Version } from './configuration';
+import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access';
+import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
 import { type Line, ReadError, everyLine } from './lines';
 import { MetSections } from './met-sections';
 import { Unreadable } from './unreadable';
@@ -9,7 +9,7 @@ import { virtualHostFor } from './virtual-hosts';
 import { type Way, filenameOf, startsWith, wayOf } from './walk';
 
 /** A request as a client sends it. */
-export interface PlainRequest extends Client {
+export interface PlainRequest extends PlainClient {
   readonly path: string;
   /** Of the server, as the client asked it. */
   readonly to: string;
@@ -27,7 +27,7 @@ interface Reached extends Way {
 }
 
 /** What each httpd has without LoadModule: 2.2 as it is built by default with shared modules, 2.4 as Debian builds it. */
-export const STATICS: Readonly<Record<Version, readonly string[]>> = {
+export const STATICS: Readonly<Record<ReadVersion, readonly string[]>> = {
   '2.2': ['core', 'http', 'so', 'mpm_prefork'],
   '2.4': ['core', 'http', 'so', 'watchdog', 'log_config', 'logio', 'version', 'unixd'],
 };

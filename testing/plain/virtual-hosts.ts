@@ -1,27 +1,27 @@
 import { globOf } from './configuration';
-import type { Version } from './configuration';
+import type { ReadVersion } from './configuration';
 import type { Line } from './lines';
 
 /** Where a connection comes in, and the name that the request asks for. */
-export interface Asked {
+export interface Connection {
   readonly address: string;
   readonly port: number;
   readonly host: string;
 }
 
 /** An address of a `<VirtualHost>` line; port 0 is every port, address `*` every address. */
-interface Address {
+interface HostAddress {
   readonly address: string;
   readonly port: number;
   readonly word: string;
 }
 
 /** One place in the tables: all virtual hosts that are asked about by name there, or one server. */
-interface Chain {
-  readonly address: Address;
+interface AddressChain {
+  readonly address: HostAddress;
   /** What a name that nobody has leads to; undefined while only a NameVirtualHost line speaks of it. */
   server: Line | undefined;
-  names: { readonly server: Line; readonly address: Address }[];
+  names: { readonly server: Line; readonly address: HostAddress }[];
   /** A NameVirtualHost line speaks of it (2.2). */
   readonly named: boolean;
 }
@@ -30,10 +30,14 @@ interface Chain {
  * Which `<VirtualHost>` takes a request; undefined for the main server. After server/vhost.c of both versions: in 2.2 only an address that
  * a NameVirtualHost line names is asked for names, in 2.4 each that several have.
  */
-export function virtualHostFor(version: Version, lines: readonly Line[], asked: Asked): Line | undefined {
+export function virtualHostFor(
+  version: ReadVersion,
+  lines: readonly Line[],
+  asked: Connection,
+): Line | undefined {
   const hosts = lines.filter(({ name }) => name === 'virtualhost').toReversed();
-  const exact: Chain[] = [];
-  const open: Chain[] = [];
+  const exact: AddressChain[] = [];
+  const open: AddressChain[] = [];
   if (version === '2.2')
     for (const { words } of lines.filter(({ name }) => name === 'namevirtualhost')) {
       const address = addressOf(words[0] ?? '*');
@@ -55,7 +59,8 @@ export function virtualHostFor(version: Version, lines: readonly Line[], asked: 
         else if (!joins(version, chain, server, address)) chain.server = server;
       }
     }
-  const used = (chains: readonly Chain[]): Chain[] => chains.filter(({ server }) => server !== undefined);
+  const used = (chains: readonly AddressChain[]): AddressChain[] =>
+    chains.filter(({ server }) => server !== undefined);
   const at = { address: asked.address, port: asked.port, word: '' };
   const chain = findExact(used(exact), at, version) ?? findOpen(used(open), asked.port, version);
   if (chain === undefined) return undefined;
@@ -68,12 +73,12 @@ export function virtualHostFor(version: Version, lines: readonly Line[], asked: 
   return found === undefined ? chain.server : found.server;
 }
 
-function chainOf(server: Line, address: Address): Chain {
+function chainOf(server: Line, address: HostAddress): AddressChain {
   return { address, server, names: [{ server, address }], named: false };
 }
 
 /** Adds a server to those that are told apart by name; false where it is the address alone that counts. */
-function joins(version: Version, chain: Chain, server: Line, address: Address): boolean {
+function joins(version: ReadVersion, chain: AddressChain, server: Line, address: HostAddress): boolean {
   const can = version === '2.2' ? chain.named : chain.address.port === address.port;
   if (can) {
     chain.names.unshift({ server, address });
@@ -82,7 +87,11 @@ function joins(version: Version, chain: Chain, server: Line, address: Address): 
   return can;
 }
 
-function findOpen(chains: readonly Chain[], port: number, version: Version): Chain | undefined {
+function findOpen(
+  chains: readonly AddressChain[],
+  port: number,
+  version: ReadVersion,
+): AddressChain | undefined {
   if (version === '2.2') return chains.find(({ address }) => address.port === 0 || address.port === port);
   return (
     chains.find(({ address }) => address.port === port) ?? chains.find(({ address }) => address.port === 0)
@@ -90,10 +99,10 @@ function findOpen(chains: readonly Chain[], port: number, version: Version): Cha
 }
 
 function findExact(
-  chains: readonly Chain[],
-  { address, port }: Address,
-  version: Version,
-): Chain | undefined {
+  chains: readonly AddressChain[],
+  { address, port }: HostAddress,
+  version: ReadVersion,
+): AddressChain | undefined {
   const there = chains.filter((chain) => chain.address.address === address);
   const open = there.find((chain) => chain.address.port === 0 || port === 0 || chain.address.port === port);
   if (version === '2.2') return open;
@@ -101,7 +110,7 @@ function findExact(
 }
 
 /** `*`, `10.0.0.1:80`, `[::1]:443`, `_default_:*`. Without a port: each, as long as no ServerName of the main server has one. */
-function addressOf(word: string): Address {
+function addressOf(word: string): HostAddress {
   const [, bracketed, bare = '', port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(word) ?? [];
   const address = bracketed ?? (bare === '' ? word : bare);
   return {
@@ -111,7 +120,7 @@ function addressOf(word: string): Address {
   };
 }
 
-function hasName(server: Line, address: Address, host: string): boolean {
+function hasName(server: Line, address: HostAddress, host: string): boolean {
   const asked = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
   if (asked === address.word.toLowerCase()) return true;
   return (server.body ?? []).some(({ name, words }) =>

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-export type Lines = readonly string[];
-export type LinesArb = fc.Arbitrary<Lines>;
+export type ShapeLines = readonly string[];
+export type ShapeLinesArb = fc.Arbitrary<ShapeLines>;
 
 /** Lines in a section or conditional. */
-export const within = (name: string, lines: Lines): string[] => [
+export const within = (name: string, lines: ShapeLines): string[] => [
   `<${name}>`,
   ...lines.map((line) => `  ${line}`),
   `</${name.split(' ')[0]}>`,
 ];
 
-export const text = (lines: Lines): string => lines.map((line) => `${line}\n`).join('');
+export const text = (lines: ShapeLines): string => lines.map((line) => `${line}\n`).join('');
 
-export const AUTH: Lines = [
+export const AUTH: ShapeLines = [
   'AuthType Basic',
   'AuthName "area"',
   'AuthUserFile "@B@/conf/htpasswd"',
@@ -20,7 +20,7 @@ export const AUTH: Lines = [
 ];
 
 /** What the addresses of the clients are in and out of. */
-export const CLIENTS: Lines = ['10.1.2.3', '10.2.0.9', '192.168.1.5', '172.16.0.1'];
+export const CLIENTS: ShapeLines = ['10.1.2.3', '10.2.0.9', '192.168.1.5', '172.16.0.1'];
 
 const RANGES = [
   '10',
@@ -88,11 +88,11 @@ export function linesFor24({ hosts: { kind, range }, people, auth, any }: Rule):
 }
 
 /** What a section of 2.2 says of access, in the ways people write it. */
-export const oldBody: LinesArb = fc.oneof(
+export const oldBody: ShapeLinesArb = fc.oneof(
   { weight: 10, arbitrary: rule.map(linesFor22) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Lines>(
+    arbitrary: fc.constantFrom<ShapeLines>(
       ['Satisfy Any'],
       ['Satisfy All'],
       ['Order allow,deny'],
@@ -142,7 +142,7 @@ const RELATIONS = [
 ] as const;
 
 /** A rule for both versions at once, as people write it beside an upgrade, rightly and wrongly. */
-export const dualBody: LinesArb = fc
+export const dualBody: ShapeLinesArb = fc
   .record({
     old: rule,
     other: rule,
@@ -152,7 +152,7 @@ export const dualBody: LinesArb = fc
     newFirst: fc.boolean(),
   })
   .map(({ old, other, relation, guard: [for24, for22], limit, newFirst }) => {
-    const settle = (lines: Lines): Lines =>
+    const settle = (lines: ShapeLines): ShapeLines =>
       limit === undefined || lines.length === 0 ? lines : within(limit, lines);
     const halves = {
       equal: linesFor24(old),
@@ -186,7 +186,7 @@ const CONDITIONS = [
 ];
 
 /** Lines of which some stand in conditionals. */
-export function conditional(lines: LinesArb): LinesArb {
+export function conditional(lines: ShapeLinesArb): ShapeLinesArb {
   const condition = fc.constantFrom(...CONDITIONS);
   return fc.oneof(
     fc.tuple(lines, condition).map(([inner, name]) => within(name, inner)),
@@ -212,7 +212,7 @@ const PLACEHOLDERS = [
 ];
 
 /** A body with a placeholder in its host lists, and the placeholder. */
-export const templateBody: fc.Arbitrary<{ readonly placeholder: string; readonly lines: Lines }> = fc
+export const templateBody: fc.Arbitrary<{ readonly placeholder: string; readonly lines: ShapeLines }> = fc
   .tuple(rule, fc.constantFrom(...PLACEHOLDERS), fc.nat(5), fc.constantFrom(...RANGES))
   .map(([old, placeholder, form, range]) => {
     const password = linesFor22({ ...old, hosts: { kind: 'unsaid', range } });

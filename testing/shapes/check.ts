@@ -13,7 +13,7 @@ import { KIND_NAMES, type Kind } from './kinds';
 import { plantMistakes } from './mistakes';
 import { holdAgainstRecorded } from './recorded';
 import { type Tally, judgeKind, tableOf, treesAtRandom } from './run';
-import type { Program } from './serve';
+import type { ServerProgram } from './serve';
 import { shrunk } from './shrink';
 
 async function main(args: readonly string[]): Promise<void> {
@@ -100,7 +100,7 @@ async function serveTrees(
     process.exitCode = printed.endsWith(' 0 failed\n') ? 0 : 1;
     return;
   }
-  const program: Program =
+  const program: ServerProgram =
     old === undefined
       ? program24()
       : { bin: old, moduleDir: join(dirname(dirname(old)), 'modules'), version: '2.2' };

@@ -3,8 +3,8 @@ import { requireHttpd } from '../httpd/binary';
 import { CONF, judgeTree, settingsOf } from './judge';
 import { MODULES_24 } from './layout';
 import { loading } from './recorded';
-import { type Program, servedAnswers } from './serve';
-import { type ServedTree, type TreeRequest, requestOf, requestText, sourceOf } from './tree';
+import { type ServerProgram, servedAnswers } from './serve';
+import { type ShapeTree, type TreeRequest, requestOf, requestText, sourceOf } from './tree';
 
 /** How a real server's answers stand to those that its reading in testing/plain gives. */
 export interface ServedComparison {
@@ -14,7 +14,7 @@ export interface ServedComparison {
 }
 
 /** The 2.4 of the tests. */
-export function program24(): Program {
+export function program24(): ServerProgram {
   const { bin, moduleDir } = requireHttpd();
   return { bin, moduleDir, version: '2.4' };
 }
@@ -24,8 +24,8 @@ export function program24(): Program {
  * @param most of how many requests each tree is asked
  */
 export async function compareServed(
-  program: Program,
-  trees: Iterable<ServedTree>,
+  program: ServerProgram,
+  trees: Iterable<ShapeTree>,
   dual: boolean,
   most = 60,
 ): Promise<ServedComparison> {

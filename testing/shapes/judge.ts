@@ -3,21 +3,21 @@ import { type Outcome, type RunResult, run } from '../../src/engine';
 import { statusOf } from '../../src/cli/output';
 import { transforms } from '../../transforms';
 import { everyLine, linesOf } from '../plain/lines';
-import type { Version } from '../plain/configuration';
+import type { ReadVersion } from '../plain/configuration';
 import { type PlainAnswer, PlainServer, STATICS } from '../plain/server';
 import { MODULES_24 } from './layout';
 import { loading } from './recorded';
-import { BASE, type ServedTree, type TreeRequest, requestOf, sourceOf } from './tree';
+import { BASE, type ShapeTree, type TreeRequest, requestOf, sourceOf } from './tree';
 
 /**
  * `same`: every answer is as it was. `refused`: the tool left old lines to a person, and said so; `told`: it said of what differs that it
  * does. Else how it fails: nobody is told that someone gets in, is kept out, or gets a 500, that the server does not start, or that
  * something else is answered; `elsewhere`: an error is reported, but of files that have no part in it; `trouble`: the tool itself failed.
  */
-export type Verdict =
+export type ShapeVerdict =
   'same' | 'refused' | 'told' | 'opened' | 'closed' | '500' | 'startup' | 'other' | 'elsewhere' | 'trouble';
 
-export const FAILURES: readonly Verdict[] = [
+export const FAILURES: readonly ShapeVerdict[] = [
   'opened',
   'closed',
   '500',
@@ -28,7 +28,7 @@ export const FAILURES: readonly Verdict[] = [
 ];
 
 /** One request that is answered differently. */
-export interface Difference {
+export interface AnswerChange {
   readonly request: TreeRequest;
   readonly before: PlainAnswer;
   readonly after: PlainAnswer;
@@ -39,9 +39,9 @@ export interface Difference {
 }
 
 export interface Judged {
-  readonly tree: ServedTree;
-  readonly verdict: Verdict;
-  readonly differences: readonly Difference[];
+  readonly tree: ShapeTree;
+  readonly verdict: ShapeVerdict;
+  readonly differences: readonly AnswerChange[];
   /** The errors that the tool left to a person, and what went wrong with the tool itself. */
   readonly errors: readonly string[];
   /** The files that were changed: path below the folder → text. */
@@ -66,7 +66,7 @@ export interface Setting {
 }
 
 /** All that a tree is judged with. */
-export function settingsOf({ defines = [], fill }: ServedTree): Setting[] {
+export function settingsOf({ defines = [], fill }: ShapeTree): Setting[] {
   if (fill !== undefined)
     return fill.values.map((value) => ({
       name: `${fill.placeholder} is ${value}`,
@@ -83,7 +83,7 @@ export function settingsOf({ defines = [], fill }: ServedTree): Setting[] {
 
 /** Runs the tool on a tree, as `--write` does, over files in memory. */
 export function convertTree(
-  tree: ServedTree,
+  tree: ShapeTree,
   dual = false,
 ): { readonly source: FileSource; readonly result: RunResult } {
   const source = sourceOf(tree);
@@ -101,7 +101,7 @@ export function convertTree(
 }
 
 /** Converts a tree and holds what 2.4 makes of the result against what 2.2 made of it, each as testing/plain reads them. */
-export function judgeTree(tree: ServedTree, dual = false): Judged {
+export function judgeTree(tree: ShapeTree, dual = false): Judged {
   let result: RunResult;
   try {
     ({ result } = convertTree(tree, dual));
@@ -129,7 +129,7 @@ const needsPerson = ({ level, safety, status }: Outcome): boolean =>
 const outcomeText = ({ file, at, rule, message, why }: Outcome): string =>
   `${file.path.slice(BASE.length + 1)}:${file.document.text.slice(0, at).split('\n').length}: ${rule}: ${message}${why === undefined ? '' : ` (${why})`}`;
 
-function failedWith(tree: ServedTree, error: string): Judged {
+function failedWith(tree: ShapeTree, error: string): Judged {
   return {
     tree,
     verdict: 'trouble',
@@ -143,18 +143,18 @@ function failedWith(tree: ServedTree, error: string): Judged {
 
 /** Every request that differs, under each setting. `texts` are the files that were changed. */
 export function differencesOf(
-  tree: ServedTree,
+  tree: ShapeTree,
   texts: Readonly<Record<string, string>>,
   dual: boolean,
-): { readonly differences: Difference[]; readonly unread: number } {
-  const differences: Difference[] = [];
+): { readonly differences: AnswerChange[]; readonly unread: number } {
+  const differences: AnswerChange[] = [];
   let unread = 0;
   for (const { name, defines, put } of settingsOf(tree)) {
     const before = new PlainServer(sourceOf(tree, put), CONF, { version: '2.2', defines });
     // Nothing is kept that 2.2 did not start with.
     if (before.why !== undefined) continue;
     const files = { ...tree.files, ...texts };
-    const server = (version: Version, more: ServedTree['files'] = {}): PlainServer =>
+    const server = (version: ReadVersion, more: ShapeTree['files'] = {}): PlainServer =>
       new PlainServer(sourceOf({ files: { ...files, ...more } }, put), CONF, { version, defines });
     const now = server('2.4', dual ? { 'conf/modules.conf': loading(MODULES_24) } : {});
     const readers = [
@@ -175,11 +175,11 @@ export function differencesOf(
 }
 
 function verdictOf(
-  tree: ServedTree,
+  tree: ShapeTree,
   texts: Readonly<Record<string, string>>,
-  differences: readonly Difference[],
+  differences: readonly AnswerChange[],
   fails: readonly Outcome[],
-): Verdict {
+): ShapeVerdict {
   if (differences.length === 0) return 'same';
   if (fails.length === 0) return kindOf(differences);
   const places = new Set(fails.map(({ file }) => file.path));
@@ -200,7 +200,7 @@ function isOfServer({ file, at }: Outcome): boolean {
 
 /** Whether a file that has a part in an answer, before or after, is one of which an error is reported. */
 function hasPart(
-  tree: ServedTree,
+  tree: ShapeTree,
   texts: Readonly<Record<string, string>>,
   request: TreeRequest,
   places: ReadonlySet<string>,
@@ -215,12 +215,12 @@ function hasPart(
 }
 
 /** The worst that happens. */
-export function kindOf(differences: readonly Difference[]): Verdict {
+export function kindOf(differences: readonly AnswerChange[]): ShapeVerdict {
   const kinds = new Set(differences.map(kindOfDifference));
   return (['opened', 'closed', '500', 'startup', 'other'] as const).find((kind) => kinds.has(kind))!;
 }
 
-function kindOfDifference({ before, after }: Difference): Verdict {
+function kindOfDifference({ before, after }: AnswerChange): ShapeVerdict {
   if (after === 'X') return 'startup';
   if (after === 'E') return '500';
   if (after === 'P') return before === 'E' ? 'other' : 'opened';
@@ -228,7 +228,7 @@ function kindOfDifference({ before, after }: Difference): Verdict {
 }
 
 /** Whether access lines of 2.2 are left, outside of blocks that 2.4 skips. */
-function hasOldLines({ files }: ServedTree, texts: Readonly<Record<string, string>>): boolean {
+function hasOldLines({ files }: ShapeTree, texts: Readonly<Record<string, string>>): boolean {
   return Object.entries(files).some(([path, content]) => {
     const text = texts[path] ?? content;
     if (typeof text !== 'string' || !(path.endsWith('.conf') || path.endsWith('.htaccess'))) return false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
-  type Lines,
-  type LinesArb,
+  type ShapeLines,
+  type ShapeLinesArb,
   conditional,
   dualBody,
   linesFor24,
@@ -10,12 +10,12 @@ import {
   within,
 } from './bodies';
 import { URIS, treeOf } from './layout';
-import type { ServedTree } from './tree';
+import type { ShapeTree } from './tree';
 
 /** Where lines stand: in a section of the server, or in a `.htaccess`. */
-interface Placed {
-  readonly server: Lines;
-  readonly files: Readonly<Record<string, Lines>>;
+interface PlacedLines {
+  readonly server: ShapeLines;
+  readonly files: Readonly<Record<string, ShapeLines>>;
 }
 
 const DIRECTORIES = ['', '/a', '/a/b', '/c'] as const;
@@ -37,7 +37,7 @@ const SECTIONS = [
 const IN_FILES = ['Files x.txt', 'Files "y.*"', 'FilesMatch "\\.php$"', 'Files ~ "\\.(txt|php)$"'];
 
 /** Lines in a `.htaccess`, or one of its Files sections. */
-function accessFile(lines: LinesArb): fc.Arbitrary<Placed> {
+function accessFile(lines: ShapeLinesArb): fc.Arbitrary<PlacedLines> {
   return fc
     .tuple(
       fc.constantFrom('', 'a', 'a/b', 'c'),
@@ -53,7 +53,7 @@ function accessFile(lines: LinesArb): fc.Arbitrary<Placed> {
 }
 
 /** The same, or a section of the server, now and then with a Files section in it. */
-function anywhere(lines: LinesArb): fc.Arbitrary<Placed> {
+function anywhere(lines: ShapeLinesArb): fc.Arbitrary<PlacedLines> {
   const section = fc
     .tuple(
       fc.constantFrom(...SECTIONS),
@@ -70,18 +70,21 @@ function anywhere(lines: LinesArb): fc.Arbitrary<Placed> {
   return fc.oneof({ weight: 3, arbitrary: accessFile(lines) }, { weight: 4, arbitrary: section });
 }
 
-function together(parts: readonly Placed[]): Placed {
+function together(parts: readonly PlacedLines[]): PlacedLines {
   return {
     server: parts.flatMap(({ server }) => server),
-    files: Object.assign({}, ...parts.map(({ files }) => files)) as Placed['files'],
+    files: Object.assign({}, ...parts.map(({ files }) => files)) as PlacedLines['files'],
   };
 }
 
-const several = (part: fc.Arbitrary<Placed>, minLength: number, maxLength: number): fc.Arbitrary<Placed> =>
-  fc.array(part, { minLength, maxLength }).map(together);
+const several = (
+  part: fc.Arbitrary<PlacedLines>,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<PlacedLines> => fc.array(part, { minLength, maxLength }).map(together);
 
 /** Files and sections that say the same, or should, for both versions. */
-const dual: fc.Arbitrary<ServedTree> = fc
+const dual: fc.Arbitrary<ShapeTree> = fc
   .tuple(
     several(anywhere(oldBody), 0, 2),
     several(anywhere(dualBody), 1, 2),
@@ -124,7 +127,7 @@ const OVERRIDDEN = [
 ];
 
 /** An AllowOverride somewhere: in a section, in a conditional in it or around it, or in a file that the section includes. */
-const overriding: fc.Arbitrary<Placed> = fc
+const overriding: fc.Arbitrary<PlacedLines> = fc
   .record({
     section: fc.constantFrom(...OVERRIDDEN),
     classes: fc.constantFrom(...CLASSES),
@@ -162,7 +165,7 @@ const overriding: fc.Arbitrary<Placed> = fc
   });
 
 /** What else a `.htaccess` says, which needs a class of its own. */
-const OTHER_LINES: readonly Lines[] = [
+const OTHER_LINES: readonly ShapeLines[] = [
   ['Options Indexes'],
   ['Options +Indexes'],
   ['Options -Indexes +FollowSymLinks'],
@@ -174,12 +177,12 @@ const OTHER_LINES: readonly Lines[] = [
   within('IfModule mod_nonexistent.c', ['NonexistentLine on']),
 ];
 
-const overriddenFile: LinesArb = fc
+const overriddenFile: ShapeLinesArb = fc
   .tuple(
     fc.oneof(
       { weight: 4, arbitrary: oldBody },
       { weight: 2, arbitrary: dualBody },
-      { weight: 1, arbitrary: fc.constant<Lines>([]) },
+      { weight: 1, arbitrary: fc.constant<ShapeLines>([]) },
     ),
     fc.option(fc.constantFrom(...OTHER_LINES), { freq: 2, nil: [] }),
     fc.option(fc.constantFrom('IfModule mod_authz_host.c', 'IfModule mod_nonexistent.c'), {
@@ -192,13 +195,13 @@ const overriddenFile: LinesArb = fc
     ...other,
   ]);
 
-const override: fc.Arbitrary<ServedTree> = fc
+const override: fc.Arbitrary<ShapeTree> = fc
   .record({
     above: several(anywhere(oldBody), 0, 1),
     overrides: fc.array(overriding, { minLength: 1, maxLength: 3 }),
     files: several(accessFile(overriddenFile), 1, 2),
     hosts: fc.option(fc.tuple(overriding, overriding), { freq: 3, nil: undefined }),
-    root: fc.constantFrom<Lines>(
+    root: fc.constantFrom<ShapeLines>(
       [],
       ['Order allow,deny', 'Allow from all'],
       ['AllowOverride None'],
@@ -230,7 +233,7 @@ const override: fc.Arbitrary<ServedTree> = fc
   });
 
 /** Host lists with a word that is filled in later. */
-const templates: fc.Arbitrary<ServedTree> = fc
+const templates: fc.Arbitrary<ShapeTree> = fc
   .record({
     body: templateBody,
     wrap: fc.nat(9),
@@ -250,7 +253,7 @@ const templates: fc.Arbitrary<ServedTree> = fc
   });
 
 /** Lines in files of their own that sections include, one of them perhaps twice. */
-const includes: fc.Arbitrary<ServedTree> = fc
+const includes: fc.Arbitrary<ShapeTree> = fc
   .record({
     bodies: fc.tuple(fc.oneof(oldBody, oldBody, dualBody), fc.oneof(oldBody, dualBody)),
     sections: fc.array(
@@ -309,7 +312,7 @@ const includes: fc.Arbitrary<ServedTree> = fc
   });
 
 /** Lines and sections in conditionals of every sort, within one another, split over several. */
-const conditionals: fc.Arbitrary<ServedTree> = fc
+const conditionals: fc.Arbitrary<ShapeTree> = fc
   .record({
     parts: fc.array(
       fc.oneof(
@@ -343,12 +346,12 @@ const conditionals: fc.Arbitrary<ServedTree> = fc
   });
 
 /** Passwords, host lists and Satisfy within one another, and lines that only 2.4 understands where 2.2 reads them too. */
-const nesting: fc.Arbitrary<ServedTree> = fc
+const nesting: fc.Arbitrary<ShapeTree> = fc
   .record({
     parts: several(anywhere(oldBody), 2, 5),
     new24: fc.option(
       accessFile(
-        fc.constantFrom<Lines>(
+        fc.constantFrom<ShapeLines>(
           ['Require all granted'],
           ['Require all denied'],
           linesFor24({ hosts: { kind: 'only', range: '10.1' }, people: undefined, auth: false, any: false }),

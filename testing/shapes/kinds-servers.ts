@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type Lines, type LinesArb, dualBody, oldBody, within } from './bodies';
+import { type ShapeLines, type ShapeLinesArb, dualBody, oldBody, within } from './bodies';
 import { type Site, URIS, treeOf } from './layout';
-import type { ServedTree } from './tree';
+import type { ShapeTree } from './tree';
 
-const body: LinesArb = fc.oneof({ weight: 4, arbitrary: oldBody }, { weight: 1, arbitrary: dualBody });
+const body: ShapeLinesArb = fc.oneof({ weight: 4, arbitrary: oldBody }, { weight: 1, arbitrary: dualBody });
 
 /** What leads to the directories of a tree by a second way. */
 const LINKS: readonly (readonly [path: string, target: string, uris: readonly string[]])[] = [
@@ -45,7 +45,7 @@ const serverSection = fc
   .map(([name, lines]) => within(name, lines));
 
 /** Access files in directories to which more than one way leads. */
-const links: fc.Arbitrary<ServedTree> = fc
+const links: fc.Arbitrary<ShapeTree> = fc
   .record({
     links: fc.subarray([...LINKS], { minLength: 0, maxLength: 2 }),
     fileLink: fc.option(fc.constantFrom(...FILE_LINKS), { freq: 6, nil: undefined }),
@@ -56,7 +56,7 @@ const links: fc.Arbitrary<ServedTree> = fc
       maxKeys: 2,
     }),
     shared: body,
-    given: fc.constantFrom<Lines>(
+    given: fc.constantFrom<ShapeLines>(
       ['conf/httpd.conf', 'htdocs'],
       ['conf/httpd.conf', 'htdocs', 'data'],
       ['conf/httpd.conf', 'htdocs/a'],
@@ -72,7 +72,7 @@ const links: fc.Arbitrary<ServedTree> = fc
     ),
   })
   .map(({ links: chosen, fileLink, aliases, sections, htaccess, shared, given, override, host }) => {
-    const files: Record<string, Lines> = Object.fromEntries(
+    const files: Record<string, ShapeLines> = Object.fromEntries(
       Object.entries(htaccess).map(([at, lines]) => [`${at}/.htaccess`, lines]),
     );
     if (fileLink !== undefined) {
@@ -104,7 +104,7 @@ const links: fc.Arbitrary<ServedTree> = fc
   });
 
 /** Virtual hosts whose roots are one, or lie in one another, with sections of each and access files that they share. */
-const roots: fc.Arbitrary<ServedTree> = fc
+const roots: fc.Arbitrary<ShapeTree> = fc
   .record({
     roots: fc.tuple(
       fc.constantFrom('htdocs', 'htdocs', 'htdocs/a'),
@@ -176,7 +176,7 @@ const ADDRESSES = [
 ];
 
 /** How the addresses of a configuration are chosen: mostly so that people would write them together. */
-const addressing: fc.Arbitrary<{ readonly named: Lines; readonly hosts: Lines }> = fc.oneof(
+const addressing: fc.Arbitrary<{ readonly named: ShapeLines; readonly hosts: ShapeLines }> = fc.oneof(
   fc.constantFrom(
     { named: ['*:80'], hosts: ['*:80', '*:80', '*:80'] },
     { named: ['*'], hosts: ['*', '*', '*'] },
@@ -196,7 +196,7 @@ const addressing: fc.Arbitrary<{ readonly named: Lines; readonly hosts: Lines }>
 );
 
 /** Servers told apart by name, by address and by port, with and without NameVirtualHost. */
-const vhosts: fc.Arbitrary<ServedTree> = fc
+const vhosts: fc.Arbitrary<ShapeTree> = fc
   .record({
     addresses: addressing,
     bodies: fc.array(

@@ -1,22 +1,22 @@
-import { type Lines, CLIENTS, text, within } from './bodies';
+import { type ShapeLines, CLIENTS, text, within } from './bodies';
 import { loading } from './recorded';
-import type { ServedTree, TreeRequest } from './tree';
+import type { ShapeTree, TreeRequest } from './tree';
 
 /** What the server of every tree loads in 2.2, in the order in which its modules are asked. */
-const MODULES: Lines =
+const MODULES: ShapeLines =
   `authn_file authz_host authz_groupfile authz_user authz_default auth_basic log_config env setenvif version mime
  autoindex dir alias rewrite`
     .trim()
     .split(/[ \n]+/);
 
 /** What a 2.4 beside it has, for trees that are for both. */
-export const MODULES_24: Lines =
+export const MODULES_24: ShapeLines =
   `mpm_prefork authn_file authn_core authz_host authz_groupfile authz_user authz_core auth_basic env
  setenvif mime autoindex dir alias rewrite`
     .trim()
     .split(/[ \n]+/);
 
-const HEAD: Lines = [
+const HEAD: ShapeLines = [
   'ServerRoot "@B@"',
   'Listen 80',
   'Listen 8080',
@@ -28,7 +28,7 @@ const HEAD: Lines = [
 ];
 
 /** Accounts whose password is their name, and their groups. */
-const SHARED_FILES: ServedTree['files'] = {
+const SHARED_FILES: ShapeTree['files'] = {
   'conf/modules.conf': loading(MODULES),
   'conf/mime.types': 'text/plain txt\n',
   'conf/htpasswd': `alice:{SHA}UisnajVr3zkBPfq+os1D4UHsyeg=
@@ -39,12 +39,12 @@ carol:{SHA}KLkrVu5kuS67cthl8XLvAMcI34M=
 };
 
 /** What the parts of a tree are, before it is laid out. */
-export interface Parts {
+export interface TreeParts {
   readonly name: string;
   /** Lines of the main server, behind those that all have. */
-  readonly server: Lines;
+  readonly server: ShapeLines;
   /** Path below the folder → lines: `.htaccess` and included files. */
-  readonly files?: Readonly<Record<string, Lines>>;
+  readonly files?: Readonly<Record<string, ShapeLines>>;
   readonly links?: Readonly<Record<string, string>>;
   /** Paths that are asked for. */
   readonly uris: readonly string[];
@@ -52,9 +52,9 @@ export interface Parts {
   readonly sites?: readonly Site[];
   readonly paths?: readonly string[];
   readonly defines?: readonly string[];
-  readonly fill?: ServedTree['fill'];
+  readonly fill?: ShapeTree['fill'];
   /** Of the section for the document root. */
-  readonly root?: Lines;
+  readonly root?: ShapeLines;
   readonly methods?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface Site {
 export const CONTENTS = ['x.txt', 'a/x.txt', 'a/b/x.txt', 'a/b/y.php', 'c/x.txt'];
 export const URIS = CONTENTS.map((path) => `/${path}`);
 
-const USUAL_ROOT: Lines = [
+const USUAL_ROOT: ShapeLines = [
   'Options FollowSymLinks',
   'AllowOverride All',
   'Order allow,deny',
@@ -87,7 +87,7 @@ export function treeOf({
   fill,
   root = USUAL_ROOT,
   methods = ['GET'],
-}: Parts): ServedTree {
+}: TreeParts): ShapeTree {
   const conf = [
     ...HEAD,
     'DocumentRoot "@B@/htdocs"',

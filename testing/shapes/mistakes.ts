@@ -5,7 +5,7 @@ import { mistakesIn } from '../access/mistakes';
 import { type Judged, differencesOf, judgeTree, kindOf } from './judge';
 import type { Kind } from './kinds';
 import { treesAtRandom } from './run';
-import { BASE, type ServedTree, sourceOf } from './tree';
+import { BASE, type ShapeTree, sourceOf } from './tree';
 
 /** What became of wrong texts that stood in the place of a right rewrite. */
 export interface Planted {
@@ -17,7 +17,7 @@ export interface Planted {
   readonly missed: string[];
 }
 
-interface Mistake {
+interface PlantedText {
   readonly what: string;
   readonly texts: Readonly<Record<string, string>>;
 }
@@ -61,13 +61,17 @@ const WRONG: readonly (readonly [what: string, there: RegExp, by: string])[] = [
   ['an AllowOverrideList is dropped', /^[ \t]*AllowOverrideList .*\n/gm, ''],
   ['an AllowOverride is dropped', /^[ \t]*AllowOverride .*\n/gm, ''],
   ['an AuthType is dropped', /^[ \t]*AuthType .*\n/gm, ''],
-  ['a half is dropped', /^([ \t]*)<If(?:Module|Version)[^\n]*>\n(?:\1[ \t]+[^\n]*\n)*\1<\/If\w+>\n/gm, ''],
+  [
+    'a half is dropped',
+    /^([ \t]*)<If(?:Module|ReadVersion)[^\n]*>\n(?:\1[ \t]+[^\n]*\n)*\1<\/If\w+>\n/gm,
+    '',
+  ],
 ];
 
-function mistakesOf({ texts }: Judged, files: ServedTree['files']): Mistake[] {
+function mistakesOf({ texts }: Judged, files: ShapeTree['files']): PlantedText[] {
   const changed = Object.entries(texts).filter(([path]) => path !== 'conf/modules.conf');
-  return changed.flatMap(([path, text]): Mistake[] => {
-    const put = (what: string, wrong: string): Mistake => ({ what, texts: { ...texts, [path]: wrong } });
+  return changed.flatMap(([path, text]): PlantedText[] => {
+    const put = (what: string, wrong: string): PlantedText => ({ what, texts: { ...texts, [path]: wrong } });
     const given = files[path];
     return [
       ...mistakesIn(text).map((mistake) => put('a Require line is dropped or wrong', mistake.text)),
@@ -81,7 +85,7 @@ function mistakesOf({ texts }: Judged, files: ServedTree['files']): Mistake[] {
 }
 
 function isFound(
-  tree: ServedTree,
+  tree: ShapeTree,
   { tree: before, outcomes }: RunResult,
   texts: Readonly<Record<string, string>>,
 ): boolean {

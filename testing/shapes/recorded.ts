@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainServer } from '../plain/server';
-import { BASE, type ServedTree, requestOf, requestText, sourceOf } from './tree';
+import { BASE, type ShapeTree, requestOf, requestText, sourceOf } from './tree';
 
-interface RecordedTree extends Omit<ServedTree, 'files' | 'paths'> {
+interface RecordedTree extends Omit<ShapeTree, 'files' | 'paths'> {
   readonly files: Readonly<Record<string, string | { readonly link: string } | { readonly base64: string }>>;
   readonly answers: readonly (number | readonly [number, ...string[]])[];
   readonly paths?: readonly string[];
@@ -41,7 +41,7 @@ export function holdAgainstRecorded(folder: string): Held {
 }
 
 function hold({ name, files, requests, answers, httpd_args = [], hosts }: RecordedTree, held: Held): void {
-  const all: ServedTree['files'] = {
+  const all: ShapeTree['files'] = {
     'conf/modules.conf': loading(MODULES_22),
     'conf/mime.types': '',
     ...Object.fromEntries(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { FAILURES, type Judged, type Verdict, judgeTree } from './judge';
+import { FAILURES, type Judged, type ShapeVerdict, judgeTree } from './judge';
 import { type Kind, treesOf } from './kinds';
-import type { ServedTree } from './tree';
+import type { ShapeTree } from './tree';
 
 /** What became of the trees of one kind. */
 export interface Tally {
   trees: number;
-  readonly verdicts: Map<Verdict, number>;
+  readonly verdicts: Map<ShapeVerdict, number>;
   requests: number;
   unread: number;
   readonly failures: Judged[];
@@ -16,7 +16,7 @@ export interface Tally {
 const BATCH = 500;
 
 /** The trees of a kind; the same seed always gives the same. */
-export function* treesAtRandom(kind: Kind, seed: number, count: number): Generator<ServedTree> {
+export function* treesAtRandom(kind: Kind, seed: number, count: number): Generator<ShapeTree> {
   for (let from = 0; from < count; from += BATCH) {
     const numRuns = Math.min(BATCH, count - from);
     let n = from;
@@ -40,7 +40,7 @@ export function judgeKind(kind: Kind, seed: number, count: number, dual: boolean
   return tally;
 }
 
-const COLUMNS: readonly Verdict[] = ['same', 'refused', 'told', ...FAILURES];
+const COLUMNS: readonly ShapeVerdict[] = ['same', 'refused', 'told', ...FAILURES];
 
 /** A table of the kinds and their shares. */
 export function tableOf(tallies: ReadonlyMap<string, Tally>): string {
@@ -58,5 +58,5 @@ export function tableOf(tallies: ReadonlyMap<string, Tally>): string {
     .join('\n');
 }
 
-const sum = (verdicts: ReadonlyMap<Verdict, number>, of: readonly Verdict[]): number =>
+const sum = (verdicts: ReadonlyMap<ShapeVerdict, number>, of: readonly ShapeVerdict[]): number =>
   of.reduce((total, verdict) => total + (verdicts.get(verdict) ?? 0), 0);

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { makeReadable, worker } from '../httpd/readable';
 import { tether } from '../httpd/tether';
 import { letterOf } from './recorded';
-import { BASE, type ServedTree, type TreeRequest } from './tree';
+import { BASE, type ShapeTree, type TreeRequest } from './tree';
 
 /** A real server: its program, the folder of its modules, and which version it is. */
-export interface Program {
+export interface ServerProgram {
   readonly bin: string;
   readonly moduleDir: string;
   readonly version: '2.2' | '2.4';
@@ -21,8 +21,8 @@ export interface Program {
  * not start. Must run in a namespace where every address is this machine's (testing/httpd/netns).
  */
 export async function servedAnswers(
-  { bin, moduleDir, version }: Program,
-  { files }: Pick<ServedTree, 'files'>,
+  { bin, moduleDir, version }: ServerProgram,
+  { files }: Pick<ShapeTree, 'files'>,
   requests: readonly TreeRequest[],
   defines: readonly string[],
 ): Promise<{ readonly answers: string[]; readonly log: string }> {
@@ -76,7 +76,7 @@ export async function servedAnswers(
   }
 }
 
-function lay(base: string, files: ServedTree['files']): void {
+function lay(base: string, files: ShapeTree['files']): void {
   const put = (text: string): string => text.replaceAll('@B@', base).replaceAll(BASE, base);
   for (const [path, content] of Object.entries(files)) {
     const full = join(base, path);

@@ -1,11 +1,11 @@
 import { type Judged, judgeTree, kindOf } from './judge';
-import type { ServedTree } from './tree';
+import type { ShapeTree } from './tree';
 
 /** Makes a failing tree small: one request where one is enough, and the lines that it takes to fail in the same way. */
 export function shrunk({ tree, verdict, differences }: Judged, dual: boolean): Judged {
-  const fails = (candidate: ServedTree): boolean => judgeTree(candidate, dual).verdict === verdict;
+  const fails = (candidate: ShapeTree): boolean => judgeTree(candidate, dual).verdict === verdict;
   const alone = differences.filter((difference) => kindOf([difference]) === verdict);
-  const candidates = alone.map(({ request }): ServedTree => ({ ...tree, requests: [request] }));
+  const candidates = alone.map(({ request }): ShapeTree => ({ ...tree, requests: [request] }));
   return judgeTree(shrink(candidates.slice(0, 20).find(fails) ?? tree, fails), dual);
 }
 
@@ -13,7 +13,7 @@ export function shrunk({ tree, verdict, differences }: Judged, dual: boolean): J
  * Takes away files, sections, the lines around what stands in a section, and single lines, as long as something holds of the tree.
  * @param most how many smaller trees to try
  */
-export function shrink(tree: ServedTree, holds: (tree: ServedTree) => boolean, most = 600): ServedTree {
+export function shrink(tree: ShapeTree, holds: (tree: ShapeTree) => boolean, most = 600): ShapeTree {
   let left = most;
   let least = tree;
   for (;;) {
@@ -24,7 +24,7 @@ export function shrink(tree: ServedTree, holds: (tree: ServedTree) => boolean, m
 }
 
 /** All trees that are smaller by one step, the biggest steps first. */
-function smaller(tree: ServedTree): ServedTree[] {
+function smaller(tree: ShapeTree): ShapeTree[] {
   const { files } = tree;
   const needed = /^conf\/(?:httpd|modules)\.conf$|htpasswd|htgroup|mime/;
   const dropped = Object.keys(files)

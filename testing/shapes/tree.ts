@@ -12,7 +12,7 @@ export const USERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A server's files and what it is asked. `@B@` in a text or a link stands for the folder that holds all of it. */
-export interface ServedTree {
+export interface ShapeTree {
   readonly name: string;
   /** Path below the folder → text, or where a symbolic link points. */
   readonly files: Readonly<Record<string, string | { readonly link: string }>>;
@@ -40,7 +40,7 @@ export interface TreeRequest {
 
 /** The files of a tree where they stand, with a word put in for another. */
 export function sourceOf(
-  { files }: Pick<ServedTree, 'files'>,
+  { files }: Pick<ShapeTree, 'files'>,
   put: (text: string) => string = (text) => text,
 ): FileSource {
   const texts = new Map<string, string>();
