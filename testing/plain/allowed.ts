@@ -92,8 +92,10 @@ export function refusedLine(
   version: ReadVersion,
   modules: ReadonlySet<string>,
 ): Line | undefined {
-  return [...conditionals, ...everyLine(lines)].find(
-    (line) => !isAllowed(line, override, version, modules) || !isWellFormed(line, override, version),
+  return (
+    [...conditionals, ...everyLine(lines)].find(
+      (line) => !isAllowed(line, override, version, modules) || !isWellFormed(line, override, version),
+    ) ?? (version === '2.4' ? uselessRequire(lines) : undefined)
   );
 }
 
@@ -121,6 +123,26 @@ export function isKnown(line: Line, version: ReadVersion, modules: ReadonlySet<s
       ['core', 'http', 'mpm_common', 'so', 'prefork', 'mpm_prefork'].includes(owner) || modules.has(owner),
   );
 }
+
+const CONTAINERS: ReadonlySet<string> = new Set(['requireall', 'requireany', 'requirenone']);
+
+/**
+ * A container of 2.4 that says nothing or only what may not come in, or a `Require not` where any line may let in: 2.4 refuses both
+ * (mod_authz_core.c: add_authz_provider, add_authz_section).
+ */
+export function uselessRequire(lines: readonly Line[], inAll = false): Line | undefined {
+  for (const line of lines) {
+    const isContainer = CONTAINERS.has(line.name);
+    if (line.name === 'require' && isNegative(line) && !inAll) return line;
+    if (isContainer && (line.body ?? []).every(isNegative)) return line;
+    const inner = uselessRequire(line.body ?? [], isContainer ? line.name === 'requireall' : false);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+const isNegative = ({ name, words }: Line): boolean =>
+  name === 'requirenone' || (name === 'require' && words[0]?.toLowerCase() === 'not');
 
 /** The arguments of the directives that matter here. */
 export function isWellFormed(

@@ -1,5 +1,5 @@
 import { type FileSource, SourceError, remember } from '../../src/config';
-import { isKnown } from './allowed';
+import { isKnown, uselessRequire } from './allowed';
 import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access';
 import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
 import { type Line, ReadError, everyLine } from './lines';
@@ -130,5 +130,6 @@ function unstartable({ lines, start, modules }: Configuration): string | undefin
   const shown = ({ file, number, name, rest }: Line): string => `${file}:${number}: ${name} ${rest}`;
   for (const line of everyLine(lines))
     if (!isKnown(line, start.version, modules) || !startsWith(line, start.version)) return shown(line);
-  return undefined;
+  const useless = start.version === '2.4' ? uselessRequire(lines) : undefined;
+  return useless && shown(useless);
 }

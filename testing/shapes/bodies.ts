@@ -169,6 +169,11 @@ export const dualBody: ShapeLinesArb = fc
     return newFirst ? [...now, ...then] : [...then, ...now];
   });
 
+/** The two halves, for files of their own: mostly the same rule. */
+export const halves: fc.Arbitrary<{ readonly for22: ShapeLines; readonly for24: ShapeLines }> = fc
+  .tuple(rule, rule, fc.nat(3))
+  .map(([old, other, n]) => ({ for22: linesFor22(old), for24: linesFor24(n === 0 ? other : old) }));
+
 /** Conditionals of which the server decides, and those that a name given at its start decides. */
 const CONDITIONS = [
   'IfModule mod_alias.c',

@@ -4,6 +4,7 @@ import {
   type ShapeLinesArb,
   conditional,
   dualBody,
+  halves,
   linesFor24,
   oldBody,
   templateBody,
@@ -90,8 +91,8 @@ const dual: fc.Arbitrary<ShapeTree> = fc
     several(anywhere(dualBody), 1, 2),
     fc.constantFrom('All', 'All', 'AuthConfig Limit', 'Limit'),
   )
-  .map(([above, halves, override]) => {
-    const { server, files } = together([above, halves]);
+  .map(([above, both, override]) => {
+    const { server, files } = together([above, both]);
     return treeOf({
       name: 'dual',
       server,
@@ -259,7 +260,7 @@ const includes: fc.Arbitrary<ShapeTree> = fc
     sections: fc.array(
       fc.tuple(
         fc.constantFrom(...SECTIONS),
-        fc.constantFrom('one', 'one', 'two', 'extra/*', 'whole'),
+        fc.constantFrom('one', 'one', 'two', 'extra/*', 'whole', 'halves'),
         oldBody,
         fc.nat(3),
       ),
@@ -269,18 +270,29 @@ const includes: fc.Arbitrary<ShapeTree> = fc
       },
     ),
     whole: anywhere(oldBody),
+    both: halves,
     inHost: fc.option(fc.constantFrom('one', 'two', 'whole'), { freq: 3, nil: undefined }),
     files: several(accessFile(oldBody), 0, 1),
   })
-  .map(({ bodies: [first, second], sections, whole, inHost, files }) => {
-    const include = (name: string): string =>
-      `Include "@B@/conf/${name}${name === 'extra/*' ? '.conf' : '.conf'}"`;
+  .map(({ bodies: [first, second], sections, whole, both, inHost, files }) => {
+    const include = (name: string): string => `Include "@B@/conf/${name}.conf"`;
+    const included = (name: string): ShapeLines =>
+      name === 'halves'
+        ? [
+            ...within('IfModule mod_authz_core.c', [include('new')]),
+            ...within('IfModule !mod_authz_core.c', [include('old')]),
+          ]
+        : [include(name)];
     const server = sections.flatMap(([section, name, lines, form]) =>
       name === 'whole'
         ? [include('whole')]
         : within(
             section,
-            form === 0 ? [include(name), ...lines] : form === 1 ? [...lines, include(name)] : [include(name)],
+            form === 0
+              ? [...included(name), ...lines]
+              : form === 1
+                ? [...lines, ...included(name)]
+                : included(name),
           ),
     );
     return treeOf({
@@ -301,6 +313,8 @@ const includes: fc.Arbitrary<ShapeTree> = fc
         ...files.files,
         ...whole.files,
         'conf/one.conf': first,
+        'conf/old.conf': both.for22,
+        'conf/new.conf': both.for24,
         'conf/two.conf': second,
         'conf/extra/1.conf': second,
         'conf/extra/2.conf': ['Include "@B@/conf/one.conf"'],
