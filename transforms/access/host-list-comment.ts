@@ -1,5 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
+import { isUnknown } from '../shared/lines';
 import { eachLeft } from './left-as-given';
 
 export default defineTransform({
@@ -15,7 +16,7 @@ export default defineTransform({
   runOnResult(context) {
     eachLeft(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {
       const word = node.args.slice(1).find(({ value }) => /^(?!env=)[^/]*#[^/]*$/i.test(value))?.value;
-      if (word === undefined) return;
+      if (word === undefined || isUnknown(word)) return;
       context.report({
         file,
         at,

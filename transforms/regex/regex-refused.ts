@@ -1,3 +1,4 @@
+import { hasPlaceholder } from '../../src/syntax';
 import { type ConfigFile, type Frame, placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
@@ -48,7 +49,7 @@ export const regexFlaw = byText((regex) => {
 
 function findFlaw(regex: string): string | undefined {
   // Quoted parts, comments and verbs have rules of their own; and a text to be filled in is no regex yet.
-  if (/\\[QE]|\(\?[#x^(]|\(\?[a-z]*x|^\(\*|[$%]\{|@[A-Za-z_]+@|<%|\{\{/.test(regex)) return undefined;
+  if (/\\[QE]|\(\?[#x^(]|\(\?[a-z]*x|^\(\*|%\{/.test(regex) || hasPlaceholder(regex)) return undefined;
   let depth = 0;
   /** Whether what stands before can be repeated: undefined where that is another's to say. */
   let item: boolean | undefined = false;

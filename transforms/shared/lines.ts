@@ -2,7 +2,14 @@ import { type Frame, isConditional, type Place, placeCondition } from '../../src
 import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
-import { type Argument, type Directive, quoteWord, readWord, type Section } from '../../src/syntax';
+import {
+  type Argument,
+  type Directive,
+  hasPlaceholder,
+  quoteWord,
+  readWord,
+  type Section,
+} from '../../src/syntax';
 
 /** Whether a line is, or may be, read by 2.2 and by 2.4: what only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -17,7 +24,7 @@ export function containersOf({ chain }: Place): readonly Frame[] {
 
 /** True where a value holds a variable or a placeholder of a template, so that it cannot be read. */
 export function isUnknown(value: string): boolean {
-  return /[$]\{|@[A-Za-z_]+@|<%|%%|\{\{/.test(value);
+  return hasPlaceholder(value) || value.includes('%%');
 }
 
 /** Calls back for every directive of those names that 2.2 may have read and 2.4 may read: not for what is meant for one version. */

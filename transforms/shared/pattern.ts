@@ -1,4 +1,5 @@
 import type { PatternChangeKind } from '../../src/httpd/pcre2';
+import { hasPlaceholder } from '../../src/syntax';
 import { byText } from './by-text';
 
 /** A part of a pattern that PCRE2 refuses, or takes for something else than PCRE 8 did; offsets into the pattern. */
@@ -14,7 +15,7 @@ export interface PatternPart {
 
 /** In the order of the pattern; none where PCRE refuses it in any release, or it is a template to be filled in. */
 export const patternParts = byText((pattern) =>
-  /\\[A-Za-z89]|\{|\(\?|\[\[?:/.test(pattern) && !/\$\{[A-Za-z_]|@[A-Za-z_]+@|<%|\{\{/.test(pattern)
+  /\\[A-Za-z89]|\{|\(\?|\[\[?:/.test(pattern) && !hasPlaceholder(pattern)
     ? new PatternReader(pattern).read()
     : [],
 );

@@ -3,7 +3,7 @@ import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
-import type { Directive, Section } from '../../src/syntax';
+import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { Named } from './named';
 
 /**
@@ -134,9 +134,6 @@ class Kinds {
   }
 }
 
-/** What other programs put values in place of (ERB, Jinja, Template Toolkit) before httpd sees the text. */
-const TEMPLATE = /<%|\{\{|\[%/;
-
 function verdictOn(
   node: Directive | Section,
   spot: Spot,
@@ -146,7 +143,7 @@ function verdictOn(
   const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4', target);
   // What a fragment says at its outermost level may be inside a section once it is included.
   if (verdict?.problem === 'place' && verdict.inside === undefined && !rooted) return undefined;
-  return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))
+  return verdict?.problem === 'arguments' && node.args.some(({ value }) => hasPlaceholder(value))
     ? undefined
     : verdict;
 }

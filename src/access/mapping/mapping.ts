@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { isWithin, locationCovers, normalisePath } from '../primitives';
+import { isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
 
 /** What one server, main or virtual, serves from where. */
 interface Served {
@@ -58,13 +58,13 @@ export class UrlMapping {
     const args = node.args.map((arg) => arg.value);
     const [first = '', second = ''] = args;
     if (key === 'documentroot') {
-      if (first.startsWith('/') && !first.includes('${'))
+      if (first.startsWith('/') && !isTemplatePath(first))
         served.roots.push({ path: normalisePath(first), sure });
       else served.open = true;
     } else if (ALIAS.has(key)) {
       // What follows the URL is put behind the target as it is: without its slash the target is the beginning of any name.
       const inside = second.endsWith('/') || !first.endsWith('/');
-      if (second.startsWith('/') && inside && !/\$\{/.test(first + second))
+      if (second.startsWith('/') && inside && !isTemplatePath(first) && !isTemplatePath(second))
         served.aliases.push({ url: first.replace(/\/+/g, '/'), target: normalisePath(second) });
       else served.open = true;
     } else if (key === 'rewriteoptions')
@@ -224,7 +224,7 @@ export class UrlMapping {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
-    return this.#firstParts.has(first);
+    return this.#firstParts.has(first) || isTemplatePath(first);
   }
 
   /** The directories that DocumentRoot and Alias of these hosts lead to, whatever else may; undefined where they may be any. */

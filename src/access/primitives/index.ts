@@ -12,6 +12,7 @@ export {
   isGlob,
   isPlainGlob,
   isSamePattern,
+  isTemplatePath,
   isWithin,
   locationCovers,
   locationsMeet,

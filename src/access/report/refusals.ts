@@ -84,8 +84,10 @@ export function refusalText(refusal: Refusal): string {
       return `2.4 has no ${refusal.directive}`;
     case 'auth-merging':
       return 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed';
-    case 'variable':
-      return `${refusal.directive} takes its value from a variable`;
+    case 'placeholder':
+      return refusal.stands === 'for-hosts'
+        ? `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits`
+        : `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and decides who gets in: write the Require lines by hand`;
     case 'invalid-line':
       return `2.2 itself refuses this ${refusal.directive} line`;
     case 'no-host':
@@ -133,7 +135,9 @@ export function refusalText(refusal: Refusal): string {
     case 'trace':
       return 'TRACE cannot stand in a 2.4 <Limit>';
     case 'test-of-22':
-      return `2.4 cannot ask what <${refusal.test}> asked of 2.2`;
+      return `2.4 cannot ask what <${refusal.text}> asked of 2.2`;
+    case 'template-above':
+      return `it depends on what a template leaves in at ${refusal.file.name}:${lineOf(refusal.file, refusal.at)}: write its Require lines by hand`;
     case 'too-many-conditionals':
       return 'it depends on more conditionals than can be told apart';
     case 'too-many-kinds':
@@ -203,6 +207,10 @@ export function refusalText(refusal: Refusal): string {
     case 'file-above':
       return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 const ALONE = 'convert it alone, or together with the server configuration that includes it';

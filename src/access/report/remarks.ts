@@ -1,4 +1,4 @@
-import type { Directive } from '../../syntax';
+import type { Directive, Stray } from '../../syntax';
 import {
   type Decision,
   type Facts,
@@ -31,7 +31,7 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
   );
   if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0)
     return EMPTY_LIST;
-  const on = (node: Directive, message: string): AccessFinding => ({
+  const on = (node: Directive | Stray, message: string): AccessFinding => ({
     file: fileOf(scope, node),
     at: node.from,
     level: 'warning',
@@ -101,6 +101,8 @@ export function authTypeNoneRemark(
 
 function noteText(note: ScopeNote): string {
   if (note.kind === 'never-matches') return `"${note.word}" never matched a client: ${NEVER[note.why]}`;
+  if (note.kind === 'template-line')
+    return `what ${note.text} stands for is not known: an access line that it puts here must be a Require line that fits those of this section`;
   const words = note.opens ? 'hosts too, and "all" among them means everybody' : 'host names';
   return `httpd has no comments at the end of a line: the words after # are ${words}`;
 }

@@ -141,16 +141,17 @@ function writeRestatement(
   if (restatement.kind === 'nothing') return [];
   if (restatement.kind === 'decision')
     return write(scope, restatement.exprs, restatement.mixed || marked, facts) ?? TRACE;
-  const [container = '', ...words] = restatement.name.split(' ');
+  const { name, asks } = restatement.test;
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container))
-    return { problem: { kind: 'test-of-22', test: restatement.name } };
+  if (asks.kind === 'other') return { problem: { kind: 'test-of-22', text: asks.text } };
+  if (asks.kind === 'template') return { problem: { ...asks, kind: 'template-above' } };
+  const container = asks.kind === 'module' ? 'IfModule' : 'IfDefine';
   const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
     const body = writeRestatement(scope, is ? restatement.yes : restatement.no, facts, marked);
     if ('problem' in body) return body;
-    const args = (is ? '' : '!') + words.join(' ');
-    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
+    const args = (is ? '' : '!') + asks.argument;
+    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body, asks: { name, is } });
   }
   return blocks;
 }
