@@ -373,6 +373,9 @@ function addHosts(
   for (let i = 0; i < invalid.length; i++)
     scope.addProblem(node, { kind: 'invalid-address', address: invalid[i]! });
   for (const { text, why } of never) scope.addNote({ kind: 'never-matches', node, word: text, why });
+  for (const word of words)
+    if (word.kind === 'host' && word.text.toLowerCase() === 'none')
+      scope.addNote({ kind: 'none', node, word: word.text });
   if (comment !== undefined) {
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });

@@ -48,7 +48,6 @@ function neverMatches(word: string): HostProblem | undefined {
   if (word.includes(',')) return 'comma';
   if (word.includes('#')) return 'hash';
   if (word.includes('*')) return 'wildcard';
-  if (word.toLowerCase() === 'none') return 'none';
   return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no-host-name';
 }
 

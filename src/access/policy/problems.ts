@@ -5,8 +5,6 @@ export type HostProblem =
   | 'comma'
   | 'hash'
   | 'wildcard'
-  /** It is "none". */
-  | 'none'
   /** It has characters that no host name has. */
   | 'no-host-name';
 

@@ -66,6 +66,8 @@ export type ScopeNote =
       readonly word: string;
       readonly why: HostProblem;
     }
+  /** "none" stands among its hosts. */
+  | { readonly kind: 'none'; readonly node: Directive; readonly word: string }
   /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
   | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
   /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
