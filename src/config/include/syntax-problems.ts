@@ -109,7 +109,9 @@ function tooLong(text: string): { on22: boolean; on24: boolean } {
   let { length } = last;
   while (length > 0 && ' \t\v\f\r'.includes(last.charAt(length - 1))) length--;
   on22 ||= held + length > MAX_LINE;
-  return { on22, on24: held + last.length > MAX_LINE };
+  // Without a line end nothing needs room behind the last byte.
+  const most = text.endsWith('\n') ? MAX_LINE : MAX_LINE + 1;
+  return { on22, on24: held + last.length > most };
 }
 
 function unclosed(node: Section): string {
