@@ -140,6 +140,8 @@ export function refusalText(refusal: Refusal): string {
       return `it depends on what a template leaves in at ${refusal.file.name}:${lineOf(refusal.file, refusal.at)}: write its Require lines by hand`;
     case 'too-many-conditionals':
       return 'it depends on more conditionals than can be told apart';
+    case 'several-directories':
+      return 'several directories have it through links, and each needs another text';
     case 'too-many-kinds':
       return 'requests of too many kinds reach it';
     case 'too-many-sections':
@@ -185,7 +187,7 @@ export function refusalText(refusal: Refusal): string {
     case 'access-file-name':
       return 'AccessFileName is not the same for all requests, so that it cannot be told which of them meet this file';
     case 'override-by-host':
-      return 'AllowOverride lets it be read in one virtual host otherwise than in another';
+      return 'AllowOverride lets it say this for requests to one server, the main one or a virtual host, and not for requests to another';
     case 'override-in-conditional':
       return 'a conditional block decides whether AllowOverride lets it be read';
     case 'override-wakes':
@@ -203,7 +205,7 @@ export function refusalText(refusal: Refusal): string {
     case 'regex-elsewhere':
       return 'its lines stand in another file than its regex';
     case 'different-texts':
-      return 'these lines are reached in several ways that would need different texts';
+      return 'its lines are included in other sections, too, where 2.4 needs other lines: give each section its lines';
     case 'file-above':
       return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }

@@ -65,6 +65,38 @@ export function rewrite(
   return placeRewrite(scope, linesOf(scope), output);
 }
 
+/**
+ * Restates the lines of a `.htaccess` that several directories have, through links: where these decide differently, the text asks in which
+ * of them the file name lies.
+ * @param scopes one for each directory
+ */
+export function rewriteForAll(
+  scopes: readonly Scope[],
+  facts: Facts,
+  casesOf: (scope: Scope) => readonly State[] | undefined,
+): Rewrite {
+  const ways: ReachedState[] = [];
+  for (const scope of scopes) {
+    const path = directoryOf(scope);
+    const cases = casesOf(scope);
+    if (cases === undefined) return TOO_MANY_WAYS;
+    if (path === undefined || scope.variants !== undefined)
+      return { problem: { kind: 'several-directories' } };
+    for (const base of cases) {
+      const when: State['when'] = [
+        ...base.when.filter(({ kind }) => kind !== 'directory'),
+        { kind: 'directory', path },
+      ];
+      ways.push({ state: mergePolicy({ ...base, when }, scope.policy, facts), inherited: false });
+    }
+  }
+  const restated = restate(ways, facts, undefined);
+  const [first] = scopes;
+  if ('problem' in restated) return restated;
+  const output = writeRestatement(first!, restated, facts, false);
+  return 'problem' in output ? output : placeRewrite(first!, linesOf(first!), output);
+}
+
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
 function rewriteVariants(
   scope: Scope,
