@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { collect } from '../../src/access/collect';
+import { reaches } from '../../src/access/mapping';
 import { AllowOverrideIndex } from '../../src/access/override';
 import { depthOf, globPrefixMatches, isWithin } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
@@ -144,13 +145,10 @@ test('AllowOverride of each directory is the one that each host has, asked secti
       for (const path of asked) {
         const all = [...governing];
         const serving = all.filter((vhost) => {
-          const targets = mapping.targetDirectories(
+          const targets = mapping.statedTargets(
             vhost === undefined ? mapping.hostsExcept(governing) : [vhost],
           );
-          return (
-            targets === undefined ||
-            [...targets].some((entry) => isWithin(entry, path) || isWithin(path, entry))
-          );
+          return targets === undefined || targets.some((target) => reaches(target, path));
         });
         const possibleLines = (serving.length > 0 ? serving : all).map((vhost) =>
           possible(scopes, vhost, path),

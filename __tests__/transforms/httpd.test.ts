@@ -2,6 +2,7 @@ import { accessRows } from '../../testing/access/access-rows';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { type Request, ask } from '../../testing/httpd/ask';
 import { type Case, type Server, serve } from '../../testing/httpd/server';
+import { shareOf } from '../../testing/run/size';
 
 const PREFACE = 'SetEnvIf X-Let "in" let_me_in\nSetEnvIf X-Block "yes" block\n';
 const users = { alice: 'staff', bob: 'staff', carol: 'admins', 'DOM\\bob': 'staff' };
@@ -66,7 +67,8 @@ describe('one section answers on 2.4 as its 2.2 text does under mod_access_compa
   });
 
   test.each(rows)('$name', async ({ id, hosts }) => {
-    const requests = matrix(id, hosts ? ['127.0.0.1'] : SOURCES);
+    // A seventh meets all values of each axis, since none has a multiple of seven.
+    const requests = hosts ? matrix(id, ['127.0.0.1']) : shareOf(matrix(id, SOURCES), 7);
     const [expected, actual] = await Promise.all([ask(before, requests), ask(after, requests)]);
     const differences = requests
       .map((request, i) => ({ request, before: expected[i], after: actual[i] }))

@@ -167,7 +167,7 @@ async function traceNow(): Promise<[write: Traced, undo: Traced]> {
 test('killed at any operation of a write: a later run finds all old, or makes all new', async () => {
   const [{ points }] = await trace();
   const seen = { old: 0, new: 0 };
-  for (const at of shareOf(points(1))) {
+  for (const at of shareOf(points(1), 8)) {
     const where = place();
     await life(where, faultyOps({ at, code: 'kill' }), write(where, converted));
     expectWholeFiles(where);
@@ -178,14 +178,14 @@ test('killed at any operation of a write: a later run finds all old, or makes al
     expect(expectSettled(where)).toBe(all === 'new' ? 'old' : 'new');
     drop(where);
   }
-  expect(seen.old).toBeGreaterThan(share(10, 5));
+  expect(seen.old).toBeGreaterThan(share(10, 10));
   expect(seen.new).toBeGreaterThan(0);
 });
 
 test('killed at any operation of an undo', async () => {
   const [, { points }] = await trace();
   const seen = { old: 0, new: 0 };
-  for (const at of shareOf(points(1))) {
+  for (const at of shareOf(points(1), 8)) {
     const where = place();
     expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();
     await life(where, faultyOps({ at, code: 'kill' }), undo);
@@ -197,7 +197,7 @@ test('killed at any operation of an undo', async () => {
     expect(expectSettled(where)).toBe('old');
     drop(where);
   }
-  expect(seen.new).toBeGreaterThan(share(10, 5));
+  expect(seen.new).toBeGreaterThan(share(10, 10));
   expect(seen.old).toBeGreaterThan(0);
 });
 
@@ -213,7 +213,7 @@ test('killed again, while what the first kill has left is put in order', async (
     };
     const order = tracedOps();
     expect(await life(await broken(), order.ops, async () => undefined)).toBeUndefined();
-    for (const second of shareOf(order.points(1))) {
+    for (const second of shareOf(order.points(1), 8)) {
       const where = await broken();
       await life(where, faultyOps({ at: second, code: 'kill' }), async () => undefined);
       expectWholeFiles(where);
@@ -230,7 +230,7 @@ const faultAt = (at: number, codes: readonly string[]): Fault => ({ at, code: co
 test('no space, no permission, a broken disk at any operation: one line, and nothing half done', async () => {
   const [{ points }] = await trace();
   let refused = 0;
-  for (const at of shareOf(points(1))) {
+  for (const at of shareOf(points(1), 8)) {
     const fault = faultAt(at, ['ENOSPC', 'EACCES', 'EROFS', 'EIO', 'EPERM']);
     const where = place();
     const error = await life(where, faultyOps(fault), write(where, converted));
@@ -246,12 +246,12 @@ test('no space, no permission, a broken disk at any operation: one line, and not
     expect(expectSettled(where)).toBe(error === undefined ? 'new' : 'old');
     drop(where);
   }
-  expect(refused).toBeGreaterThan(share(50, 5));
+  expect(refused).toBeGreaterThan(share(50, 10));
 });
 
 test('the same during an undo', async () => {
   const [, { points }] = await trace();
-  for (const at of shareOf(points(1))) {
+  for (const at of shareOf(points(1), 8)) {
     const fault = faultAt(at, ['ENOSPC', 'EIO', 'EACCES']);
     const where = place();
     expect(await life(where, faultyOps(), write(where, converted))).toBeUndefined();

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Store, StoreOptions } from '../../src/write';
 import type { Attributes } from '../../src/write/setting';
 import { faultyOps } from '../../testing/write/faulty';
+import { FULL_SIZE, SEED, share } from '../../testing/run/size';
 import { ALL_POINTS } from '../../testing/write/points';
 import { openTestStore, testHost } from '../../testing/write/store';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 // What others do to the tree while it is written, before every single operation in turn; of an undo and a recovery every third, unless
-// all are asked for.
+// all are asked for. `npm test` asks a share of these.
 
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
@@ -73,6 +74,16 @@ interface Seen {
   readonly root: string;
 }
 
+/** How many operations lie between two that are tried. */
+function step(kind: Kind): number {
+  if (ALL_POINTS) return 1;
+  if (FULL_SIZE) return kind === 'write' ? 1 : 3;
+  return kind === 'write' ? 4 : 6;
+}
+
+/** Where a share begins hangs on the seed. */
+const FIRST = FULL_SIZE ? 1 : 1 + (SEED % 4);
+
 /** @returns how many runs were refused */
 async function racing(
   kind: Kind,
@@ -80,7 +91,7 @@ async function racing(
   check: (seen: Seen) => void,
 ): Promise<number> {
   let refused = 0;
-  for (let n = 1; ; n += kind === 'write' || ALL_POINTS ? 1 : 3) {
+  for (let n = FIRST; ; n += step(kind)) {
     const where = place(old);
     const open = async (over: Partial<StoreOptions> = {}): Promise<Store> =>
       openTestStore(where.state, {
@@ -161,7 +172,7 @@ describe.each<Kind>(['write', 'undo', 'recovery'])('%s', (kind) => {
         }
       },
     );
-    expect(refused).toBeGreaterThan(5);
+    expect(refused).toBeGreaterThan(share(5));
   });
 
   test('a file replaced meanwhile: it is lost in no case but between the last look and the renaming', async () => {
@@ -179,7 +190,7 @@ describe.each<Kind>(['write', 'undo', 'recovery'])('%s', (kind) => {
         expect(at[1]).toMatch(/\/a$/);
       },
     );
-    expect(refused).toBeGreaterThan(5);
+    expect(refused).toBeGreaterThan(share(5));
     expect(lost).toBeLessThanOrEqual(1);
   });
 
@@ -192,7 +203,7 @@ describe.each<Kind>(['write', 'undo', 'recovery'])('%s', (kind) => {
       },
       ({ root }) => expect(secret(root)).toEqual(untouched),
     );
-    expect(refused).toBeGreaterThan(5);
+    expect(refused).toBeGreaterThan(share(5));
   });
 
   test('a directory swapped for a link: nothing is made, changed or removed behind it', async () => {
@@ -208,7 +219,7 @@ describe.each<Kind>(['write', 'undo', 'recovery'])('%s', (kind) => {
         if (at !== undefined) expect(snapshot(join(root, '../elsewhere'))).toEqual(elsewhere);
       },
     );
-    expect(refused).toBeGreaterThan(1);
+    expect(refused).toBeGreaterThan(share(1));
   });
 
   test.each<[string, (target: string, path: string) => void, readonly string[]]>([

@@ -140,3 +140,8 @@ export interface UnreadablePath {
 }
 
 export type Visit = (node: Node, place: Place) => void;
+
+/** Whether the run has seen all that the server reads. */
+export function isComplete(tree: ConfigTree): boolean {
+  return tree.isServer && !tree.problems.some(isIncludeProblem);
+}

@@ -17,7 +17,8 @@ export function memory(
   for (const path of files.keys()) enter(directories, path, 'file');
   for (const path of links.keys()) enter(directories, path, 'link');
 
-  function real(path: string): string {
+  /** Undefined where nothing is there. */
+  function find(path: string): string | undefined {
     let left = MAX_LINKS;
     let rest = resolvePath('/', path).split('/').slice(1);
     let at = '/';
@@ -34,8 +35,13 @@ export function memory(
       );
       at = '/';
     }
-    if (!files.has(at) && !directories.has(at)) throw missing(path);
-    return at;
+    return files.has(at) || directories.has(at) ? at : undefined;
+  }
+
+  function real(path: string): string {
+    const found = find(path);
+    if (found === undefined) throw missing(path);
+    return found;
   }
 
   return {
@@ -52,7 +58,9 @@ export function memory(
     },
     kind(path) {
       try {
-        return files.has(real(path)) ? 'file' : 'directory';
+        const found = find(path);
+        if (found === undefined) return undefined;
+        return files.has(found) ? 'file' : 'directory';
       } catch {
         return undefined;
       }
