@@ -12,7 +12,7 @@ function treeOf(text: string, included = ''): ConfigTree {
 }
 
 /** What the lines of a section say, without the lines themselves. */
-function said({ policy, problems, notes, old, requires }: Scope): unknown {
+function summary({ policy, problems, notes, old, requires }: Scope): unknown {
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value ?? null, (key, entry: unknown) =>
@@ -47,9 +47,9 @@ test('a line says in one run with others what it says alone', () => {
           (entry, i) =>
             `<Directory /d${i}>\n${entry.limit ? '<Limit POST>\n' : ''}${entry.line}\n${entry.limit ? '</Limit>\n' : ''}</Directory>\n`,
         );
-        const together = collect(treeOf(sections.join(''))).scopes.map(said);
-        const alone = sections.flatMap((entry) => collect(treeOf(entry)).scopes.map(said));
-        expect(together).toEqual(alone);
+        const collectedTogether = collect(treeOf(sections.join(''))).scopes.map(summary);
+        const alone = sections.flatMap((entry) => collect(treeOf(entry)).scopes.map(summary));
+        expect(collectedTogether).toEqual(alone);
       },
     ),
     { numRuns: 300 },
@@ -77,7 +77,7 @@ test('what a file says that is included in several places is what it says if wri
         return [
           misplaced.map(({ node, reason }) => `${reason} ${node.text}`),
           scopes.map((scope) => [
-            said(scope),
+            summary(scope),
             scope.vhost?.open.rest,
             scope.section?.open.rest,
             scope.parent?.order,

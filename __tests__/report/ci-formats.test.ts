@@ -56,7 +56,7 @@ function fixed(log: Log, uri: string, text: string, result: RunResult): string {
       return { ...cut, order };
     })
     .sort((a, b) => b.start - a.start || b.end - a.end || b.order - a.order);
-  return cuts.reduce((so, cut) => so.slice(0, cut.start) + cut.text + so.slice(cut.end), text);
+  return cuts.reduce((edited, cut) => edited.slice(0, cut.start) + cut.text + edited.slice(cut.end), text);
 }
 
 describe('SARIF', () => {
@@ -86,11 +86,11 @@ describe('SARIF', () => {
     const rules = new Map(
       runs.flatMap(({ tool }) => tool.driver.rules ?? []).map((rule) => [JSON.stringify(rule), rule]),
     );
-    const brief = runs.map((run, i) => {
+    const summaries = runs.map((run, i) => {
       const driver = { ...run.tool.driver, rules: i === 0 ? [...rules.values()] : [] };
       return { ...run, tool: { ...run.tool, driver } };
     });
-    expect({ ...logs[0], runs: brief }).toBeValidSarifLog();
+    expect({ ...logs[0], runs: summaries }).toBeValidSarifLog();
   });
 
   test.each(texts)('%s: the fixes give what the run would write', (_, text) => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { RunOptions } from '../../src/engine';
 import { needsPerson } from '../../src/report';
-import { type Case, casesOf, convertCase, HOME, readCase, ROOT } from '../../testing/fixtures/case';
+import { type FixtureCase, casesOf, convertCase, HOME, readCase, ROOT } from '../../testing/fixtures/case';
 import { configtestAll } from '../../testing/httpd/check';
 import { faults, judgingRelease } from '../../testing/httpd/release';
 import { textAfter } from '../../testing/run/convert';
@@ -13,7 +13,7 @@ const cases = readdirSync(HOME)
   .filter(({ single }) => single);
 
 /** What a fixture becomes; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for that. */
-function textOf({ input, options }: Case, more: RunOptions, changed: boolean): string | undefined {
+function textOf({ input, options }: FixtureCase, more: RunOptions, changed: boolean): string | undefined {
   const { outcomes, ...rest } = convertCase(input, { ...options, ...more, target: judgingRelease() });
   if (outcomes.some((finding) => finding.level === 'error' && needsPerson(finding))) return undefined;
   if (changed && rest.plan.length === 0) return undefined;

@@ -4,7 +4,7 @@ import type { RunOptions, RunResult } from '../../src/engine';
 import { readingOf } from '../../src/config';
 import { parse } from '../../src/syntax';
 import {
-  type Case,
+  type FixtureCase,
   casesOf,
   convertCase,
   describeFinding,
@@ -15,7 +15,7 @@ import {
 } from '../../testing/fixtures/case';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
-interface Fixture extends Case {
+interface Fixture extends FixtureCase {
   readonly output: Readonly<Record<string, string>>;
   readonly findings: unknown;
 }
@@ -54,7 +54,7 @@ const bom = (text: string): string => `\xEF\xBB\xBF${text}`;
 const unended = (text: string): string => text.replace(/\n$/, '');
 const commented = (text: string): string => text.replace(/^/gm, '# ').replace(/# $/, '');
 /** Names in capitals, except where the name is a word of something else. */
-const shouting = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
+const inCapitals = (text: string): string => text.replace(/^([ \t]*<?\/?)([A-Za-z]+)(?=[ \t>\r\n])/gm, (_, lead: string, name: string) => lead + name.toUpperCase()); // prettier-ignore
 
 const withoutDual = (options: RunOptions): RunOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dual'));
@@ -97,10 +97,10 @@ describe.each(fixtures)('$id', ({ rule, single, input, output, findings, options
   });
 
   test('names in capitals', () => {
-    const loud = mapTexts(input, shouting);
-    const result = convertCase(loud, options);
+    const capitals = mapTexts(input, inCapitals);
+    const result = convertCase(capitals, options);
     for (const [path, text] of Object.entries(output))
-      expect((textAfter(result, path) ?? loud[path])?.toLowerCase()).toBe(text.toLowerCase());
+      expect((textAfter(result, path) ?? capitals[path])?.toLowerCase()).toBe(text.toLowerCase());
   });
 
   test('for both versions, 2.2 reads what it read', () => {

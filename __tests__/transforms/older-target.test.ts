@@ -33,7 +33,7 @@ describe.each(RELEASES)('2.4.%i', (target) => {
         const result = convertCase(input, { ...options, ...form, target });
         if (result.failure !== undefined) wrong.push(`${id}: ${result.failure}`);
         written += result.plan.length;
-        wrong.push(...lacking(target, result).map((what) => `${id}: ${what}`));
+        wrong.push(...lacking(target, result).map((lack) => `${id}: ${lack}`));
         for (const { message } of result.outcomes)
           if (newerInMessage(target, message).length > 0) wrong.push(`${id}: ${message}`);
       }
@@ -55,6 +55,7 @@ describe('what a release lacks is found', () => {
     [33, '<IfFile "/x">\n</IfFile>\n', 'IfFile (directive)'],
     [20, 'SSLCARevocationCheck chain no_crl_for_cert_ok\n', 'no_crl_for_cert_ok (word)'],
     [35, 'SSLProtocol all -TLSv1.3\n', '-TLSv1.3 (word)'],
+    [38, 'RequestReadTimeout handshake=0 header=10\n', 'handshake=0 (word)'],
     [18, '<Location /a>\nRequire not forward-dns a.example\n</Location>\n', 'forward-dns (provider)'],
     [3, "FilterProvider a b \"req_novary('x') == 'y'\"\n", 'req_novary (function)'],
     [25, '<If "%{REMOTE_PORT} -lt 1024">\n</If>\n', 'REMOTE_PORT (variable)'],
@@ -75,9 +76,9 @@ describe('what a release lacks is found', () => {
   });
 
   test('in messages, but where they say that it is lacking', () => {
-    const told = 'set MergeSlashes Off and add +TLSv1.3';
-    expect(newerInMessage(35, told)).toEqual(['MergeSlashes', '+TLSv1.3']);
-    expect(newerInMessage(39, told)).toEqual([]);
+    const message = 'set MergeSlashes Off and add +TLSv1.3';
+    expect(newerInMessage(35, message)).toEqual(['MergeSlashes', '+TLSv1.3']);
+    expect(newerInMessage(39, message)).toEqual([]);
     expect(newerInMessage(35, '2.4.35 has no MergeSlashes yet')).toEqual([]);
   });
 

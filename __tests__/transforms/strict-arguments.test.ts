@@ -1,12 +1,12 @@
 import { NEWEST, livesIn, nameOf, parseRelease, type LifeSpan } from '../../src/httpd/release';
 import { MESSAGES } from '../../src/httpd/messages';
 import { requireHttpd } from '../../testing/httpd/binary';
-import { configtestAll, type Verdict } from '../../testing/httpd/check';
+import { configtestAll, type ConfigTestVerdict } from '../../testing/httpd/check';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-code-refused';
 import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
 
-interface Row {
+interface ArgumentRow {
   readonly id: string;
   readonly text: string;
   readonly rule: string;
@@ -22,9 +22,9 @@ interface Row {
 
 const inDirectory = (line: string): string => `<Directory "/">\n${line}\n</Directory>\n`;
 
-const rows: readonly Row[] = [
+const rows: readonly ArgumentRow[] = [
   ...STRICT_ROWS.flatMap((row) => {
-    const shape = (line: string, named: boolean): Row => ({
+    const shape = (line: string, named: boolean): ArgumentRow => ({
       id: line,
       text: row.at === 'directory' ? inDirectory(line) : `${line}\n`,
       rule: 'strict-argument',
@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   }),
   ...LOST_STATUSES.flatMap((status) =>
     ['ErrorDocument CODE /x', 'RewriteRule ^/x$ - [R=CODE]', 'RewriteRule ^/x$ /y [L,redirect=CODE]'].map(
-      (line): Row => ({
+      (line): ArgumentRow => ({
         id: line.replace('CODE', String(status.code)),
         text: `${line.replace('CODE', String(status.code))}\n`,
         rule: 'status-code-refused',
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
       }),
     ),
   ),
-  ...NEW_STATUSES.map((code): Row => {
+  ...NEW_STATUSES.map((code): ArgumentRow => {
     const line = `ErrorDocument ${code} /x`;
     return { id: line, text: `${line}\n`, rule: 'status-code-refused', named: false, refusedIn: { until: code === 451 ? 20 : 2 } };
   }),
@@ -69,7 +69,7 @@ interface Judged {
 }
 
 /** What the tool says of it, as part of a server config, and what it makes of it. */
-function judge({ text, rule }: Row): Judged {
+function judge({ text, rule }: ArgumentRow): Judged {
   const whole = `ServerRoot /srv\n${text}`;
   const result = convertFiles({ [PATH]: whole });
   const outcomes = result.outcomes.filter((outcome) => outcome.rule === rule);
@@ -80,14 +80,14 @@ function judge({ text, rule }: Row): Judged {
   };
 }
 
-const judged: ReadonlyMap<Row, Judged> = new Map(rows.map((row) => [row, judge(row)]));
+const judged: ReadonlyMap<ArgumentRow, Judged> = new Map(rows.map((row) => [row, judge(row)]));
 const mended = rows.filter((row) => judged.get(row)!.mended);
 
 describe('lines that 2.2 takes and a release of 2.4 refuses, asked of the httpd that is there', () => {
   const { version } = requireHttpd();
   const release = parseRelease(version) as number;
-  let before: Map<string, Verdict>;
-  let after: Map<string, Verdict>;
+  let before: Map<string, ConfigTestVerdict>;
+  let after: Map<string, ConfigTestVerdict>;
 
   beforeAll(async () => {
     const define = (text: string): string => `Define X 127.0.0.1\n${text}`;

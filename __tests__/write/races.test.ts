@@ -18,13 +18,13 @@ afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force:
 const asRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 
-interface Place {
+interface RacePlace {
   readonly root: string;
   readonly state: string;
 }
 
 /** A tree that belongs to somebody else if that can be: then it is root who writes. */
-function place(texts: Texts): Place {
+function place(texts: Texts): RacePlace {
   const base = fs.existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const top = fs.realpathSync(fs.mkdtempSync(join(base, 'codemod-race-')));
   roots.push(top);
@@ -55,7 +55,7 @@ const RUNS = {
   undo: async (store: Store) => store.undo({ id: undefined, keepChanged: false }),
   recovery: async () => undefined,
 };
-type Kind = keyof typeof RUNS;
+type RunKind = keyof typeof RUNS;
 
 /** What was read: an edit that comes before the reading is no matter here. */
 function planNow(root: string): ReturnType<typeof planOf> {
@@ -67,7 +67,7 @@ function planNow(root: string): ReturnType<typeof planOf> {
   }));
 }
 
-interface Seen {
+interface ObservedTexts {
   /** Before which operation it was done: its name and its last path; undefined for not at all, the run was over. */
   readonly at: readonly [name: string, path: string] | undefined;
   readonly failed: boolean;
@@ -75,7 +75,7 @@ interface Seen {
 }
 
 /** How many operations lie between two that are tried. */
-function step(kind: Kind): number {
+function step(kind: RunKind): number {
   if (ALL_POINTS) return 1;
   if (FULL_SIZE) return kind === 'write' ? 1 : 3;
   return kind === 'write' ? 4 : 6;
@@ -86,9 +86,9 @@ const FIRST = FULL_SIZE ? 1 : 1 + (SEED % 4);
 
 /** @returns how many runs were refused */
 async function racing(
-  kind: Kind,
+  kind: RunKind,
   action: (root: string) => void,
-  check: (seen: Seen) => void,
+  check: (seen: ObservedTexts) => void,
 ): Promise<number> {
   let refused = 0;
   for (let n = FIRST; ; n += step(kind)) {
@@ -100,7 +100,7 @@ async function racing(
         ...over,
       });
     await prepare(kind, where, open);
-    let at: Seen['at'];
+    let at: ObservedTexts['at'];
     const ops = faultyOps(undefined, (name, call, args) => {
       if (call !== n) return;
       at = [name, String(args.findLast((arg) => typeof arg !== 'number'))];
@@ -126,8 +126,8 @@ async function racing(
 
 /** Before a recovery, a write is killed in the midst of putting files in place. */
 async function prepare(
-  kind: Kind,
-  { root }: Place,
+  kind: RunKind,
+  { root }: RacePlace,
   open: (over?: Partial<StoreOptions>) => Promise<Store>,
 ): Promise<void> {
   if (kind === 'write') return;
@@ -153,7 +153,7 @@ const untouched = ['a\n', 0o600, process.getuid?.()];
 
 const EDIT = 'edited by someone\n';
 
-describe.each<Kind>(['write', 'undo', 'recovery'])('%s', (kind) => {
+describe.each<RunKind>(['write', 'undo', 'recovery'])('%s', (kind) => {
   test('a file edited meanwhile: no edit is lost, nothing is half done', async () => {
     const refused = await racing(
       kind,
@@ -161,8 +161,8 @@ describe.each<Kind>(['write', 'undo', 'recovery'])('%s', (kind) => {
       ({ at, root, failed }) => {
         const found = snapshot(root);
         // A recovery has the time from its last look to the renaming, in which it cannot see it.
-        const blind = kind === 'recovery' && at?.[0] === 'rename' && at[1].endsWith('/c');
-        if (at !== undefined && !blind) expect(found['d/e/c']).toBe(EDIT);
+        const isUnobserved = kind === 'recovery' && at?.[0] === 'rename' && at[1].endsWith('/c');
+        if (at !== undefined && !isUnobserved) expect(found['d/e/c']).toBe(EDIT);
         const others = [found['a'], found['x/y']];
         const [first, last] = kind === 'undo' ? [after, before] : [before, after];
         // A recovery that finds the edit leaves all as it is, for the user to decide.

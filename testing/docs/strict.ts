@@ -62,12 +62,12 @@ function table(file: string, link: (id: string) => string): string[] {
     '',
     '| Function | Directives | Verdict |',
     '| --- | --- | --- |',
-    ...rows.map(({ name, directives, verdict }) => `| ${code(name)} | ${directives} | ${worded(verdict, link)} |`),
+    ...rows.map(({ name, directives, verdict }) => `| ${code(name)} | ${directives} | ${verdictText(verdict, link)} |`),
     '',
   ];
 } // prettier-ignore
 
-function worded(verdict: Compared['verdict'], link: (id: string) => string): string {
+function verdictText(verdict: Compared['verdict'], link: (id: string) => string): string {
   switch (verdict.kind) {
     case 'same':
       return 'the same';

@@ -24,9 +24,9 @@ export default defineTransform({
           context.report({
             file,
             at: node.from,
-            level: word.taken === true ? 'warning' : 'error',
+            level: word.misread === true ? 'warning' : 'error',
             safety: 'manual',
-            message: `${nameOf(target)} ${word.taken === true ? 'reads' : 'does not start with'} ${word.pattern.exec(argument)![0].replace(/=$/, '')}${word.taken === true ? ' as something else' : ''}: ${node.name} accepts it since ${nameOf(word.since!)} only; use that release or a later one, or write the line without it`,
+            message: `${nameOf(target)} ${word.misread === true ? 'reads' : 'does not start with'} ${word.pattern.exec(argument)![0].replace(/=$/, '')}${word.misread === true ? ' as something else' : ''}: ${node.name} accepts it since ${nameOf(word.since!)} only; use that release or a later one, or write the line without it`,
             edits: [],
           });
         });

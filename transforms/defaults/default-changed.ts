@@ -1,9 +1,9 @@
 import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
-import { FACTS } from '../../src/httpd/facts';
+import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { type LifeSpan, nameOf } from '../../src/httpd/release';
+import { type LifeSpan, type Release, nameOf } from '../../src/httpd/release';
 import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
@@ -11,6 +11,8 @@ import { isServerFor24 } from '../shared/written-for';
 interface ConfigurationUse {
   /** Whether any file of the run has one of these directives or sections. */
   readonly has: (...names: readonly string[]) => boolean;
+  /** The release of 2.4 that the run is for. */
+  readonly target: Release;
   /** Whether the run loads a module: `status_module`. */
   readonly loads: (module: string) => boolean;
   readonly main: Server;
@@ -161,11 +163,13 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     docs: 'mod_reqtimeout: RequestReadTimeout',
     pinLines: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
     neighbours: ['Timeout'],
-    matters: ({ loads }) =>
+    matters: ({ loads, target }) =>
       loads('reqtimeout_module')
         ? [
             'warning',
-            '2.2 has no limits and 2.4 has header=20-40,MinRate=500 body=20,MinRate=500, so slow clients get 408',
+            holds('request-timeout-rates-missing', target)
+              ? `2.2 has no limits and ${nameOf(target)} has header=20 body=20, so requests that take longer than 20 seconds to arrive get 408`
+              : '2.2 has no limits and 2.4 has header=20-40,MinRate=500 body=20,MinRate=500, so slow clients get 408',
           ]
         : undefined,
   },
@@ -212,9 +216,10 @@ function reportUnset(
   });
 }
 
-function useOf({ index }: TransformContext, main: Server): ConfigurationUse {
+function useOf({ index, target }: TransformContext, main: Server): ConfigurationUse {
   return {
     main,
+    target,
     has: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
     loads: (module) => index.someDirective(['LoadModule'], ({ args }) => args[0]?.value === module),
   };

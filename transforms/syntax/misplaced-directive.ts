@@ -1,7 +1,7 @@
 import { isConditional, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
-import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
+import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
 import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from './reported-lines';
@@ -33,7 +33,7 @@ interface Offence {
   readonly node: Directive | Section;
   readonly place: Place;
   readonly from: number;
-  readonly directiveContext: Spot;
+  readonly directiveContext: DirectiveContext;
   readonly verdict: Verdict;
 }
 
@@ -88,12 +88,12 @@ function hasKnownRoot({ root }: Place): boolean {
 
 /** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */
 class PlaceKind {
-  readonly directiveContext: Spot;
+  readonly directiveContext: DirectiveContext;
   readonly #target: Release;
   readonly #inner = new Map<string, PlaceKind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(directiveContext: Spot, target: Release) {
+  constructor(directiveContext: DirectiveContext, target: Release) {
     this.directiveContext = directiveContext;
     this.#target = target;
   }
@@ -145,7 +145,7 @@ class PlaceKinds {
 
 function verdictOn(
   node: Directive | Section,
-  directiveContext: Spot,
+  directiveContext: DirectiveContext,
   target: Release,
   isRootKnown: boolean,
 ): Verdict | undefined {
@@ -157,7 +157,7 @@ function verdictOn(
     : verdict;
 }
 
-function messageOf(node: Directive | Section, directiveContext: Spot, verdict: Verdict): string {
+function messageOf(node: Directive | Section, directiveContext: DirectiveContext, verdict: Verdict): string {
   const knownName = findDirective(node.key)!.name;
   const name = node.kind === 'section' ? `<${knownName}>` : knownName;
   const verdict22 = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.2');

@@ -51,7 +51,7 @@ function visitBody(
   body.forEach((node, i) => indexes.set(node, i));
   for (const cluster of clustersOf(body, defines)) {
     const reason = cluster
-      .map((block) => obstacleTo(block, defines) ?? order.refusal(file, block.section.start, []))
+      .map((block) => obstacleTo(block, defines) ?? order.refusal(file, block.section.start))
       .find((obstacleOrRefusal) => obstacleOrRefusal !== undefined);
     if (reason !== undefined)
       keptBlocks.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });

@@ -19,7 +19,7 @@ export function memory(
 
   /** Undefined where nothing is there. */
   function find(path: string): string | undefined {
-    let left = MAX_LINKS;
+    let linksLeft = MAX_LINKS;
     let rest = resolvePath('/', path).split('/').slice(1);
     let at = '/';
     while (rest.length > 0) {
@@ -29,7 +29,7 @@ export function memory(
         at = next;
         continue;
       }
-      if (left-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
+      if (linksLeft-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
       rest = [...resolvePath(dirname(next), target).split('/').slice(1), ...rest].filter(
         (part) => part !== '',
       );
