@@ -1,3 +1,4 @@
+import { isTemplatePath } from '../../src/access/primitives';
 import { hasPlaceholder, parse, templateLine } from '../../src/syntax';
 
 test.each([
@@ -32,4 +33,31 @@ test('a line of a template opens no section and closes none', () => {
   expect(body.map(({ kind }) => kind)).toEqual(['stray', 'stray', 'section', 'stray']);
   const [, , section] = body;
   expect(section?.kind === 'section' && section.body.map(({ kind }) => kind)).toEqual(['stray', 'stray']);
+});
+
+test.each([
+  '/srv/{{ app }}',
+  '/srv/$app/htdocs',
+  '/srv/{app}/htdocs',
+  '/srv/%app%',
+  '/srv/@APP@',
+  '/srv/<app>',
+  '@root',
+  '/srv/[% app %]',
+])('where %s leads is not known', (path) => {
+  expect(isTemplatePath(path)).toBe(true);
+});
+
+test.each([
+  '/srv/a$b',
+  '/srv/a{b}',
+  '/srv/%{x}',
+  '/srv/a@b',
+  '/home/me@example.com',
+  '/srv/a%b',
+  '/srv/[ab]*',
+  '/~me',
+  '/@@view',
+])('%s is a path as it stands', (path) => {
+  expect(isTemplatePath(path)).toBe(false);
 });

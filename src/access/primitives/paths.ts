@@ -59,7 +59,10 @@ export function prefixOf(path: string, depth: number): string {
 
 /** Whether a template puts something in place of a part of a path, or of a name: where it leads is not known. */
 export function isTemplatePath(path: string): boolean {
-  return hasPlaceholder(path) || /\$[A-Za-z_(]|[{}<>]|(?:^|\/)%[A-Za-z_]\w*%|^@[A-Za-z_]/.test(path);
+  return (
+    hasPlaceholder(path) ||
+    /[<>]|(?:^|\/)(?:\$[A-Za-z_(]|%[A-Za-z_]\w*%|\{[A-Za-z_]\w*\}(?:\/|$))|^@[A-Za-z_]/.test(path)
+  );
 }
 
 export function isGlob(text: string): boolean {
