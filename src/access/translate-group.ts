@@ -21,6 +21,7 @@ import {
   type Written,
   isContainer,
   rewrite,
+  rewriteForAll,
 } from './rewrite';
 import { hasVersionBlocks } from './verify';
 
@@ -104,6 +105,7 @@ export function translateGroup(
       });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
+  if (refusals.size === 0) rewriteLinkedFiles(rewrites, refusals, inherited, run.facts);
   for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
   const { above } = run;
   if (above !== undefined)
@@ -237,6 +239,33 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   return new Set(keywords.map(authorizerOf));
 }
 
+/** A `.htaccess` that several directories have through links gets one text that is right for all of them. */
+function rewriteLinkedFiles(
+  rewrites: Map<Scope, RewrittenSection>,
+  refusals: Map<Scope, Refusal>,
+  inherited: InheritedStates,
+  facts: Facts,
+): void {
+  const sharing = new Map<object, Scope[]>();
+  for (const scope of rewrites.keys()) {
+    const { place, file, section } = scope;
+    if (place.root.role !== 'htaccess' || place.root.directories.length < 2 || file !== place.root) continue;
+    const text = section ?? file;
+    const known = sharing.get(text);
+    if (known === undefined) sharing.set(text, [scope]);
+    else known.push(scope);
+  }
+  for (const scopes of sharing.values()) {
+    const [first] = scopes;
+    const { edits } = rewrites.get(first!)!;
+    if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
+    const result = rewriteForAll(scopes, facts, (scope) => inherited.cases(scope));
+    for (const scope of scopes)
+      if (result.problem === undefined) rewrites.set(scope, result);
+      else refusals.set(scope, result.problem);
+  }
+}
+
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
 /** Whether no line can be in two of them, which is seen without a look at each: all stand in sections that nobody reads twice. */
@@ -253,7 +282,7 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   return true;
 }
 
-/** The sections whose lines are reached in several ways that would need different texts. */
+/** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (areApart(rewrites)) return NO_CONFLICT;
   const known = new Map<object, Scope>();

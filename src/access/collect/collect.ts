@@ -4,12 +4,13 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
-import { normalisePath } from '../primitives';
+import { isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
 import type { ScopeBuilder } from './scope-builder';
-import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
+import { CONTAINERS, noteSlashes } from './sections';
 import { SslLines } from './ssl';
+import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
 /** A line of the old access control that stands where no section gives it a meaning. */
 export interface MisplacedLine {
@@ -103,7 +104,7 @@ class Collector {
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes);
-    if (this.hasTemplates) noteTemplates(scopes, this.templates);
+    if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     return {
       reading: this.reading,
       scopes: this.build(scopes),
@@ -172,7 +173,6 @@ class Collector {
   }
 
   private addSection(node: Section, place: Place): void {
-    if (isTemplate(node)) this.addTemplate(node, place);
     if (node.key === 'virtualhost') this.addHost(node, place);
     else if (node.key === 'directory') this.addPath(node.args[0]?.value);
     else if (CONTAINERS.has(node.key)) {
@@ -244,7 +244,8 @@ class Collector {
   }
 
   private addPath(value: string | undefined): void {
-    if (value?.startsWith('/') === true) this.servedPaths.push(normalisePath(value));
+    if (value?.startsWith('/') === true && !isTemplatePath(value))
+      this.servedPaths.push(normalisePath(value));
   }
 }
 

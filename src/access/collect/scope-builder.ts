@@ -129,6 +129,19 @@ export class ScopeBuilder {
       this.#underModern = added(this.#underModern, undecided);
   }
 
+  /** Takes note of conditionals around the section that are none of httpd's, once what it sets is settled. */
+  addTests(tests: readonly ConditionalTest[]): void {
+    const found = tests.filter(
+      ({ name }, i) =>
+        tests.findIndex((test) => test.name === name) === i &&
+        !this.#outer.some((test) => test.name === name),
+    );
+    if (found.length === 0) return;
+    this.#outer = [...this.#outer, ...found];
+    this.#conditions = [...this.#conditions, ...found];
+    if (this.allowOverride !== undefined) this.allowOverride = { ...this.allowOverride, certain: false };
+  }
+
   /** Settles what the section sets, once all its lines are there. */
   finishPolicy(): void {
     if (this.lines === undefined) return;

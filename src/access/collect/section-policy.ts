@@ -214,7 +214,7 @@ function splitByConditionals(
     const known = holds(inside, test);
     if (known === true) continue;
     if (known === false) return [...result, inside];
-    result.push([...inside, { name: test.name, is: !test.is }]);
+    result.push([...inside, { ...test, is: !test.is, on24: undefined }]);
     inside.push(test);
   }
   return [inside, ...result];

@@ -1,6 +1,7 @@
 import { isComplete } from '../../config';
 import type { InheritedStates } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
+import { isWithin } from '../primitives';
 import type { RewrittenSection } from '../rewrite';
 import type { Findings } from './findings';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
@@ -34,11 +35,21 @@ export function reportRefusals(
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${group.length > 1 ? '; so are the sections it can meet' : ''}`
-          : `${scopeName(scope)} is left as it is: it can meet ${scopeWithPlace(cause)}, which cannot be converted`,
+          ? `${leftText({ scope, refusal }, 1)}${group.some((other) => other !== scope && other.old.length > 0) ? '; so are the sections it can meet' : ''}`
+          : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
+}
+
+/** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
+function areApart(a: Scope, b: Scope): boolean {
+  const [first, second] = [a.parent ?? a, b.parent ?? b].map(({ kind, pattern, placeUnknown }) =>
+    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && !placeUnknown
+      ? pattern.path
+      : undefined,
+  );
+  return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */

@@ -70,6 +70,38 @@ export function rewrite(
   return placeRewrite(scope, linesOf(scope), output);
 }
 
+/**
+ * Restates the lines of a `.htaccess` that several directories have, through links: where these decide differently, the text asks in which
+ * of them the file name lies.
+ * @param scopes one for each directory
+ */
+export function rewriteForAll(
+  scopes: readonly Scope[],
+  facts: Facts,
+  casesOf: (scope: Scope) => readonly State[] | undefined,
+): Rewrite {
+  const ways: ReachedState[] = [];
+  for (const scope of scopes) {
+    const path = directoryOf(scope);
+    const cases = casesOf(scope);
+    if (cases === undefined) return TOO_MANY_WAYS;
+    if (path === undefined || scope.variants !== undefined)
+      return { problem: { kind: 'several-directories' } };
+    for (const base of cases) {
+      const when: State['when'] = [
+        ...base.when.filter(({ kind }) => kind !== 'directory'),
+        { kind: 'directory', path },
+      ];
+      ways.push({ state: mergePolicy({ ...base, when }, scope.policy, facts), inherited: false });
+    }
+  }
+  const restated = restate(ways, facts, undefined);
+  const [first] = scopes;
+  if ('problem' in restated) return restated;
+  const output = writeRestatement(first!, restated, facts, false);
+  return 'problem' in output ? output : placeRewrite(first!, linesOf(first!), output);
+}
+
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
 function rewriteVariants(
   scope: Scope,
@@ -185,16 +217,17 @@ function writeRestatement(
   if (restatement.kind === 'nothing') return [];
   if (restatement.kind === 'decision')
     return write(scope, restatement.exprs, restatement.mixed || marked, facts) ?? TRACE;
-  const [container = '', ...words] = restatement.name.split(' ');
+  const { name, asks } = restatement.test;
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container))
-    return { problem: { kind: 'test-of-22', test: restatement.name } };
+  if (asks.kind === 'other') return { problem: { kind: 'test-of-22', text: asks.text } };
+  if (asks.kind === 'template') return { problem: { ...asks, kind: 'template-above' } };
+  const container = asks.kind === 'module' ? 'IfModule' : 'IfDefine';
   const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
     const body = writeRestatement(scope, is ? restatement.yes : restatement.no, facts, marked);
     if ('problem' in body) return body;
-    const args = (is ? '' : '!') + words.join(' ');
-    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
+    const args = (is ? '' : '!') + asks.argument;
+    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body, asks: { name, is } });
   }
   return blocks;
 }

@@ -1,7 +1,7 @@
 import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
 import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
-import { type MethodMask, addressIn, addressMatches, coversAll } from '../primitives';
+import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf } from '../primitives';
 import { OTHER_ADDRESSES, type RequestTarget } from './test-requests';
 
 // What policies say as text, for telling those that differ in more than in the names they name.
@@ -166,14 +166,14 @@ function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget
   return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
 }
 
-/** Which of the words each client is in that is made of one of them, and those that are made of none. */
+/** Which of the words each client is in that stands at the edge of one of them, and those that are made of none. */
 function overlaps(names: NumberedNames): string {
   let text = '';
   for (const word of names.words) {
     for (const address of OTHER_ADDRESSES) if (addressMatches(word, address)) text += `${address} `;
-    const addressInWord = addressIn(word);
-    if (addressInWord === undefined) text += '-';
-    else for (const other of names.words) text += addressMatches(other, addressInWord) ? '1' : '0';
+    for (const address of edgesOf(word) ?? EMPTY_LIST)
+      for (const other of names.words) text += addressMatches(other, address) ? '1' : '0';
+    text += '-';
   }
   return text;
 }

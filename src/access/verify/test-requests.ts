@@ -2,7 +2,15 @@ import { readWords } from '../../syntax';
 import { type UrlMapping, examplesOf } from '../mapping';
 import { sectionRegex } from '../models';
 import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
-import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
+import {
+  type AccessRequest,
+  EMPTY_LIST,
+  type MethodMask,
+  OTHER_METHODS,
+  addressIn,
+  edgesOf,
+  rangesMeet,
+} from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
 const UNNAMED_USER = '\x01';
@@ -202,6 +210,7 @@ export function conditionalSettings(met: readonly Scope[]): AccessRequest['confi
 
 /** More addresses than these are not tried, nor more names of one line. */
 const MAX_ADDRESSES = 60;
+const MAX_EDGES = 100;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
 
@@ -233,8 +242,15 @@ export function valuesToTry(
   trees: readonly (RequireNode | undefined)[],
 ): RequestValues {
   const all = new ValueCollector();
-  for (const state of states) all.state(state);
-  for (const tree of trees) for (const node of requireNodes(tree)) all.require(node);
+  for (const state of states) {
+    all.begin();
+    all.state(state);
+  }
+  for (const tree of trees) {
+    if (tree === undefined) continue;
+    all.begin();
+    for (const node of requireNodes(tree)) all.require(node);
+  }
   return all.values();
 }
 
@@ -250,8 +266,15 @@ class ValueCollector {
     { user: UNNAMED_USER, groups: new Set() },
   ];
   #tls = false;
+  /** The ranges that each state or tree names. */
+  readonly #ranges: Set<string>[] = [];
   /** Words for addresses and hosts, users, groups that have been seen. */
   readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
+
+  /** What comes next belongs to another state, or to another tree. */
+  begin(): void {
+    this.#ranges.push(new Set());
+  }
 
   state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
     for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
@@ -300,6 +323,7 @@ class ValueCollector {
 
   values(): RequestValues {
     const methods = this.#methods;
+    this.#addEdges();
     // Where methods are named, one that is not stands for all others.
     const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
     for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
@@ -316,7 +340,30 @@ class ValueCollector {
     for (const name of mask.names) this.#methods.add(name);
   }
 
+  /**
+   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those at its
+   * edges are asked: one of them may say so that the others do not.
+   */
+  #addEdges(): void {
+    const naming = this.#ranges.filter((named) => named.size > 0);
+    const all = [...new Set(naming.flatMap((named) => [...named]))];
+    const isNamedByAll = (text: string): boolean =>
+      naming.length > 1 && naming.every((named) => named.has(text));
+    const common = all.filter(isNamedByAll).slice(0, MAX_ADDRESSES);
+    const overlapping = common.filter((text) =>
+      common.some((other) => other !== text && rangesMeet(text, other)),
+    );
+    const asked = new Set(this.#sources.map(({ address }) => address));
+    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping])
+      for (const address of edgesOf(text) ?? EMPTY_LIST) {
+        if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
+        asked.add(address);
+        this.#sources.push({ address, host: undefined });
+      }
+  }
+
   #source(kind: 'ip' | 'host', text: string): void {
+    if (kind === 'ip') this.#ranges.at(-1)?.add(text);
     if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
     this.#seen.source.add(text);
     if (kind === 'ip') {
