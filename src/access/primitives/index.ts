@@ -33,3 +33,4 @@ export {
   isRegistered,
   methodMask,
 } from './request';
+export { areEquivalent } from './equivalence';

@@ -13,7 +13,7 @@ import {
   mergePolicy,
   withConditions,
 } from '../policy';
-import { type Expr, TRUE, and, covers, coversAll, exprKey, or } from '../primitives';
+import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
 import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, placeRewrite } from './placement';
@@ -182,7 +182,7 @@ function joinWithInherited(
       return facts.classes.every((_, i) => {
         const ownExpr = own.exprs[i]!;
         const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
-        return exprKey(expr) === exprKey(decision.exprs[i]!);
+        return areEquivalent(expr, decision.exprs[i]!);
       });
     });
   // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c: apply_authz_sections).

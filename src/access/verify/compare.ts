@@ -114,7 +114,8 @@ function compare(
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const inHosts = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+    const hosts = hostsOf(scope, vhosts, i).filter((vhost) => vhost !== undefined || mapping.reachesMain);
+    const inHosts = hosts.flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
