@@ -2,13 +2,14 @@ import type { ConfigTree } from '../config';
 import { NEWEST } from '../httpd/release';
 import { collect, factsOf, isComplete, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
-import { lineAbove, splitUnreadFiles, unseenDirectory } from './override';
+import { lineAbove, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
 import { type Scope, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
   Findings,
   blocksDiffer,
+  isTwin,
   misplacedFindings,
   moveGuards,
   reportDeadLine,
@@ -47,7 +48,9 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
-  findings.addOverrides(overrides, tree.target ?? NEWEST);
+  const blocks = new VersionBlocks(live, run);
+  const standing = standingNeeds(live, overrides, (scope) => isTwin(scope, blocks));
+  findings.addOverrides(overrides, standing, tree.target ?? NEWEST);
   return findings.list;
 }
 

@@ -62,7 +62,7 @@ export class ScopeBuilder {
   sslCheck: SslCheck | undefined;
   unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
   notes: ScopeNote[] | undefined;
-  allowOverride: OverrideLine | undefined;
+  overrides: OverrideLine[] | undefined;
   readonly #identity: Identity;
   #policy = NO_POLICY;
   #variants: readonly PolicyVariant[] | undefined;
@@ -184,7 +184,7 @@ export class ScopeBuilder {
       ssl: this.ssl ?? EMPTY_LIST,
       unanswered: this.unanswered ?? EMPTY_LIST,
       notes: this.notes ?? EMPTY_LIST,
-      allowOverride: this.allowOverride,
+      overrides: this.overrides ?? EMPTY_LIST,
     };
   }
 }

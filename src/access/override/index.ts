@@ -1,9 +1,12 @@
+export { AllowOverrideIndex, type OverrideState, forReading, splitUnreadFiles } from './allow-override';
+export { type OverridesInForce, allowsClass, optionBits } from './in-force';
 export {
-  AllowOverrideIndex,
   LIST_OF_NONE,
-  allowsClass,
-  ignoresFile,
+  type ListNeed,
+  type OverrideList,
+  allowsName,
   overrideLists,
-  splitUnreadFiles,
-} from './allow-override';
+  sectionLetIn,
+} from './override-lists';
+export { hasBothHalves, standingNeeds } from './standing-needs';
 export { lineAbove, unseenDirectory } from './unseen';

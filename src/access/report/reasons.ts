@@ -1,6 +1,6 @@
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
-import { type AllowOverrideIndex, allowsClass, ignoresFile } from '../override';
+import { type AllowOverrideIndex, type OverridesInForce, allowsClass, allowsName, forReading, hasBothHalves, sectionLetIn } from '../override'; // prettier-ignore
 import { type Scope, type State, mergePolicy, policyVariants } from '../policy';
 import { isSamePattern } from '../primitives';
 import type { Refusal } from './refusals';
@@ -75,36 +75,65 @@ function firstSsl({ collected }: AccessRun): Directive | undefined {
   return collected.scopes.find(({ ssl }) => ssl.length > 0)?.ssl[0]?.node;
 }
 
-function overrideReason(scope: Scope, { overrides, tree }: AccessRun): Refusal | undefined {
+function overrideReason(scope: Scope, run: AccessRun): Refusal | undefined {
+  const { overrides, tree } = run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers) return { kind: 'access-file-name' };
-  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
-  if (kind === 'htaccess' && pattern.kind === 'path' && !placeUnknown) {
-    if (overrides.differsByHost(pattern.path)) return { kind: 'override-by-host' };
-    if (overrides.undecided(pattern.path)) return { kind: 'override-in-conditional' };
+  return (
+    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? otherFileLetIn(scope, run)
+  );
+}
+
+/** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
+function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+  const states = overrides.statesFor(scope);
+  if (states.length < 2) return undefined;
+  const seen = new Map<Scope['vhost'], boolean | 'unread'>();
+  const all = new Set<boolean | 'unread'>();
+  for (const state of states) {
+    const inForce = forReading(state, scope);
+    const fate = inForce.isRead ? maySay(scope, inForce) : 'unread';
+    const { vhost } = state;
+    if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
+    seen.set(vhost, fate);
+    all.add(fate);
   }
-  return overrideRefusal(scope, overrides) ?? otherFileLetIn(scope, overrides);
+  return all.size > 1 ? { kind: 'override-by-host' } : undefined;
 }
 
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
-function otherFileLetIn(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const line = overrides.lineFor(scope);
-  if (scope.old.length === 0 || allowsClass(line, 'authconfig') || ignoresFile(line)) return undefined;
-  const other = overrides.sectionRefusedBy(line!);
+function otherFileLetIn(
+  scope: Scope,
+  { overrides, collected, versionBlocks }: AccessRun,
+): Refusal | undefined {
+  if (scope.old.length === 0) return undefined;
+  const other = sectionLetIn(scope, collected.scopes, overrides, (each) => isTwin(each, versionBlocks));
   return other && { kind: 'override-wakes', other };
+}
+
+/** A section with a half for each version that say the same, as far as that is known. */
+export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']): boolean {
+  return hasBothHalves(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const line = overrides.lineFor(scope);
-  if (line === undefined) return undefined;
-  const { hosts, requires, authz, satisfy, authType, authorizers } = scope.policy;
-  const auth = [requires, authz, authType].some((part) => part !== undefined);
-  const needed = [
-    hosts === undefined ? [] : 'limit',
-    auth || satisfy.length + authorizers.size > 0 ? 'authconfig' : [],
-  ].flat();
-  const touched = scope.old.length + scope.unanswered.length > 0;
-  if (!touched || ignoresFile(line) || needed.every((overrideClass) => allowsClass(line, overrideClass)))
-    return undefined;
-  return { kind: 'override-forbids', words: line.words, reading: scope.reading };
+  if (scope.old.length + scope.unanswered.length === 0) return undefined;
+  for (const state of overrides.statesFor(scope)) {
+    const inForce = forReading(state, scope);
+    if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))
+      return { kind: 'override-forbids', words: inForce.line.words, reading: scope.reading };
+  }
+  return undefined;
+}
+
+/** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
+function maySay({ policy }: Scope, inForce: OverridesInForce): boolean {
+  const { hosts, requires, authz, satisfy, authType, authorizers } = policy;
+  const requiring = requires !== undefined || authz !== undefined;
+  const auth = authType !== undefined || satisfy.length + authorizers.size > 0;
+  return (
+    (hosts === undefined || allowsClass(inForce, 'L')) &&
+    (!auth || allowsClass(inForce, 'A')) &&
+    (!requiring || allowsName(inForce, 'Require'))
+  );
 }

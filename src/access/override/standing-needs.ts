@@ -1,0 +1,41 @@
+import { type Scope } from '../policy';
+import { type AllowOverrideIndex, forReading } from './allow-override';
+import { allowsClass } from './in-force';
+import { type ListNeed, sectionLetIn } from './override-lists';
+
+/** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
+export function hasBothHalves({ only22, only24, lines24, policy }: Scope): boolean {
+  return only22 > 0 && only24 > 0 && lines24.length > 0 && policy.hosts !== undefined;
+}
+
+/**
+ * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let in.
+ * @param scopes those that are read
+ * @param isMeant a section that may be let in
+ */
+export function standingNeeds(
+  scopes: readonly Scope[],
+  overrides: AllowOverrideIndex,
+  isMeant: (scope: Scope) => boolean,
+): readonly ListNeed[] {
+  if (overrides.sections.length === 0) return [];
+  return scopes
+    .filter((scope) => hasBothHalves(scope) && maySayHosts(scope, overrides) && isMeant(scope))
+    .filter((scope) => sectionLetIn(scope, scopes, overrides, isMeant) === undefined)
+    .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
+}
+
+function maySayHosts(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  const read = overrides.statesFor(scope).map((state) => forReading(state, scope));
+  return read.every((inForce) => !inForce.isRead || allowsClass(inForce, 'L'));
+}
+
+/** What its lines for 2.4 use, as it is named in a list. */
+function namesFor24({ lines24 }: Scope): readonly string[] {
+  const names = new Map([['require', 'Require']]);
+  for (const { inner } of lines24)
+    for (const { section } of inner)
+      if (/^(?:require(?:all|any|none)|limit(?:except)?)$/.test(section.key))
+        names.set(section.key, `<${section.name}`);
+  return [...names.values()];
+}
