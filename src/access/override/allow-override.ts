@@ -1,3 +1,5 @@
+import type { ConfigTree } from '../../config';
+import { collect } from '../collect';
 import type { UrlMapping } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
 import { EMPTY_LIST } from '../primitives';
@@ -96,6 +98,19 @@ function settings(names: readonly string[]): ReadonlySet<string>[] {
     (_, bits) => new Set(names.filter((_name, i) => ((bits >> i) & 1) === 1)),
   );
 }
+
+/** The overrides of a whole tree, in use or not yet written, by directory; made once, however often they are asked for. */
+export function overridesOf(tree: ConfigTree): { overrides: AllowOverrideIndex; mapping: UrlMapping } {
+  let known = ofTrees.get(tree);
+  if (known === undefined) {
+    const { scopes, mapping } = collect(tree);
+    const included = scopes.filter(({ place }) => place.root.role !== 'unreached');
+    ofTrees.set(tree, (known = { overrides: new AllowOverrideIndex(included, mapping), mapping }));
+  }
+  return known;
+}
+
+const ofTrees = new WeakMap<ConfigTree, { overrides: AllowOverrideIndex; mapping: UrlMapping }>();
 
 /** Whether httpd opens a `.htaccess` in no case. */
 function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {

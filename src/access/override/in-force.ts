@@ -124,9 +124,9 @@ export function overridesInForce(
   }
   const names = list === undefined || reader === '2.2' ? EMPTY_SET : namesIn(list);
   if (said === undefined) {
+    // Where nothing is said 2.4 opens the file, too, and lets nothing in.
     const classes = reader === '2.2' ? EVERY_CLASS : '';
-    const isRead = classes !== '' || names.size > 0;
-    return { isRead, classes, names, options: ANY_OPTION, line, list, isListBeside };
+    return { isRead: true, classes, names, options: ANY_OPTION, line, list, isListBeside };
   }
   return { ...said, isRead: said.isRead || names.size > 0, names, line, list, isListBeside };
 }

@@ -1,4 +1,16 @@
-export { AllowOverrideIndex, type OverrideState, forReading, splitUnreadFiles } from './allow-override';
+export {
+  AllowOverrideIndex,
+  type OverrideState,
+  forReading,
+  overridesOf,
+  splitUnreadFiles,
+} from './allow-override';
+export {
+  type FileReading,
+  type HtaccessDifference,
+  htaccessDifference,
+  takesOptions,
+} from './htaccess-lines';
 export { type OverridesInForce, allowsClass, optionBits } from './in-force';
 export {
   LIST_OF_NONE,

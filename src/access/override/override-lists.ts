@@ -82,7 +82,10 @@ function statesToWiden(
 ): readonly { on24: OverridesInForce; line: OverrideLine }[] {
   return overrides.statesFor(scope).flatMap((state) => {
     const { on24 } = state;
-    return forReading(state, scope).isRead && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
+    const inForce = forReading(state, scope);
+    // Where the server that it was for answers 500 to the file, nothing is to be let in.
+    const isTaken = inForce.isRead && (scope.policy.hosts === undefined || allowsClass(inForce, 'L'));
+    return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
   });
 }
 

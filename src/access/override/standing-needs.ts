@@ -1,6 +1,5 @@
-import { type Scope } from '../policy';
-import { type AllowOverrideIndex, forReading } from './allow-override';
-import { allowsClass } from './in-force';
+import type { Scope } from '../policy';
+import type { AllowOverrideIndex } from './allow-override';
 import { type ListNeed, sectionLetIn } from './override-lists';
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
@@ -20,14 +19,9 @@ export function standingNeeds(
 ): readonly ListNeed[] {
   if (overrides.sections.length === 0) return [];
   return scopes
-    .filter((scope) => hasBothHalves(scope) && maySayHosts(scope, overrides) && isMeant(scope))
+    .filter((scope) => hasBothHalves(scope) && isMeant(scope))
     .filter((scope) => sectionLetIn(scope, scopes, overrides, isMeant) === undefined)
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
-}
-
-function maySayHosts(scope: Scope, overrides: AllowOverrideIndex): boolean {
-  const read = overrides.statesFor(scope).map((state) => forReading(state, scope));
-  return read.every((inForce) => !inForce.isRead || allowsClass(inForce, 'L'));
 }
 
 /** What its lines for 2.4 use, as it is named in a list. */

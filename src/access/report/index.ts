@@ -6,3 +6,4 @@ export { hasCounterpart, isTwin, needsHostsNotSeen, overrideRefusal, sectionRefu
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';
 export type { AccessRun } from './run-context';
+export { type HtaccessProblem, htaccessProblems } from './overrides';
