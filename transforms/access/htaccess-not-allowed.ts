@@ -13,7 +13,7 @@ export default defineTransform({
   directives: [],
   run() {},
   runOnResult(context) {
-    for (const { file, at, isInResult, message } of htaccessProblems(context.tree, context.result, context.target)) {
+    for (const { file, at, isInResult, message } of htaccessProblems(context.tree, context.result)) {
       const from = isInResult ? context.origin(file, at) : { file, at };
       // What 2.2 would have refused in lines for 2.4 is no news.
       if (!isInResult && (isServerFor24(context) || isWrittenFor24(context, { file, chain: [], root: file }))) continue;

@@ -1,7 +1,8 @@
-import { type ConfigFile, serversOf, insertionPointFor } from '../../src/config';
+import { overridesOf } from '../../src/access';
+import { type ConfigFile, insertionPointFor, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { defineTransform, type TransformContext } from '../../src/engine';
-import { type Section, walk } from '../../src/syntax';
+import { defineTransform } from '../../src/engine';
+import { walk } from '../../src/syntax';
 import { rootLines } from './root-directory';
 import { isServerFor24 } from '../shared/written-for';
 
@@ -17,17 +18,20 @@ export default defineTransform({
     const { main } = servers;
     if (main?.whole !== true) return;
     const roots = rootLines(main);
-    if (
-      roots.some(({ node }) =>
-        [...walk(node.body)].some(([one]) => one.kind === 'directive' && one.key === 'allowoverride'),
-      )
-    )
-      return;
-    const covering = context.tree.htaccess.length === 0 ? [] : coveringSections(context);
-    const hit = context.tree.htaccess.filter((file) => saysSomething(file) && !isCovered(covering, file));
+    const inRoots = roots.flatMap(({ node }) =>
+      [...walk(node.body)].filter(([line]) => line.kind === 'directive' && line.key === 'allowoverride'),
+    );
+    const { overrides } = overridesOf(context.tree);
+    const hit = context.tree.htaccess.filter(
+      (file) =>
+        saysSomething(file) &&
+        file.directories.some((path) => overrides.states(path).some(({ on24 }) => on24.line === undefined)),
+    );
+    const [first] = hit;
+    if (inRoots.length > 0 && first === undefined) return;
     // What changed is no news to a server of 2.4, but that its .htaccess files do not work may be.
     const isFor24 = isServerFor24(context);
-    if (isFor24 && hit.length === 0) return;
+    if (isFor24 && first === undefined) return;
     const line = roots.at(-1);
     const spot =
       line === undefined
@@ -35,44 +39,30 @@ export default defineTransform({
         : { file: line.place.file, node: line.node, side: 'inside' as const };
     const lines =
       line === undefined ? ['<Directory />', '    AllowOverride All', '</Directory>'] : ['AllowOverride All'];
-    const edits = context.pinDefaults === true && !isFor24 ? [insertAt(spot.file.document, spot, lines)] : [];
-    const first = hit[0];
+    // Beside a line that a conditional stands around it would take the place of that one.
+    const isWanted = (context.pinDefaults === true || first !== undefined) && !isFor24;
+    const edits = isWanted && inRoots.length === 0 ? [insertAt(spot.file.document, spot, lines)] : [];
     context.report({
       file: spot.file,
       at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
       level: first === undefined ? 'warning' : 'error',
-      safety: edits.length > 0 ? 'safe' : 'manual',
+      safety: edits.length === 0 ? 'manual' : context.pinDefaults === true ? 'safe' : 'review',
       message: `${
         first === undefined
           ? 'where no section sets AllowOverride, a .htaccess that says anything is a 500 in 2.4; in 2.2 it was All'
           : `no AllowOverride covers ${first.name}${hit.length > 1 ? ` and ${hit.length - 1} more` : ''}: ${isFor24 ? '' : 'in 2.2 it was All, '}in 2.4 each request there is a 500`
-      }${edits.length > 0 ? '' : `: set AllowOverride in <Directory />${isFor24 ? '' : ' (--pin-defaults writes All)'}`}`,
+      }${remedy(edits.length > 0, first !== undefined, isFor24)}`,
       edits,
     });
   },
 });
 
+function remedy(isWritten: boolean, isHit: boolean, isFor24: boolean): string {
+  if (!isWritten)
+    return `: set AllowOverride in <Directory />${isFor24 || isHit ? '' : ' (--pin-defaults writes All)'}`;
+  return isHit ? '; AllowOverride All keeps what 2.2 did: allow less where less is needed' : '';
+}
+
 function saysSomething({ document }: ConfigFile): boolean {
   return document.body.some(({ kind }) => kind === 'directive' || kind === 'section');
-}
-
-/** The sections for directories that have AllowOverride. */
-function coveringSections({ index }: TransformContext): readonly Section[] {
-  const sections = index.directives(['AllowOverride']).flatMap(({ place }) => {
-    const frame = place.chain.findLast(({ section }) => /^directory(?:match)?$/.test(section.key));
-    return frame === undefined ? [] : [frame.section];
-  });
-  return [...new Set(sections)];
-}
-
-/** Whether one of these sections surely, or maybe, covers all directories of a `.htaccess`. */
-function isCovered(sections: readonly Section[], { directories }: ConfigFile): boolean {
-  return directories.every((directory) =>
-    sections.some(({ key, args }) => {
-      const path = args.at(-1)?.value ?? '';
-      // What a pattern or a variable covers is not looked into: it may.
-      if (key === 'directorymatch' || args.length > 1 || /[*?[$@%]/.test(path)) return true;
-      return `${directory}/`.startsWith(path.endsWith('/') ? path : `${path}/`);
-    }),
-  );
 }

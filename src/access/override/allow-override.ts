@@ -112,27 +112,8 @@ export function overridesOf(tree: ConfigTree): { overrides: AllowOverrideIndex; 
 
 const ofTrees = new WeakMap<ConfigTree, { overrides: AllowOverrideIndex; mapping: UrlMapping }>();
 
-/** Whether httpd opens a `.htaccess` in no case. */
-function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {
-  const states = overrides.statesFor(scope);
-  return states.length > 0 && states.every((state) => !forReading(state, scope).isRead);
-}
-
 /** What holds for the server that the section is read as one of. */
 export function forReading({ on22, on24 }: OverrideState, { reading }: Scope): OverridesInForce {
   // What 2.4 makes of no AllowOverride at all is told apart.
   return reading === '2.2' || on24.line === undefined ? on22 : on24;
-}
-
-/** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
-export function splitUnreadFiles(
-  scopes: readonly Scope[],
-  mapping: UrlMapping,
-): { live: readonly Scope[]; unread: readonly Scope[]; overrides: AllowOverrideIndex } {
-  const overrides = new AllowOverrideIndex(scopes, mapping);
-  const unread = scopes.filter((scope) => isUnread(scope, overrides));
-  if (unread.length === 0) return { live: scopes, unread, overrides };
-  const silent = new Set(unread);
-  const live = scopes.filter((scope) => !silent.has(scope));
-  return { live, unread, overrides };
 }

@@ -1,6 +1,7 @@
 import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../config';
 import { type Spot, judge } from '../../httpd/judge';
-import type { Release } from '../../httpd/release';
+import { NEWEST, type Release } from '../../httpd/release';
+import { isOld } from '../collect';
 import type { Directive, Node, Section } from '../../syntax';
 import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, optionBits } from './in-force';
@@ -49,6 +50,11 @@ export interface FileReading {
   readonly release: Release;
 }
 
+/** @param tree as it is read for its target */
+export function readingOf({ defines, target }: ConfigTree): FileReading {
+  return { defines, release: target ?? NEWEST };
+}
+
 /** What becomes of a file that a version opens. */
 interface Fate {
   /** `taken`: nothing speaks against its lines; `forbidden`: AllowOverride does, against one; `elsewhere`: something else does. */
@@ -69,6 +75,17 @@ function fateOf(
   return walk.fate;
 }
 
+/** All that a list is ever made for. */
+const LISTED = ['require', '<requireall', '<requireany', '<requirenone', '<limit', '<limitexcept'];
+
+/** Whether 2.4 answers 500 to a file even where a list lets its Require lines in, once the lines in 2.2's words have gone. */
+export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
+  const names = new Set([...on24.names, ...LISTED]);
+  const walk = new FateWalk({ ...on24, names }, '2.4', reading, true);
+  walk.lookAt(file.document.body, []);
+  return walk.fate.kind === 'forbidden';
+}
+
 /** Every class: what AllowOverride could let in. */
 const EVERYTHING = { classes: 'LOFAI' };
 
@@ -80,7 +97,13 @@ class FateWalk {
   #first: Directive | Section | undefined;
   #refused: { readonly kind: 'forbidden' | 'elsewhere'; readonly node: Directive | Section } | undefined;
 
-  constructor(inForce: OverridesInForce, version: OverrideReader, reading: FileReading) {
+  /** @param passesOld lines in 2.2's words are passed over */
+  constructor(
+    inForce: OverridesInForce,
+    version: OverrideReader,
+    reading: FileReading,
+    private readonly passesOld = false,
+  ) {
     this.#inForce = inForce;
     this.#names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
     this.#version = version;
@@ -120,7 +143,7 @@ class FateWalk {
     const spot: Spot = { sections, htaccess: { classes: this.#inForce.classes, names: this.#names } };
     const verdict = judge(node.key, spot, undefined, this.#version, release);
     // mod_access_compat is not loaded.
-    if (this.#version === '2.4' && /^(?:order|allow|deny|satisfy)$/.test(node.key)) return 'elsewhere';
+    if (this.#version === '2.4' && isOld(node.key)) return this.passesOld ? undefined : 'elsewhere';
     if (verdict === undefined) return this.#isOptionForbidden(node) ? 'forbidden' : undefined;
     const always = judge(node.key, { sections, htaccess: EVERYTHING }, undefined, this.#version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';

@@ -8,6 +8,8 @@ export type OverrideReader = '2.2' | '2.4';
 export interface OverridesInForce {
   /** Whether it opens the file at all. */
   readonly isRead: boolean;
+  /** A word of AllowOverride is not known: a variable or a template may make it anything. */
+  readonly isOpaque: boolean;
   /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
   readonly classes: string;
   /** What AllowOverrideList names, in lower case; sections with their `<`. */
@@ -60,15 +62,16 @@ interface SectionOverrides {
   readonly classes: string;
   readonly options: number;
   readonly isRead: boolean;
+  readonly isOpaque: boolean;
 }
 
-const NOTHING_SAID: SectionOverrides = { classes: '', options: ANY_OPTION, isRead: false };
+const NOTHING_SAID: SectionOverrides = { classes: '', options: ANY_OPTION, isRead: false, isOpaque: false };
 
 /** The later of two lines sets the classes anew; what `Options=` says stays until another says Options. */
 function withLine(before: SectionOverrides, { words }: OverrideLine): SectionOverrides {
   let classes = '';
   let { options } = before;
-  // Of what a variable or a template may fill in later nothing is known: a file is read then, and may say nothing for sure.
+  // A file is read then, and may say nothing for sure.
   let isOpaque = false;
   for (const word of words) {
     const [name = '', list] = word.split('=', 2);
@@ -79,7 +82,7 @@ function withLine(before: SectionOverrides, { words }: OverrideLine): SectionOve
     else if (name === 'all') classes = EVERY_CLASS;
     else if (name !== 'nonfatal') isOpaque = true;
   }
-  return { classes, options, isRead: classes !== '' || isOpaque };
+  return { classes, options, isRead: classes !== '' || isOpaque, isOpaque };
 }
 
 /** @param list words with commas between them; an unknown one ends it (server/core.c: set_allow_opts) */
@@ -126,7 +129,7 @@ export function overridesInForce(
   if (said === undefined) {
     // Where nothing is said 2.4 opens the file, too, and lets nothing in.
     const classes = reader === '2.2' ? EVERY_CLASS : '';
-    return { isRead: true, classes, names, options: ANY_OPTION, line, list, isListBeside };
+    return { isRead: true, isOpaque: false, classes, names, options: ANY_OPTION, line, list, isListBeside };
   }
   return { ...said, isRead: said.isRead || names.size > 0, names, line, list, isListBeside };
 }

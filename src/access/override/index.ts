@@ -1,12 +1,7 @@
-export {
-  AllowOverrideIndex,
-  type OverrideState,
-  forReading,
-  overridesOf,
-  splitUnreadFiles,
-} from './allow-override';
+export { AllowOverrideIndex, type OverrideState, forReading, overridesOf } from './allow-override';
 export {
   type FileReading,
+  readingOf,
   type HtaccessDifference,
   htaccessDifference,
   takesOptions,
@@ -20,5 +15,7 @@ export {
   overrideLists,
   sectionLetIn,
 } from './override-lists';
+export { maySay } from './refused';
+export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
 export { lineAbove, unseenDirectory } from './unseen';

@@ -3,6 +3,7 @@ import { type Edit, insertAfter } from '../../edit';
 import type { Directive } from '../../syntax';
 import type { OverrideLine, Scope } from '../policy';
 import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
+import { type FileReading, isRefusedAnyway } from './htaccess-lines';
 import { type OverridesInForce, allowsClass } from './in-force';
 import { mayFollow } from './override-sections';
 
@@ -160,12 +161,14 @@ function listed({ line, list, names, groups, isForOthers }: Wanted): OverrideLis
 /**
  * A section that a list for these names would let Require into, though 2.2 does not let it in there.
  * @param isMeant a section of which this is wanted
+ * @param reading how the files are read
  */
 export function sectionLetIn(
   scope: Scope,
   others: readonly Scope[],
   overrides: AllowOverrideIndex,
   isMeant: (other: Scope) => boolean,
+  reading: FileReading,
 ): Scope | undefined {
   const widened = new Set(
     statesToWiden(scope, overrides).flatMap(({ on24, line }) =>
@@ -177,7 +180,11 @@ export function sectionLetIn(
     (other) =>
       other.place.root !== scope.place.root &&
       other.lines24.length > 0 &&
-      overrides.statesFor(other).some((state) => isLetIn(state, widened)) &&
+      overrides
+        .statesFor(other)
+        .some(
+          (state) => isLetIn(state, widened) && !isRefusedAnyway(other.place.root, state.on24, reading),
+        ) &&
       !isMeant(other),
   );
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../policy';
 import type { AllowOverrideIndex } from './allow-override';
+import type { FileReading } from './htaccess-lines';
 import { type ListNeed, sectionLetIn } from './override-lists';
 
 /** A `.htaccess` section that says for 2.4 in Require lines what it says for 2.2 in Order, Allow and Deny. */
@@ -11,16 +12,18 @@ export function hasBothHalves({ only22, only24, lines24, policy }: Scope): boole
  * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let in.
  * @param scopes those that are read
  * @param isMeant a section that may be let in
+ * @param reading how the files are read
  */
 export function standingNeeds(
   scopes: readonly Scope[],
   overrides: AllowOverrideIndex,
   isMeant: (scope: Scope) => boolean,
+  reading: FileReading,
 ): readonly ListNeed[] {
   if (overrides.sections.length === 0) return [];
   return scopes
     .filter((scope) => hasBothHalves(scope) && isMeant(scope))
-    .filter((scope) => sectionLetIn(scope, scopes, overrides, isMeant) === undefined)
+    .filter((scope) => sectionLetIn(scope, scopes, overrides, isMeant, reading) === undefined)
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
 }
 

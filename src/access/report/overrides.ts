@@ -1,5 +1,4 @@
 import type { ConfigFile, ConfigTree } from '../../config';
-import type { Release } from '../../httpd/release';
 import type { Directive, Section } from '../../syntax';
 import type { UrlMapping } from '../mapping';
 import {
@@ -8,6 +7,7 @@ import {
   type HtaccessDifference,
   type OverrideState,
   htaccessDifference,
+  readingOf,
   overridesOf,
 } from '../override';
 
@@ -25,7 +25,7 @@ export interface HtaccessProblem {
  * Holds every `.htaccess` of the result against the AllowOverride and AllowOverrideList that are in force there, for each virtual host and
  * each setting of the conditionals: what 2.2 answered and 2.4 would answer 500 to, and the other way round.
  */
-export function htaccessProblems(before: ConfigTree, after: ConfigTree, target: Release): HtaccessProblem[] {
+export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
   // Which files are read at all is told apart.
   if (before.accessDiffers || before.htaccess.length === 0) return [];
   const { overrides, mapping } = overridesOf(after);
@@ -33,9 +33,7 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree, target: 
   const given = new Map(before.htaccess.map((file) => [file.path, file]));
   return after.htaccess.flatMap((file) => {
     const was = given.get(file.path);
-    return was === undefined
-      ? []
-      : problemsOf(was, file, { overrides, mapping, reading: { defines: before.defines, release: target } });
+    return was === undefined ? [] : problemsOf(was, file, { overrides, mapping, reading: readingOf(before) });
   });
 }
 

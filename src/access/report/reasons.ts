@@ -1,6 +1,13 @@
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
-import { type AllowOverrideIndex, type OverridesInForce, allowsClass, allowsName, forReading, hasBothHalves, sectionLetIn } from '../override'; // prettier-ignore
+import {
+  type AllowOverrideIndex,
+  forReading,
+  hasBothHalves,
+  maySay,
+  readingOf,
+  sectionLetIn,
+} from '../override';
 import { type Scope, type State, mergePolicy, policyVariants } from '../policy';
 import { isSamePattern } from '../primitives';
 import type { Refusal } from './refusals';
@@ -103,10 +110,16 @@ function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusa
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
 function otherFileLetIn(
   scope: Scope,
-  { overrides, collected, versionBlocks }: AccessRun,
+  { overrides, collected, versionBlocks, tree }: AccessRun,
 ): Refusal | undefined {
   if (scope.old.length === 0) return undefined;
-  const other = sectionLetIn(scope, collected.scopes, overrides, (each) => isTwin(each, versionBlocks));
+  const other = sectionLetIn(
+    scope,
+    collected.scopes,
+    overrides,
+    (each) => isTwin(each, versionBlocks),
+    readingOf(tree),
+  );
   return other && { kind: 'override-wakes', other };
 }
 
@@ -117,23 +130,12 @@ export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']):
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  if (scope.old.length + scope.unanswered.length === 0) return undefined;
+  const ofBoth = scope.reading === 'compat' ? scope.requires.length : 0;
+  if (scope.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
   for (const state of overrides.statesFor(scope)) {
     const inForce = forReading(state, scope);
     if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))
       return { kind: 'override-forbids', words: inForce.line.words, reading: scope.reading };
   }
   return undefined;
-}
-
-/** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
-function maySay({ policy }: Scope, inForce: OverridesInForce): boolean {
-  const { hosts, requires, authz, satisfy, authType, authorizers } = policy;
-  const requiring = requires !== undefined || authz !== undefined;
-  const auth = authType !== undefined || satisfy.length + authorizers.size > 0;
-  return (
-    (hosts === undefined || allowsClass(inForce, 'L')) &&
-    (!auth || allowsClass(inForce, 'A')) &&
-    (!requiring || allowsName(inForce, 'Require'))
-  );
 }
