@@ -50,9 +50,13 @@ export default defineTransform({
 /** Whether AllowOverride kept 2.2 from taking the line, so that to make it one for 2.4 would open what is there. */
 function isRefusedBy22({ args }: Directive, { root }: Place, tree: ConfigTree): boolean {
   if (root.role !== 'htaccess') return false;
-  const { overrides } = overridesOf(tree);
+  const { overrides, directoriesOf } = overridesOf(tree);
   const words = args.map(({ value }) => value);
-  return root.directories.every((directory) => !takesOptions(words, overrides.states(directory)));
+  const directories = directoriesOf(root);
+  return (
+    directories.length > 0 &&
+    directories.every((directory) => !takesOptions(words, overrides.states(directory)))
+  );
 }
 
 /** An Options line that 2.4 does not take. */

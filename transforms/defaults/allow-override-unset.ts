@@ -21,11 +21,13 @@ export default defineTransform({
     const inRoots = roots.flatMap(({ node }) =>
       [...walk(node.body)].filter(([line]) => line.kind === 'directive' && line.key === 'allowoverride'),
     );
-    const { overrides } = overridesOf(context.tree);
+    const { overrides, directoriesOf } = overridesOf(context.tree);
     const hit = context.tree.htaccess.filter(
       (file) =>
         saysSomething(file) &&
-        file.directories.some((path) => overrides.states(path).some(({ on24 }) => on24.line === undefined)),
+        directoriesOf(file).some((path) =>
+          overrides.states(path).some(({ on24 }) => on24.line === undefined),
+        ),
     );
     const [first] = hit;
     if (inRoots.length > 0 && first === undefined) return;

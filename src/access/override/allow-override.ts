@@ -1,8 +1,8 @@
-import type { ConfigTree } from '../../config';
+import type { ConfigFile, ConfigTree } from '../../config';
 import { collect } from '../collect';
-import type { UrlMapping } from '../mapping';
+import { type UrlMapping, placeAccessFiles } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
-import { EMPTY_LIST } from '../primitives';
+import { EMPTY_LIST, normalisePath } from '../primitives';
 import { HostDirectories } from './host-directories';
 import { type OverridesInForce, overridesInForce } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
@@ -99,18 +99,35 @@ function settings(names: readonly string[]): ReadonlySet<string>[] {
   );
 }
 
-/** The overrides of a whole tree, in use or not yet written, by directory; made once, however often they are asked for. */
-export function overridesOf(tree: ConfigTree): { overrides: AllowOverrideIndex; mapping: UrlMapping } {
+/** The overrides of a whole tree, by directory. */
+interface TreeOverrides {
+  readonly overrides: AllowOverrideIndex;
+  readonly mapping: UrlMapping;
+  /** The directories that a `.htaccess` governs, where the configuration says that they are; none where that is not known. */
+  readonly directoriesOf: (file: ConfigFile) => readonly string[];
+}
+
+const ofTrees = new WeakMap<ConfigTree, TreeOverrides>();
+
+/** They are gathered once, however often they are asked for. */
+export function overridesOf(tree: ConfigTree): TreeOverrides {
   let known = ofTrees.get(tree);
   if (known === undefined) {
-    const { scopes, mapping } = collect(tree);
+    const { scopes, mapping, servedPaths } = collect(tree);
     const included = scopes.filter(({ place }) => place.root.role !== 'unreached');
-    ofTrees.set(tree, (known = { overrides: new AllowOverrideIndex(included, mapping), mapping }));
+    const overrides = new AllowOverrideIndex(included, mapping);
+    const found = tree.htaccess.flatMap(({ directories }) => directories);
+    const places = placeAccessFiles(found, servedPaths, tree.directories);
+    const directoriesOf = (file: ConfigFile): readonly string[] =>
+      file.directories.flatMap((directory) => {
+        const path = normalisePath(directory);
+        const place = places.get(path);
+        return place === undefined ? [path] : (place.path ?? []);
+      });
+    ofTrees.set(tree, (known = { overrides, mapping, directoriesOf }));
   }
   return known;
 }
-
-const ofTrees = new WeakMap<ConfigTree, { overrides: AllowOverrideIndex; mapping: UrlMapping }>();
 
 /** What holds for the server that the section is read as one of. */
 export function forReading({ on22, on24 }: OverrideState, { reading }: Scope): OverridesInForce {

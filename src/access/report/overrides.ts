@@ -28,16 +28,24 @@ export interface HtaccessProblem {
 export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
   // Which files are read at all is told apart.
   if (before.accessDiffers || before.htaccess.length === 0) return [];
-  const { overrides, mapping } = overridesOf(after);
+  const { overrides, mapping, directoriesOf } = overridesOf(after);
   if (overrides.sections.length === 0) return [];
   const given = new Map(before.htaccess.map((file) => [file.path, file]));
   return after.htaccess.flatMap((file) => {
     const was = given.get(file.path);
-    return was === undefined ? [] : problemsOf(was, file, { overrides, mapping, reading: readingOf(before) });
+    return was === undefined
+      ? []
+      : problemsOf(was, file, {
+          directories: directoriesOf(file),
+          overrides,
+          mapping,
+          reading: readingOf(before),
+        });
   });
 }
 
 interface Holding {
+  readonly directories: readonly string[];
   readonly overrides: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
@@ -45,9 +53,9 @@ interface Holding {
 
 /** One of each kind is enough for a file. */
 function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): HtaccessProblem[] {
-  const { overrides, mapping, reading } = holding;
+  const { directories, overrides, mapping, reading } = holding;
   const found = new Map<string, HtaccessProblem>();
-  for (const directory of file.directories)
+  for (const directory of directories)
     for (const state of overrides.states(directory)) {
       // Where nothing is said the defaults differ, which has a rule of its own.
       if (state.on24.line === undefined) continue;
