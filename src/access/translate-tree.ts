@@ -1,6 +1,7 @@
-import type { ConfigTree } from '../config';
+import { type ConfigTree, isComplete } from '../config';
+import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
-import { collect, factsOf, isComplete, isOld } from './collect';
+import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
 import { type Scope, setsSomething } from './policy';
@@ -53,8 +54,11 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
   const blocks = new VersionBlocks(live, run);
-  const standing = standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree));
-  findings.addOverrides(overrides, standing, tree.target ?? NEWEST);
+  const target = tree.target ?? NEWEST;
+  const standing = holds('override-list-replaced', target)
+    ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
+    : [];
+  findings.addOverrides(overrides, standing, target);
   return findings.list;
 }
 

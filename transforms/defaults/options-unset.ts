@@ -1,8 +1,9 @@
 import { type Server, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
+import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { rootSections } from './root-directory';
+import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
@@ -15,26 +16,37 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;
-    if (main?.whole !== true || isSettled(main) || isServerFor24(context)) return;
+    if (main?.whole !== true || setsOptions(main) || isServerFor24(context)) return;
     const relative = linesOf(main, ['Options'])[0];
-    const spot =
+    const point =
       relative === undefined
         ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: relative.place.file, node: relative.node, side: 'before' as const };
-    const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, ['Options All'])] : [];
+    const edits = context.pinDefaults === true ? [insertAt(point.file.document, point, ['Options All'])] : [];
     context.report({
-      file: spot.file,
-      at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
-      level: 'warning',
+      file: point.file,
+      at: lineStart(point.node),
+      level: mayRefuse(context) ? 'error' : 'warning',
       safety: edits.length > 0 ? 'safe' : 'manual',
-      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '' : ' (--pin-defaults keeps All)'}`,
+      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: requests for a listing or a CGI program get 403 there, and includes are not parsed${edits.length > 0 ? '; Options All is added' : ': set Options in <Directory /> (--pin-defaults writes All)'}`,
       edits,
     });
   },
 });
 
-/** True where something that every directory inherits from says all of Options, not only what to add or take away. */
-function isSettled(main: Server): boolean {
+/** Modules that answer 403 where Options does not let them work. */
+const REFUSING = new Set(['autoindex_module', 'cgi_module', 'cgid_module']);
+
+/** Whether 2.4 refuses requests that 2.2 answered: not where the server loads its modules and none of these. */
+function mayRefuse({ index }: TransformContext): boolean {
+  return (
+    !index.someDirective(['LoadModule'], () => true) ||
+    index.someDirective(['LoadModule'], ({ args }) => REFUSING.has(args[0]?.value ?? ''))
+  );
+}
+
+/** Whether a line that every directory inherits sets Options, rather than only adding or removing some with + and -. */
+function setsOptions(main: Server): boolean {
   const inRoot = rootSections(main).flatMap(({ body }) =>
     body.filter((node): node is Directive => node.kind === 'directive' && node.key === 'options'),
   );

@@ -1,9 +1,8 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { collect } from '../collect';
-import { type UrlMapping, placeAccessFiles } from '../mapping';
+import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
 import { EMPTY_LIST, normalisePath } from '../primitives';
-import { HostDirectories } from './host-directories';
 import { type OverridesInForce, overridesInForce } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
 
@@ -24,7 +23,10 @@ export class AllowOverrideIndex {
   readonly sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
-  readonly #hosts: HostDirectories;
+  readonly #all: readonly Scope['vhost'][];
+  readonly #mapping: UrlMapping;
+  /** Made when first asked for. */
+  #byTarget: HostsByTarget | undefined;
   readonly #states = new Map<string, readonly OverrideState[]>();
   readonly #lineNumbers = new Map<OverrideLine, number>();
 
@@ -36,7 +38,8 @@ export class AllowOverrideIndex {
       list.add(scope);
     }
     if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
-    this.#hosts = new HostDirectories([...this.#byHost.keys()], mapping);
+    this.#all = [...this.#byHost.keys()];
+    this.#mapping = mapping;
   }
 
   /** All that may hold in a directory; of hosts and settings for which the same does, one. */
@@ -57,7 +60,7 @@ export class AllowOverrideIndex {
   #statesOf(path: string): readonly OverrideState[] {
     const ofMain = this.#byHost.get(undefined)!.covering(path);
     const found = new Map<string, OverrideState>();
-    for (const vhost of this.#hosts.serving(path)) {
+    for (const vhost of this.#serving(path)) {
       const ofHost = vhost === undefined ? EMPTY_LIST : this.#byHost.get(vhost)!.covering(path);
       for (const state of statesIn(vhost, [...ofMain, ...ofHost])) {
         const key = [state.on22.line, state.on24.line, state.on24.list]
@@ -69,6 +72,17 @@ export class AllowOverrideIndex {
       }
     }
     return [...found.values()];
+  }
+
+  /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
+  #serving(path: string): readonly Scope['vhost'][] {
+    if (this.#all.length === 1) return this.#all;
+    const withOverride = new Set(this.#all);
+    this.#byTarget ??= new HostsByTarget(this.#all, (vhost) =>
+      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
+    );
+    const found = this.#byTarget.reaching(path);
+    return found.length > 0 ? found : this.#all;
   }
 
   #numberOf(line: OverrideLine | undefined): number {

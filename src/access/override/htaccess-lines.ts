@@ -1,5 +1,5 @@
 import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../config';
-import { type Spot, judge } from '../../httpd/judge';
+import { type DirectiveContext, judge } from '../../httpd/judge';
 import { NEWEST, type Release } from '../../httpd/release';
 import { isOld } from '../collect';
 import type { Directive, Node, Section } from '../../syntax';
@@ -140,7 +140,10 @@ class FateWalk {
 
   #problemOf(node: Directive | Section, sections: readonly string[]): 'forbidden' | 'elsewhere' | undefined {
     const { release } = this.#reading;
-    const spot: Spot = { sections, htaccess: { classes: this.#inForce.classes, names: this.#names } };
+    const spot: DirectiveContext = {
+      sections,
+      htaccess: { classes: this.#inForce.classes, names: this.#names },
+    };
     const verdict = judge(node.key, spot, undefined, this.#version, release);
     // mod_access_compat is not loaded.
     if (this.#version === '2.4' && isOld(node.key)) return this.passesOld ? undefined : 'elsewhere';

@@ -12,6 +12,7 @@ export {
   type ListNeed,
   type OverrideList,
   allowsName,
+  needsList,
   overrideLists,
   sectionLetIn,
 } from './override-lists';

@@ -76,6 +76,11 @@ export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverri
   return [...[...wanted.values()].map(listed), ...listsTakenBack(wanted, overrides)];
 }
 
+/** Whether a rewrite of the section is taken with an AllowOverrideList alone. */
+export function needsList(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  return statesToWiden(scope, overrides).some(({ on24 }) => !allowsName(on24, 'Require'));
+}
+
 /** Where a file is read in 2.4 under an AllowOverride of the run, by that line. */
 function statesToWiden(
   scope: Scope,

@@ -1,3 +1,5 @@
+import { holds } from '../../httpd/facts';
+import { NEWEST } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
 import {
@@ -5,6 +7,7 @@ import {
   forReading,
   hasBothHalves,
   maySay,
+  needsList,
   readingOf,
   sectionLetIn,
 } from '../override';
@@ -85,9 +88,7 @@ function firstSsl({ collected }: AccessRun): Directive | undefined {
 function overrideReason(scope: Scope, run: AccessRun): Refusal | undefined {
   const { overrides, tree } = run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers) return { kind: 'access-file-name' };
-  return (
-    differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? otherFileLetIn(scope, run)
-  );
+  return differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, run);
 }
 
 /** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
@@ -108,11 +109,13 @@ function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusa
 }
 
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
-function otherFileLetIn(
+function listReason(
   scope: Scope,
   { overrides, collected, versionBlocks, tree }: AccessRun,
 ): Refusal | undefined {
-  if (scope.old.length === 0) return undefined;
+  if (scope.old.length === 0 || !needsList(scope, overrides)) return undefined;
+  const target = tree.target ?? NEWEST;
+  if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
   const other = sectionLetIn(
     scope,
     collected.scopes,

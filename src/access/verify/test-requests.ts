@@ -1,5 +1,5 @@
 import { readWords } from '../../syntax';
-import type { UrlMapping } from '../mapping';
+import { type UrlMapping, examplesOf } from '../mapping';
 import { sectionRegex } from '../models';
 import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
 import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
@@ -118,10 +118,13 @@ export function targetsFor(
       '/w.html',
       ...around.flatMap((section) => (section.kind === 'files' ? `/${baseOf(section) ?? 'w'}` : [])),
     ];
+    const listed = around.flatMap((section) => directoryOf(section) ?? []);
+    const targets = url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? []);
+    const directories = targets.flatMap((target) => examplesOf(target, listed));
     // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
     const isDirectory = (path: string): boolean =>
       around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
-    return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
+    return directories.flatMap((filename) =>
       endings.slice(0, 7).map((base) => ({
         uri: `${url}${base}`,
         filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
@@ -135,7 +138,7 @@ export function targetsFor(
 }
 
 /** Targets where any URL may map to any file. */
-function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
+export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
   const directories =
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'

@@ -18,9 +18,11 @@ const TEMPLATES = ['httpd.conf.in', 'httpd-std.conf.in', 'apache2.conf.in', 'htt
 /** The files that may be the server config of a directory: those in the first of the usual places that has any. */
 export function mainFiles(source: FileSource, directory: string): string[] {
   for (const place of PLACES) {
-    const here = place === '' ? directory : join(directory, place);
+    const subdirectory = place === '' ? directory : join(directory, place);
     for (const names of [NAMES, TEMPLATES]) {
-      const found = names.map((name) => join(here, name)).filter((path) => source.kind(path) === 'file');
+      const found = names
+        .map((name) => join(subdirectory, name))
+        .filter((path) => source.kind(path) === 'file');
       if (found.length > 0) return found;
     }
   }
@@ -36,6 +38,8 @@ export function hasMainName(path: string): boolean {
 /** How much of a file is looked at, in characters. */
 const PROBE = 64 * 1024;
 const BINARY_PROBE = 8 * 1024;
+/** A byte order mark, as bytes. */
+const BOM = '\xEF\xBB\xBF';
 
 const SECTION =
   /^[ \t]*<(?:AuthnProviderAlias|AuthzProviderAlias|Directory|DirectoryMatch|Files|FilesMatch|If|IfDefine|IfModule|IfVersion|Limit|LimitExcept|Location|LocationMatch|Macro|Perl|Proxy|ProxyMatch|RequireA(?:ll|ny)|RequireNone|VirtualHost)(?:[ \t][^\r\n]*)?>/im;
@@ -46,7 +50,7 @@ const THIRD_PARTY =
 
 /** Names that are plain words: other programs use them too, so they count only with a capital letter. */
 const PLAIN = /^(?:[A-Z][a-z]*|KeepAlive|TimeOut)$/;
-const TOO_PLAIN = new Set(['Error', 'Example', 'Port', 'Protocol', 'Session']);
+const COMMON_WORDS = new Set(['Error', 'Example', 'Port', 'Protocol', 'Session']);
 
 /** Blocks in braces, ini sections, XML: no httpd configuration. */
 const FOREIGN = /^[ \t]*(?:[^#\r\n]*\{[ \t]*(?:#[^\r\n]*)?|\[[^\]\r\n]*\][ \t]*)\r?$/m;
@@ -59,8 +63,8 @@ export function isBinary(text: string): boolean {
 
 /** A cheap guess, for files that are known by their name or place only. Comments alone are no configuration. */
 export function looksLikeConfig(text: string): boolean {
-  const probe = text.slice(0, PROBE);
-  if (isBinary(text) || /^(?:\xEF\xBB\xBF)?[ \t\r\n]*<[?!]/.test(probe) || FTP.test(probe)) return false;
+  const probe = text.slice(text.startsWith(BOM) ? BOM.length : 0, PROBE);
+  if (isBinary(text) || /^[ \t\r\n]*<[?!]/.test(probe) || FTP.test(probe)) return false;
   return SECTION.test(probe) || (!FOREIGN.test(probe) && hasDirective(probe));
 }
 
@@ -77,5 +81,5 @@ export function hasDirective(text: string): boolean {
 function isDirective(word: string): boolean {
   const known = findDirective(word)?.name;
   if (known === undefined) return THIRD_PARTY.test(word);
-  return !PLAIN.test(known) || (/^[A-Z]/.test(word) && !TOO_PLAIN.has(known));
+  return !PLAIN.test(known) || (/^[A-Z]/.test(word) && !COMMON_WORDS.has(known));
 }
