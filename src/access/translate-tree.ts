@@ -1,14 +1,16 @@
 import { type ConfigTree, isComplete } from '../config';
+import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
-import { lineAbove, splitUnreadFiles, unseenDirectory } from './override';
+import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
 import { type Scope, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
   Findings,
   blocksDiffer,
+  isTwin,
   misplacedFindings,
   moveGuards,
   reportDeadLine,
@@ -30,13 +32,17 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const collected = collect(tree);
   const findings = new Findings();
   const included = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
-  const { live, unread, overrides } = splitUnreadFiles(included, collected.mapping);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping);
   const facts = factsOf(collected, tree);
-  const unseen = unseenDirectory(live, collected.mapping.served(), overrides, tree);
+  const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
   const above = lineAbove(tree, overrides);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
   translateScopes(live, live, run, findings);
   for (const scope of unread) translateScopes([scope], [scope], run, findings);
+  for (const file of refused) {
+    const inFile = opened.filter(({ place }) => place.root === file);
+    translateScopes(inFile, inFile, run, findings);
+  }
   for (const root of tree.unreached) {
     const inFile = collected.scopes.filter((scope) => scope.place.root === root);
     if (inFile.length > 0)
@@ -47,7 +53,12 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
-  findings.addOverrides(overrides, tree.target ?? NEWEST);
+  const blocks = new VersionBlocks(live, run);
+  const target = tree.target ?? NEWEST;
+  const standing = holds('override-list-replaced', target)
+    ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
+    : [];
+  findings.addOverrides(overrides, standing, target);
   return findings.list;
 }
 

@@ -4,9 +4,10 @@ import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
-import { isTemplatePath, normalisePath } from '../primitives';
+import { added, isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
+import { isOverride, overrideLine } from './override-lines';
 import type { ScopeBuilder } from './scope-builder';
 import { CONTAINERS, noteSlashes } from './sections';
 import { SslLines } from './ssl';
@@ -69,6 +70,8 @@ class Collector {
   private readonly templates = new Map<ScopeBuilder, Node[]>();
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
+  /** Those of them that no conditional stands around. */
+  private readonly surelyLoaded = new Set<string>();
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
@@ -154,6 +157,8 @@ class Collector {
     switch (role) {
       case 'module':
         this.loadModules.push(moduleIdentifier(node));
+        if (place.chain.length === 0 && place.root.role === 'server')
+          this.surelyLoaded.add(moduleIdentifier(node));
         return;
       case 'slashes':
         this.merges = node.args[0]?.value.toLowerCase() !== 'off';
@@ -204,6 +209,11 @@ class Collector {
       return;
     }
     const meaning = this.reader.of(node);
+    if (isOverride(meaning.key)) {
+      const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
+      if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
+      return;
+    }
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
       scope.addModules(context.assumes);

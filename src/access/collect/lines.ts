@@ -19,6 +19,7 @@ import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 /** Directives that set a part of the access state, or decide how one is read. */
 const OF_INTEREST = [
   'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
+  'allowoverridelist',
   'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
 ]; // prettier-ignore
@@ -326,13 +327,6 @@ function addPolicy(
     }
     case 'authtype':
       policyBuilder.authType(values[0]?.toLowerCase() !== 'none', node);
-      return true;
-    case 'allowoverride':
-      scope.allowOverride = {
-        words: values.map((value) => value.toLowerCase()),
-        line,
-        certain: context.undecided.length + context.outer.length === 0,
-      };
       return true;
   }
   const authoritative = AUTHORITATIVE[key];

@@ -62,7 +62,7 @@ export class ScopeBuilder {
   sslCheck: SslCheck | undefined;
   unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
   notes: ScopeNote[] | undefined;
-  allowOverride: OverrideLine | undefined;
+  overrides: OverrideLine[] | undefined;
   readonly #identity: Identity;
   #policy = NO_POLICY;
   #variants: readonly PolicyVariant[] | undefined;
@@ -139,7 +139,7 @@ export class ScopeBuilder {
     if (found.length === 0) return;
     this.#outer = [...this.#outer, ...found];
     this.#conditions = [...this.#conditions, ...found];
-    if (this.allowOverride !== undefined) this.allowOverride = { ...this.allowOverride, certain: false };
+    this.overrides = this.overrides?.map((line) => ({ ...line, tests: [...line.tests, ...found] }));
   }
 
   /** Settles what the section sets, once all its lines are there. */
@@ -197,7 +197,7 @@ export class ScopeBuilder {
       ssl: this.ssl ?? EMPTY_LIST,
       unanswered: this.unanswered ?? EMPTY_LIST,
       notes: this.notes ?? EMPTY_LIST,
-      allowOverride: this.allowOverride,
+      overrides: this.overrides ?? EMPTY_LIST,
     };
   }
 }

@@ -44,11 +44,17 @@ export interface PolicyVariant {
   readonly policy: SectionPolicy;
 }
 
-/** An AllowOverride line: its words in lower case, and whether it is surely read. */
+/** An AllowOverride or AllowOverrideList line of a section. */
 export interface OverrideLine {
+  readonly isList: boolean;
+  /** In lower case. */
   readonly words: readonly string[];
   readonly line: ScopeLine & { readonly node: Directive };
-  readonly certain: boolean;
+  /** Whether a 2.2, and a 2.4, reads it where the tests hold. */
+  readonly on22: boolean;
+  readonly on24: boolean;
+  /** The undecided conditionals around it. */
+  readonly tests: readonly ConditionalTest[];
 }
 
 /** Why a section cannot be rewritten, with the line or section that is to blame. */
@@ -141,7 +147,8 @@ export interface Scope {
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
-  readonly allowOverride: OverrideLine | undefined;
+  /** In reading order. */
+  readonly overrides: readonly OverrideLine[];
 }
 
 /** How to name a scope to people. */
