@@ -1,7 +1,7 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import type { InheritedStates } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, wouldEscapeAgain } from './policy';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
 import { EMPTY_LIST } from './primitives';
 import {
   type AccessRun,
@@ -22,6 +22,7 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
+import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -103,24 +104,27 @@ export function translateGroup(
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
+  let halves = NO_HALVES;
+  if (refusals.size === 0) halves = rewriteHalves(targets, inherited, run, modern);
+  else findings.unlike.push(...unlikeHalves(targets, inherited, run));
   for (const scope of targets)
     findings.decided.set(
       scope.order,
       refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
     );
-  const changed: [Scope, RewrittenSection][] = [];
+  const changed: [Scope, RewrittenSection][] = [...halves];
   for (const scope of group) {
     const rewritten = rewrites.get(scope);
     if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
   if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, group, inherited, run, findings);
+  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
 function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessRun): boolean {
-  if (group.some(hasVersionBlocks) && run.versionBlocks.difference(group) === undefined) return true;
+  if (group.some(hasVersionBlocks)) return modern || run.versionBlocks.difference(group) === undefined;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
   const served = (scope: Scope): boolean => scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
@@ -186,14 +190,15 @@ function showRewritten(
   if (changed.length === 0) return;
   const changes = new Set(changed.map(([scope]) => scope));
   const fragile =
-    facts.reading === 'compat'
+    (group.some(hasVersionBlocks) && changed.some(([scope]) => losesWords(scope, facts))) ||
+    (facts.reading === 'compat'
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>
             (scope.policy.authType === true && scope.policy.requires === undefined) ||
             (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
-        );
+        ));
   if (!fragile) return;
   for (const [scope] of changed) {
     const result = rewrite(
@@ -209,6 +214,14 @@ function showRewritten(
   }
 }
 
+/** Whether a section says something that lines for 2.2 below it would inherit, and that no Require line of 2.2 says. */
+function losesWords({ policy }: Scope, { classes }: Facts): boolean {
+  return (
+    policy.satisfy.some(({ value }) => value === 'any') ||
+    classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
+  );
+}
+
 /** Whether a line of the file is one that only 2.4 has. */
 function isFor24({ node, inner }: ScopeLine): boolean {
   const [first] = node.kind === 'directive' ? node.args : [];
@@ -222,6 +235,8 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
+
+const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 

@@ -1,4 +1,4 @@
-import { reportBlockDifferences } from '../../src/access';
+import { blocksToKeep, checkBlocks, reportBlockDifferences } from '../../src/access';
 import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../src/config';
 import { type Edit, extraIndent, outdentLine, removeLine, removeLines } from '../../src/edit';
 import { LoadOrder, type TransformContext, defineTransform } from '../../src/engine';
@@ -25,12 +25,18 @@ export default defineTransform({
     if (context.dual !== false) return;
     const order = new LoadOrder(context.tree);
     const left: Left[] = [];
-    for (const file of context.tree.files) visitBody(file, file.document.body, order, context, left);
+    const kept = blocksToKeep(context.tree).map(({ file, section }) => ({
+      file,
+      start: section?.start ?? 0,
+      end: section?.end ?? Infinity,
+    }));
+    for (const file of context.tree.files) visitBody(file, file.document.body, order, context, left, kept);
     for (const finding of reportBlockDifferences(context.tree)) {
       const { file, at } = finding;
       if (!left.some((one) => one.file === file && one.start <= at && at < one.end)) context.report(finding);
     }
   },
+  check: checkBlocks,
 });
 
 /** Blocks that stay, with a finding of their own. */
@@ -44,13 +50,21 @@ function visitBody(
   order: LoadOrder,
   context: TransformContext,
   left: Left[],
+  kept: readonly Left[],
 ): void {
   const { defines } = context.tree;
+  const isKept = ({ start, end }: Section): boolean =>
+    kept.some((span) => span.file === file && span.start < end && start < span.end);
   const places = new Map<Node, number>();
   body.forEach((node, i) => places.set(node, i));
   for (const cluster of clusters(body, defines)) {
     const reason = cluster
-      .map((block) => obstacle(block, defines) ?? order.refusal(file, block.section.start, []))
+      .map(
+        (block) =>
+          obstacle(block, defines) ??
+          (isKept(block.section) && holdsAccess(block.section) ? KEPT : undefined) ??
+          order.refusal(file, block.section.start, []),
+      )
       .find((one) => one !== undefined);
     if (reason !== undefined)
       left.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });
@@ -88,8 +102,14 @@ function visitBody(
         message: `<${node.open.name} ${node.open.rest}> is left as it is: whether 2.4 reads it cannot be told from the configuration`,
         edits: [],
       });
-    visitBody(file, node.body, order, context, left);
+    visitBody(file, node.body, order, context, left, kept);
   });
+}
+
+const KEPT = 'what 2.2 reads of access in it has no place yet in what 2.4 reads';
+
+function holdsAccess(section: Section): boolean {
+  return holds(section, OLD) || holds(section, NEW);
 }
 
 function asksForCompat(section: Section, context: TransformContext): boolean {

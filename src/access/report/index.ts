@@ -1,4 +1,4 @@
-export { blocksDiffer, checkRewrites } from './differences';
+export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
 export { misplacedFindings, reportDeadLine, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';

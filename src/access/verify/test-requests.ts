@@ -209,6 +209,9 @@ const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
 export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
 
+/** Of those that `Require local` lets in: what loopback is called, and another of its addresses. */
+export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
+
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
 
@@ -275,6 +278,9 @@ class ValueCollector {
       case 'host':
         if (this.#sources.length > MAX_ADDRESSES) break;
         for (const { value } of readWords(args)) this.#source(provider, value);
+        break;
+      case 'local':
+        for (const address of LOCAL_ADDRESSES) this.#source('ip', address);
         break;
       case 'env':
         for (const { value } of readWords(args)) this.#variables.add(value.toLowerCase());
