@@ -36,11 +36,13 @@ export function translateGroup(
   run: AccessRun,
   findings: Findings,
 ): void {
+  const { shows22 } = run.collected;
   let old = false;
+  /** A section that is written for 2.4: then no 2.2 runs the group. */
   let modern: Scope | undefined;
   for (const scope of group) {
     old ||= scope.old.length > 0;
-    if (modern === undefined && scope.modern !== undefined) modern = scope;
+    if (modern === undefined && scope.modern !== undefined && !shows22) modern = scope;
   }
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();

@@ -140,7 +140,8 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     )) {
       const isOfRoot = (scope: Scope): boolean =>
         hasVersionBlocks(scope) && (scope.place.root === root) === (root !== undefined);
-      if (!group.some(isOfRoot) || !group.some(({ modern }) => modern !== undefined)) continue;
+      if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
+        continue;
       const difference = blocks.difference(group);
       const scope = difference?.met.findLast(hasVersionBlocks);
       if (difference === undefined || scope === undefined) continue;

@@ -200,7 +200,7 @@ function mixedGroups(
   tree: ConfigTree,
   counts: (group: readonly Scope[]) => boolean,
 ): MixedSections | undefined {
-  if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
+  if (!scopes.some(isModern) || !scopes.some(isOld) || collect(tree).shows22) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;

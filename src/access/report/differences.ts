@@ -80,7 +80,9 @@ export function differenceFindings(
   });
 }
 
-function leftReason({ only22, only24, lines24 }: Scope): string {
+function leftReason({ modern, only22, only24, lines24 }: Scope): string {
+  if (modern !== undefined)
+    return 'it has lines of 2.4 that the server of today, a 2.2, does not know; write in it who is meant';
   if (lines24.length === 0 && only22 > 0)
     return 'nothing takes the place of its lines for 2.2; write them for 2.4';
   if (only22 > 0 && only24 > 0)

@@ -92,7 +92,7 @@ function standsApart({ place, lines24 }: Scope): boolean {
   const isApart = ({ section }: Frame): boolean => {
     if (!isConditional(section)) return false;
     const { before, after } = conditionUnder(section, undefined, '2.2');
-    return before === false && after === true;
+    return before !== true && after === true;
   };
   if (place.chain.some(isApart)) return true;
   const [first] = lines24;

@@ -92,14 +92,14 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 
 /** Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered differently. */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
-  return hasVersionBlocks(decides) && !edits.changeLines24(decides);
+  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeLines24(decides);
 }
 
-/** Sections that can meet one written for 2.4, without a line of 2.2 left: no 2.2 reads them. */
+/** Sections that can meet one written for 2.4: no 2.2 reads them, unless the configuration shows one. */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
-  const { scopes } = collect(tree);
+  const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
-  if (!scopes.some(({ modern }) => modern !== undefined)) return orders;
+  if (shows22 || !scopes.some(({ modern }) => modern !== undefined)) return orders;
   const setters = scopes.filter((scope) => setsSomething(scope) || scope.lines24.length > 0);
   for (const group of meetingGroups(setters))
     if (group.some(({ modern }) => modern !== undefined)) for (const { order } of group) orders.add(order);
