@@ -1,14 +1,13 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
-import type { InheritedStates } from './inherit';
+import { type InheritedStates, hasCounterpart } from './inherit';
 import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
-import { EMPTY_LIST } from './primitives';
+import { EMPTY_LIST, isWithin } from './primitives';
 import {
   type AccessRun,
   type Findings,
   type Refusal,
   authTypeNoneRemark,
-  hasCounterpart,
   needsHostsNotSeen,
   reportRefusals,
   reportRewrites,
@@ -192,7 +191,9 @@ function showRewritten(
   if (changed.length === 0) return;
   const changes = new Set(changed.map(([scope]) => scope));
   const fragile =
-    (group.some(hasVersionBlocks) && changed.some(([scope]) => losesWords(scope, facts))) ||
+    group.some(
+      (block) => hasVersionBlocks(block) && changed.some(([scope]) => leavesOtherwise(block, scope, facts)),
+    ) ||
     (facts.reading === 'compat'
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
@@ -216,9 +217,20 @@ function showRewritten(
   }
 }
 
-/** Whether a section says something that lines for 2.2 below it would inherit, and that no Require line of 2.2 says. */
-function losesWords({ policy }: Scope, { classes }: Facts): boolean {
+/**
+ * Whether lines for 2.2 that stay would be read otherwise beside a section once that is converted: as they inherit from it what no Require
+ * line says, or as it no longer replaces what they say.
+ */
+function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: Facts): boolean {
+  if (policy.hosts === undefined && policy.satisfy.length === 0) return false;
+  const isBelow =
+    block.pattern.kind === 'path' &&
+    pattern.kind === 'path' &&
+    block.pattern.path !== pattern.path &&
+    (block.kind === 'directory' || block.kind === 'htaccess') &&
+    isWithin(block.pattern.path, pattern.path);
   return (
+    !isBelow ||
     policy.satisfy.some(({ value }) => value === 'any') ||
     classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
   );

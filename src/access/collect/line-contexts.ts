@@ -1,5 +1,4 @@
 import type { ConfigFile, ConfigTree, Frame, Place } from '../../config';
-import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import {
   type ReadCondition,
@@ -8,7 +7,6 @@ import {
   bothRead,
   conditionUnder,
   guardOf,
-  loadsStockModule,
   missingGuardModule,
 } from '../policy';
 import { ALL_METHODS, EMPTY_LIST, type SectionPattern, methodMask, normalisePath } from '../primitives';
@@ -118,21 +116,9 @@ export class LineContexts {
     return context;
   }
 
-  /** Of what asks for a module that only 2.2 has, its LoadModule lines say whether it is read. */
-  private readAs22(section: Section, read: ReadCondition): ReadCondition {
-    if (this.reading !== '2.2' || section.key !== 'ifmodule') return read;
-    if (read.before !== undefined || read.after === undefined) return read;
-    const word = section.args[0]?.value ?? '';
-    const negated = word.startsWith('!');
-    const identifier = findModule(negated ? word.slice(1) : word)?.identifier;
-    if (identifier === undefined) return read;
-    if (this.loadModules.includes(identifier)) return { ...read, before: !negated };
-    return loadsStockModule(this.loadModules) ? { ...read, before: negated } : read;
-  }
-
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
-    const read = this.readAs22(section, conditionUnder(section, this.tree.defines, this.reading));
+    const read = conditionUnder(section, this.tree.defines, this.reading);
     const condition = isLacking ? UNKNOWN : read;
     const { before, after } = context.condition;
     context.condition = {

@@ -2,7 +2,7 @@ export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './
 export { misplacedFindings, reportDeadLine, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
-export { hasCounterpart, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
+export { needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';
 export type { AccessRun } from './run-context';

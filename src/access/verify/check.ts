@@ -4,7 +4,7 @@ import { firstWhere } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
-import { type Facts, type Scope, type ScopeLine, setsSomething } from '../policy';
+import { type Facts, type Scope, type ScopeLine, type SectionPolicy, setsSomething } from '../policy';
 import { type AnswerDifference, differences, firstDifference } from './compare';
 import { targetsFor } from './test-requests';
 
@@ -45,14 +45,20 @@ export function differencesLeft(
 ): readonly AnswerDifference[] {
   const edits = new AppliedEdits(applied);
   const for24 = writtenFor24(before);
+  const { shows22, scopes } = collect(before);
+  // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
+  const asksAll = shows22 && scopes.some(({ modern }) => modern !== undefined);
   const isWanted = (scope: Scope): boolean => {
     if (for24.has(scope.order)) return false;
-    return (hasVersionBlocks(scope) && !edits.changeLines24(scope)) || !edits.touch(scope);
+    return asksAll || (hasVersionBlocks(scope) && !edits.changeLines24(scope)) || !edits.touch(scope);
   };
+  const left = leftAsGiven(before, edits);
   const counts = (difference: AnswerDifference): boolean =>
-    isOfAuthor(difference, edits) || edits.groupsOf(difference.met).length === 0;
+    asksAll ||
+    isOfAuthor(difference, edits) ||
+    (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
   const found = new Map<number, AnswerDifference>();
-  for (const difference of differences(before, after, isWanted, counts)) {
+  for (const difference of differences(before, after, isWanted, counts, shows22)) {
     const { order } = difference.decides;
     if (!found.has(order)) found.set(order, difference);
   }
@@ -95,15 +101,36 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeLines24(decides);
 }
 
-/** Sections that can meet one written for 2.4: no 2.2 reads them, unless the configuration shows one. */
+/** Sections that no 2.2 reads: they can meet one written for 2.4, unless the configuration shows a 2.2, or none that says anything to 2.2. */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
-  if (shows22 || !scopes.some(({ modern }) => modern !== undefined)) return orders;
-  const setters = scopes.filter((scope) => setsSomething(scope) || scope.lines24.length > 0);
-  for (const group of meetingGroups(setters))
-    if (group.some(({ modern }) => modern !== undefined)) for (const { order } of group) orders.add(order);
+  if (!scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
+  for (const group of groupsAsked(scopes)) {
+    const isModern = !shows22 && group.some(({ modern }) => modern !== undefined);
+    if (isModern || !group.some(({ policy }) => setsHostsOrUsers(policy)))
+      for (const { order } of group) orders.add(order);
+  }
   return orders;
+}
+
+function setsHostsOrUsers({ hosts, requires, satisfy }: SectionPolicy): boolean {
+  return hosts !== undefined || requires !== undefined || satisfy.length > 0;
+}
+
+/** Sections that can meet one with lines for mod_access_compat that stay: it has been said why they are left. */
+function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number> {
+  const { scopes } = collect(tree);
+  const orders = new Set<number>();
+  const isLeft = (scope: Scope): boolean => scope.old.length > 0 && !edits.touch(scope);
+  if (!scopes.some(isLeft)) return orders;
+  for (const group of groupsAsked(scopes))
+    if (group.some(isLeft)) for (const { order } of group) orders.add(order);
+  return orders;
+}
+
+function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
+  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines24.length > 0));
 }
 
 /** The edits of a rewrite, by where they are made. */

@@ -62,12 +62,14 @@ export interface AnswerDifference {
  * policy to the text. Sections that still need mod_access_compat are left out.
  * @param isWanted whether a section is asked about
  * @param counts whether a difference is one to return: else others are looked for
+ * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
  */
 export function differences(
   before: ConfigTree,
   after: ConfigTree,
   isWanted: (scope: Scope) => boolean,
   counts: (difference: AnswerDifference) => boolean,
+  as22 = false,
 ): AnswerDifference[] {
   const result: AnswerDifference[] = [];
   const old = collect(before);
@@ -84,11 +86,9 @@ export function differences(
       before.unreached.length === 0 ? all : all.filter(isIncluded);
     const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
     const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
-    const mixed = findMixedSections(
-      scopes,
-      before,
-      root && new Set(scopes.filter(({ place }) => place.root === root)),
-    );
+    const mixed = as22
+      ? undefined
+      : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts));
