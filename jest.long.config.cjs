@@ -5,14 +5,17 @@ const config = require('./jest.config.cjs');
 const long = [
   'conditionals',
   'dual',
-  'fixtures',
+  'fixtures-httpd',
+  'httpd',
   'kill',
   'line-ends',
   'mixed',
   'model24',
   'older-target',
   'properties',
+  'races',
   'random-trees',
+  'release',
   'wide-trees',
 ];
 

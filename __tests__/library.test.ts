@@ -50,9 +50,9 @@ test('a rule that only tells is not asked about the result, and may not edit', (
   const edit = transforms.find(({ id }) => id === 'max-clients')!;
   const { outcomes, plan } = run(tree, [edit, rule('tells', true), rule('may-edit', false)], {}, reread);
   expect(plan).toHaveLength(1);
-  expect(outcomes.map((one) => one.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
+  expect(outcomes.map((outcome) => outcome.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
   expect(asked).toEqual(['tells MaxClients 5', 'may-edit MaxClients 5', 'may-edit MaxRequestWorkers 5']);
-  expect(() => run(tree, [rule('tells', true, '# edited\n')], {}, reread)).toThrow('tells only tells, and would edit');
+  expect(() => run(tree, [rule('tells', true, '# edited\n')], {}, reread)).toThrow('tells is advisory, but reports edits');
   expect(run(tree, [rule('may-edit', false, '# edited\n')], {}, reread).failure).toContain('a second run');
 }); // prettier-ignore
 

@@ -25,10 +25,10 @@ function roomOf(folder: string, path: string): string | undefined {
 /** What is wrong with an import, both paths from the root and without extension; undefined where nothing is. */
 function breachOf(from: string, to: string): string | undefined {
   for (const [folder, rooms] of Object.entries(ROOMS)) {
-    const [mine, theirs] = [roomOf(folder, from), roomOf(folder, to)];
-    if (theirs === undefined || mine === theirs) continue;
-    if (theirs !== '' && to !== `${folder}/${theirs}`) return 'not by the index of the room';
-    if (mine !== undefined && rooms.indexOf(theirs) >= rooms.indexOf(mine)) return 'upward';
+    const [fromRoom, toRoom] = [roomOf(folder, from), roomOf(folder, to)];
+    if (toRoom === undefined || fromRoom === toRoom) continue;
+    if (toRoom !== '' && to !== `${folder}/${toRoom}`) return 'not by the index of the room';
+    if (fromRoom !== undefined && rooms.indexOf(toRoom) >= rooms.indexOf(fromRoom)) return 'upward';
   }
   return undefined;
 }

@@ -152,7 +152,7 @@ function lines(groups) {
 }
 
 process.stdout
-  .write(`// Printed by scripts/httpd-releases.mjs out of the sources of releases of 2.4; lifespan.ts takes it apart.
+  .write(`// Printed by scripts/httpd-releases.mjs from the sources of releases of 2.4; lifespan.ts parses it.
 // \`since-until: names\`, N for 2.4.N: an empty side is the first or the last release.
 
 export const directiveSpans = \`
@@ -178,7 +178,7 @@ export const variableSpans = \`
 ${spans('variables')}
 \`;
 
-/** What Require asks. */
+/** Words after Require. */
 export const providerSpans = \`
 ${spans('providers')}
 \`;

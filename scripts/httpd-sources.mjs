@@ -27,7 +27,8 @@ export function limitsOf(directory) {
   const calls = new Map();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.[ch]$/.test(entry.name)) continue;
-    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
+    // A comment in front of a function may hold brackets too.
+    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1').replace(/\/\*[^]*?\*\//g, ' ');
     for (const [, name, body] of text.matchAll(/^[^\s#}][^;{}]*?\b(\w+)\s*\([^;{}]*\)\s*\{\n([^]*?)^\}/gm)) {
       const words = [...body.matchAll(/ap_check_cmd_context\(\s*cmd\s*,([^)]*)\)/g)].flatMap(([, flags]) =>
         flags.split('|'),

@@ -19,13 +19,13 @@ import { vhost } from './vhost';
 import { onlyForUpgrades } from './shared/written-for';
 
 /**
- * Every transform, in the order their findings win where two overlap, and are told where they stand at one place: the families as they
- * stand here, and each with its rules as its index lists them. A test asks `checkRegistry` about them.
+ * Every transform. Where two findings overlap, the rule that is earlier in this list wins, and where they are at one place, its finding is
+ * printed first. Each index lists its rules in the same sense. A test checks the list with `checkRegistry`.
  */
 export const transforms: readonly Transform[] = [
-  // Who gets in comes before all else.
+  // Access comes before everything else.
   ...access,
-  // What both versions read, but not alike.
+  // Directives that the versions read differently.
   ...proxy,
   ...cache,
   ...rewrite,
@@ -33,7 +33,7 @@ export const transforms: readonly Transform[] = [
   ...auth,
   ...filter,
   ...content,
-  // What no line says yet: it goes in front of what becomes of the line beside which it is told.
+  // Missing lines: they are reported before the findings about the line beside which they would be.
   ...defaults,
   ...mpm,
   ...vhost,
@@ -41,7 +41,7 @@ export const transforms: readonly Transform[] = [
   ...logging,
   ...regex,
   ...argumentChecks,
-  // What hangs on all of the above: modules, and then the text of the lines itself.
+  // Rules that depend on all of the above: the modules, and then the text of the lines.
   ...modules,
   ...syntax,
 ].map((rule) => (rule.onlyWhenUpgrading === true ? onlyForUpgrades(rule) : rule));

@@ -121,9 +121,13 @@ const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
 const ALL = 'Order allow,deny\nAllow from all';
 
 /** Two directories, of which the rewrite of the first is right, and that of the second, the same but for names, is not. */
-const ALIKE: readonly { readonly what: string; readonly before: string[]; readonly after: string[] }[] = [
+const SAME_DECISION: readonly {
+  readonly name: string;
+  readonly before: string[];
+  readonly after: string[];
+}[] = [
   {
-    what: 'one address lies in the other',
+    name: 'one address lies in the other',
     before: [
       'Order allow,deny\nAllow from 10.1.0.0/16\nDeny from 10.2.0.0/16',
       'Order allow,deny\nAllow from 10.1.0.0/16\nDeny from 10.1.2.0/24',
@@ -131,7 +135,7 @@ const ALIKE: readonly { readonly what: string; readonly before: string[]; readon
     after: ['Require ip 10.1.0.0/16', 'Require ip 10.1.0.0/16'],
   },
   {
-    what: 'the place decides',
+    name: 'the place decides',
     before: [ALL, ALL],
     after: [
       'Require expr %{REQUEST_FILENAME} =~ m#^/srv/a/#',
@@ -139,21 +143,21 @@ const ALIKE: readonly { readonly what: string; readonly before: string[]; readon
     ],
   },
   {
-    what: 'a user stands in quotes',
+    name: 'a user stands in quotes',
     before: [`${AUTH}\nRequire user ann\n${ALL}`, `${AUTH}\nRequire user bob\n${ALL}`],
     after: [`${AUTH}\nRequire user "ann"`, `${AUTH}\nRequire user "ann"`],
   },
   {
-    what: 'one user of two is another',
+    name: 'one user of two is another',
     before: [`${AUTH}\nRequire user ann bob\n${ALL}`, `${AUTH}\nRequire user eve ann\n${ALL}`],
     after: [`${AUTH}\nRequire user bob ann`, `${AUTH}\nRequire user bob ann`],
   },
 ];
 
-test.each(ALIKE)('a question is not taken for another: $what', ({ before, after }) => {
+test.each(SAME_DECISION)('a question is not taken for another: $what', ({ before, after }) => {
   const path = '/etc/httpd/httpd.conf';
-  const both = (bodies: readonly string[]): string =>
+  const inBothHosts = (bodies: readonly string[]): string =>
     bodies.map((body, i) => `<Directory /srv/${'ab'[i]}>\n${body}\n</Directory>\n`).join('');
-  const { check } = converted({ [path]: both(before) });
-  expect(check(path, both(after))).toMatch(/\/srv\/b\//);
+  const { check } = converted({ [path]: inBothHosts(before) });
+  expect(check(path, inBothHosts(after))).toMatch(/\/srv\/b\//);
 });

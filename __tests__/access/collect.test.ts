@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { collect } from '../../src/access/collect';
+import { reaches } from '../../src/access/mapping';
 import { AllowOverrideIndex } from '../../src/access/override';
 import { depthOf, globPrefixMatches, isWithin } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
@@ -11,7 +12,7 @@ function treeOf(text: string, included = ''): ConfigTree {
 }
 
 /** What the lines of a section say, without the lines themselves. */
-function said({ policy, problems, notes, old, requires }: Scope): unknown {
+function summary({ policy, problems, notes, old, requires }: Scope): unknown {
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value ?? null, (key, entry: unknown) =>
@@ -46,9 +47,9 @@ test('a line says in one run with others what it says alone', () => {
           (entry, i) =>
             `<Directory /d${i}>\n${entry.limit ? '<Limit POST>\n' : ''}${entry.line}\n${entry.limit ? '</Limit>\n' : ''}</Directory>\n`,
         );
-        const together = collect(treeOf(sections.join(''))).scopes.map(said);
-        const alone = sections.flatMap((entry) => collect(treeOf(entry)).scopes.map(said));
-        expect(together).toEqual(alone);
+        const collectedTogether = collect(treeOf(sections.join(''))).scopes.map(summary);
+        const alone = sections.flatMap((entry) => collect(treeOf(entry)).scopes.map(summary));
+        expect(collectedTogether).toEqual(alone);
       },
     ),
     { numRuns: 300 },
@@ -76,7 +77,7 @@ test('what a file says that is included in several places is what it says if wri
         return [
           misplaced.map(({ node, reason }) => `${reason} ${node.text}`),
           scopes.map((scope) => [
-            said(scope),
+            summary(scope),
             scope.vhost?.open.rest,
             scope.section?.open.rest,
             scope.parent?.order,
@@ -144,13 +145,10 @@ test('AllowOverride of each directory is the one that each host has, asked secti
       for (const path of asked) {
         const all = [...governing];
         const serving = all.filter((vhost) => {
-          const targets = mapping.targetDirectories(
+          const targets = mapping.statedTargets(
             vhost === undefined ? mapping.hostsExcept(governing) : [vhost],
           );
-          return (
-            targets === undefined ||
-            [...targets].some((entry) => isWithin(entry, path) || isWithin(path, entry))
-          );
+          return targets === undefined || targets.some((target) => reaches(target, path));
         });
         const possibleLines = (serving.length > 0 ? serving : all).map((vhost) =>
           possible(scopes, vhost, path),

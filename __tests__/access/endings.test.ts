@@ -47,7 +47,7 @@ test('what is called disjoint is: no name matches both', () => {
       if (a === undefined || b === undefined || !areDisjoint(a, b)) return;
       disjoint++;
       const [first, second] = [new RegExp(left), new RegExp(right)];
-      for (const each of names) expect(first.test(each) && second.test(each)).toBe(false);
+      for (const name of names) expect(first.test(name) && second.test(name)).toBe(false);
     }),
     { numRuns: 4000 },
   );

@@ -11,7 +11,7 @@ function linesOf(file: Scope['file'], count: number): ScopeLine[] {
   return Array.from({ length: count }, () => ({ file, node: {}, inner: [] }) as unknown as ScopeLine);
 }
 /** The lines that stand in each section, and those that any section may include. */
-const own = sections.map(() => linesOf(site!, 2));
+const ownLines = sections.map(() => linesOf(site!, 2));
 const included = linesOf(part!, 2);
 
 const reached = fc.record({
@@ -28,14 +28,16 @@ test('sections that read one line, and would be written differently, are in conf
   fc.assert(
     fc.property(fc.array(reached, { maxLength: 4 }), (list) => {
       const rewrites = new Map<Scope, RewrittenSection>();
-      const read = list.map((one) => {
-        const lines = own[one.section]!;
-        const here = one.old === undefined ? [] : [lines[one.old]!];
-        const there = one.included === undefined ? [] : [included[one.included]!];
-        const [old, requires] = one.asOld ? [[...here, ...there], []] : [here, there];
-        const authType = one.authType === undefined ? undefined : lines[one.authType];
-        const scope = { section: sections[one.section], file: site, old, requires, authType };
-        const edits = [{ start: 0, end: 0, text: one.text, written: { requires: [], sections: [] } }];
+      const read = list.map((section) => {
+        const lines = ownLines[section.section]!;
+        const oldLine = section.old === undefined ? [] : [lines[section.old]!];
+        const includedLine = section.included === undefined ? [] : [included[section.included]!];
+        const [old, requires] = section.asOld ? [[...oldLine, ...includedLine], []] : [oldLine, includedLine];
+        const authType = section.authType === undefined ? undefined : lines[section.authType];
+        const scope = { section: sections[section.section], file: site, old, requires, authType };
+        const edits = [
+          { start: 0, end: 0, text: section.text, written: { requires: [], sections: [], merges: false } },
+        ];
         rewrites.set(scope as unknown as Scope, {
           file: site!,
           edits,
@@ -43,8 +45,10 @@ test('sections that read one line, and would be written differently, are in conf
         });
         return new Set([...old, ...requires, ...(authType === undefined ? [] : [authType])]);
       });
-      const expected = list.flatMap((one, i) =>
-        list.some((other, j) => other.text !== one.text && [...read[i]!].some((line) => read[j]!.has(line)))
+      const expected = list.flatMap((section, i) =>
+        list.some(
+          (other, j) => other.text !== section.text && [...read[i]!].some((line) => read[j]!.has(line)),
+        )
           ? [i]
           : [],
       );
@@ -75,7 +79,7 @@ test('a finding is reported once for each place and message', () => {
       for (const message of ['x', 'y', 'z', 'y', 'x', 'z']) findings.add(place(path, at, message));
   expect(findings.list.map(({ file, at, message }) => `${file.path} ${at} ${message}`)).toEqual(
     ['/a', '/b'].flatMap((path) =>
-      [1, 2].flatMap((at) => ['x', 'y', 'z'].map((one) => `${path} ${at} ${one}`)),
+      [1, 2].flatMap((at) => ['x', 'y', 'z'].map((name) => `${path} ${at} ${name}`)),
     ),
   );
 });

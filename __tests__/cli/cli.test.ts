@@ -66,13 +66,13 @@ interface Setting {
   readonly now?: () => number;
 }
 
-interface Answer {
+interface CliOutput {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function run(argv: readonly string[], setting: Setting = {}): Promise<Answer> {
+async function run(argv: readonly string[], setting: Setting = {}): Promise<CliOutput> {
   let stdout = '';
   let stderr = '';
   const io: Io = {
@@ -95,13 +95,17 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<Answ
   return { status, stdout, stderr };
 }
 
-const one = (): string => directory({ 'a.conf': '# first\nOldSure on\n', 'b.conf': 'Listen 80\n' });
-const trouble = (line: string): Answer => ({ status: 2, stdout: '', stderr: `httpd-codemod: ${line}\n` });
-const usage = (line: string): Answer => trouble(`${line} (see httpd-codemod --help)`);
+const twoFiles = (): string => directory({ 'a.conf': '# first\nOldSure on\n', 'b.conf': 'Listen 80\n' });
+const trouble = (line: string): CliOutput => ({
+  status: 2,
+  stdout: '',
+  stderr: `httpd-codemod: ${line}\n`,
+});
+const usage = (line: string): CliOutput => trouble(`${line} (see httpd-codemod --help)`);
 
 describe('the modes', () => {
   test('a dry run shows the diff, writes nothing and says that changes are pending', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     expect(await run(['a.conf'], { cwd })).toEqual({
       status: 1,
       stdout:
@@ -113,7 +117,7 @@ describe('the modes', () => {
   });
 
   test('--check names the files that would change', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     expect(await run(['--check', 'a.conf', 'b.conf'], { cwd })).toMatchObject({
       status: 1,
       stdout: 'a.conf\n',
@@ -122,7 +126,7 @@ describe('the modes', () => {
   });
 
   test('--write writes, and a second run has nothing to do', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     const first = await run(['-w', 'a.conf'], { cwd });
     expect(first).toMatchObject({ status: 0, stdout: '' });
     expect(first.stderr).toContain('1 file changed, no finding needs a person.\n');
@@ -131,7 +135,7 @@ describe('the modes', () => {
   });
 
   test('--write --diff writes and shows what', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     const answer = await run(['--write', '--diff', 'a.conf'], { cwd });
     expect(answer).toMatchObject({ status: 0, stdout: expect.stringContaining('+NewSure on\n') });
     expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
@@ -150,7 +154,7 @@ describe('the modes', () => {
   test('--dual writes both forms, and what it has written it leaves alone', async () => {
     const both =
       '<IfModule mod_authz_core.c>\n    NewSure on\n</IfModule>\n<IfModule !mod_authz_core.c>\nOldSure on\n</IfModule>\n';
-    const cwd = one();
+    const cwd = twoFiles();
     expect(await run(['--dual', '--check', 'a.conf'], { cwd })).toMatchObject({ status: 1, stdout: 'a.conf\n' }); // prettier-ignore
     expect(await run(['--dual', '-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
     expect(read(cwd, 'a.conf')).toBe(`# first\n${both}`);
@@ -190,7 +194,7 @@ describe('the modes', () => {
 
   test('JSON holds diffs only where they are asked for', async () => {
     for (const [options, has] of [[['--check'], false], [['-w'], false], [['-w', '--diff'], true]] as const) {
-      const { stdout } = await run([...options, '--format=json', 'a.conf'], { cwd: one() });
+      const { stdout } = await run([...options, '--format=json', 'a.conf'], { cwd: twoFiles() });
       const [file] = (JSON.parse(stdout) as { files: { changed: boolean; diff?: string }[] }).files;
       expect([file?.changed, file?.diff !== undefined]).toEqual([true, has]);
     } // prettier-ignore
@@ -326,7 +330,7 @@ describe('bad usage is one line and status 2', () => {
 
 describe('options', () => {
   test('rule options reach their rule', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     for (const value of ['spoken', '007', 'true', 'a.b=c', '']) {
       const { stderr } = await run(['a.conf', '--', `--old-sure.say=${value}`], { cwd });
       expect(stderr).toContain(`a.conf:2:1: warning: ${value} [old-sure]\n`);
@@ -369,7 +373,7 @@ describe('colour', () => {
     [false, {}, ['--color=always'], true],
     [true, {}, ['--color=never'], false],
   ])('terminal %j, environment %j, %j: %j', async (tty, env, options, expected) => {
-    const { stdout, stderr } = await run([...options, 'a.conf'], { cwd: one(), tty, env });
+    const { stdout, stderr } = await run([...options, 'a.conf'], { cwd: twoFiles(), tty, env });
     expect([coloured.test(stdout), coloured.test(stderr)]).toEqual([expected, expected]);
   });
 
@@ -442,7 +446,7 @@ describe('trouble', () => {
           context.report({ file, at: node.from, level: 'info', safety: 'safe', message: 'm', edits });
         }),
     };
-    const cwd = one();
+    const cwd = twoFiles();
     const answer = await run(['-w', 'a.conf'], { cwd, services: { transforms: [again] } });
     expect(answer).toEqual(trouble('a.conf: a second run would change line 2 again (restless)'));
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
@@ -469,7 +473,7 @@ describe('trouble', () => {
         throw new Error('oh\x1b');
       },
     };
-    const setting = { cwd: one(), services: { transforms: [broken] } };
+    const setting = { cwd: twoFiles(), services: { transforms: [broken] } };
     const answer = await run(['-w', 'a.conf'], setting);
     expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: [^\n\x1b]*oh\\x1b[^\n\x1b]*\n$/) });
     const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
@@ -480,7 +484,7 @@ describe('trouble', () => {
   test('output that cannot be written', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' });
     const services = { openStore: async () => Promise.reject(full) };
-    expect(await run(['-w', 'a.conf'], { cwd: one(), services })).toEqual(
+    expect(await run(['-w', 'a.conf'], { cwd: twoFiles(), services })).toEqual(
       trouble('cannot write the output: ENOSPC: no space left on device, write'),
     );
   });
@@ -490,7 +494,7 @@ describe('undo', () => {
   // A state of its own: what other tests have written is not to be taken back.
   const services = { openStore: storeIn(stateDirectory()) };
   test('takes the last write back, and lists what can be', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     expect(await run(['undo', '--list'], { cwd, services })).toEqual({ status: 0, stdout: '', stderr: '' });
     await run(['-w', 'a.conf'], { cwd, services });
     const { stdout } = await run(['undo', '--list'], { cwd, services });
@@ -518,7 +522,7 @@ describe('undo', () => {
   }); // prettier-ignore
 
   test('--prune forgets, and options that contradict each other are refused', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     await run(['-w', 'a.conf'], { cwd, services });
     expect((await run(['undo', '--prune'], { cwd, services })).stderr).toBe('1 write forgotten.\n');
     expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
@@ -529,7 +533,7 @@ describe('undo', () => {
 
 describe('--backup and --follow', () => {
   test('--backup leaves copies beside', async () => {
-    const cwd = one();
+    const cwd = twoFiles();
     expect(await run(['-w', '--backup', 'a.conf'], { cwd })).toMatchObject({ status: 0 });
     expect([read(cwd, 'a.conf'), read(cwd, 'a.conf.bak')]).toEqual(['# first\nNewSure on\n', '# first\nOldSure on\n']);
     expect(await run(['--backup', 'a.conf'], { cwd })).toEqual(usage('--backup goes with --write'));
@@ -568,12 +572,15 @@ describe('the shipped command', () => {
   const script = join(__dirname, '../../bin/httpd-codemod.js');
   const old = 'MaxClients 5\n';
 
+  /** A diff of so many is some 300 kB: a pipe holds 64 kB. */
+  const HUNKS = 5000;
+
   interface SpawnSetting {
     readonly cwd: string;
     readonly input?: string;
   }
 
-  function command(argv: readonly string[], { cwd, input }: SpawnSetting): Answer {
+  function command(argv: readonly string[], { cwd, input }: SpawnSetting): CliOutput {
     const env = { PATH: process.env['PATH'], XDG_STATE_HOME: state };
     const done = spawnSync(process.execPath, [script, ...argv], {
       cwd,
@@ -585,7 +592,7 @@ describe('the shipped command', () => {
   }
 
   /** The command as a user who may not do everything. */
-  function asNobody(argv: readonly string[], cwd: string): Answer {
+  function asNobody(argv: readonly string[], cwd: string): CliOutput {
     const home = directory({ 'command.cjs': '' });
     fs.copyFileSync(join(__dirname, '../../dist/httpd-codemod.cjs'), join(home, 'command.cjs'));
     fs.chmodSync(home, 0o755);
@@ -616,11 +623,20 @@ describe('the shipped command', () => {
     // In a file: where node is given a program as an argument, `require` is a global, and the bundle would run.
     const check = join(home, 'check.cjs');
     fs.writeFileSync(check, `
+      const fs = require('node:fs');
       const { loadCompiled } = require(${JSON.stringify(join(home, 'bin/compiled.js'))});
-      console.log(typeof loadCompiled(${JSON.stringify(bundle)}));
+      const [own, ...others] = process.argv.slice(2);
+      const loaded = () => typeof loadCompiled(${JSON.stringify(bundle)});
+      const found = [loaded()];
+      for (const other of others) {
+        fs.copyFileSync(other, own);
+        found.push(loaded());
+      }
+      console.log(found.join(' '));
     `);
-    const isLoaded = (): string => spawnSync(process.execPath, [check], { encoding: 'latin1' }).stdout;
-    const convert = (): Answer => {
+    /** Whether the form is taken, and then each of the others in its place. */
+    const isLoaded = (...others: string[]): string => spawnSync(process.execPath, [check, form, ...others], { encoding: 'latin1' }).stdout;
+    const convert = (): CliOutput => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/httpd-codemod.js'), '-q', 'a.conf'], { cwd: home, encoding: 'latin1' });
       return { status: status ?? -1, stdout, stderr };
     };
@@ -637,9 +653,12 @@ describe('the shipped command', () => {
       copy[at]! ^= 1;
       return copy;
     };
-    for (const bytes of [flipped(0), flipped(70), flipped(whole.length >> 1), flipped(whole.length - 1), whole.subarray(0, 1000), whole.subarray(0, -1), Buffer.alloc(0)]) {
+    const damaged = [flipped(0), flipped(70), flipped(whole.length >> 1), flipped(whole.length - 1), whole.subarray(0, 1000), whole.subarray(0, -1), Buffer.alloc(0)];
+    const others = damaged.map((_, i) => join(home, `damaged-${i}`));
+    for (const [i, bytes] of damaged.entries()) fs.writeFileSync(others[i]!, bytes);
+    expect(isLoaded(...others)).toBe(`function${' undefined'.repeat(others.length)}\n`);
+    for (const bytes of [flipped(whole.length >> 1), Buffer.alloc(0)]) {
       fs.writeFileSync(form, bytes);
-      expect(isLoaded()).toBe('undefined\n');
       expect(convert()).toEqual(expected);
     }
     fs.writeFileSync(form, whole);
@@ -657,7 +676,7 @@ describe('the shipped command', () => {
 
   test('stdin that is a directory, a working directory that is gone', () => {
     const cwd = directory({});
-    const shell = (line: string): Answer => {
+    const shell = (line: string): CliOutput => {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, script], { cwd, encoding: 'latin1' });
       return { status: status ?? -1, stdout, stderr };
     };
@@ -738,13 +757,13 @@ describe('the shipped command', () => {
   test('a run that looks says when it may see half of a write', () => {
     const cwd = directory({ 'a.conf': old });
     fs.mkdirSync(join(state, 'httpd-codemod/pending/x'), { recursive: true });
-    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is under way or was interrupted, [^\n]+\n$/);
+    expect(command(['-q', 'a.conf'], { cwd }).stderr).toMatch(/^httpd-codemod: a write is running or was interrupted, [^\n]+\n$/);
     fs.rmdirSync(join(state, 'httpd-codemod/pending/x'));
     expect(command(['-q', 'a.conf'], { cwd }).stderr).toBe('');
   }); // prettier-ignore
 
   test('a reader that closes the pipe is no trouble', async () => {
-    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(40_000) });
+    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(HUNKS) });
     const child = spawn(process.execPath, [script, 'a.conf'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let stderr = '';
     child.stderr.setEncoding('latin1').on('data', (chunk: string) => (stderr += chunk));
@@ -757,7 +776,7 @@ describe('the shipped command', () => {
 
   test('a closed stdout, a full disk', () => {
     const cwd = directory({ 'a.conf': old });
-    const shell = (redirect: string): Answer => {
+    const shell = (redirect: string): CliOutput => {
       const args = ['-c', `"$0" "$1" a.conf ${redirect}`, process.execPath, script];
       const { status, stdout, stderr } = spawnSync('sh', args, { cwd, encoding: 'latin1' });
       return { status: status ?? -1, stdout, stderr };
@@ -770,13 +789,13 @@ describe('the shipped command', () => {
   });
 
   test('a slow reader gets every byte', async () => {
-    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(20_000) });
+    const cwd = directory({ 'a.conf': `${old}\n\n\n\n\n\n\n`.repeat(HUNKS) });
     const child = spawn(process.execPath, [script, 'a.conf'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise((resolve) => setTimeout(resolve, 500));
     let stdout = '';
     child.stdout.setEncoding('latin1').on('data', (chunk: string) => (stdout += chunk));
     await new Promise((resolve) => child.on('close', resolve));
-    expect(stdout.match(/^-MaxClients 5$/gm)).toHaveLength(20_000);
+    expect(stdout.match(/^-MaxClients 5$/gm)).toHaveLength(HUNKS);
     expect(spawnSync('git', ['apply', '-'], { cwd, input: stdout })).toMatchObject({ status: 0 });
     expect(read(cwd, 'a.conf')).not.toContain('MaxClients');
   });

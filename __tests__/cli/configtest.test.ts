@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { command, type Answer } from '../../testing/run/command';
+import { command, type CommandResult } from '../../testing/run/command';
 import { stateDirectory, storeIn } from '../../testing/write/store';
 import { requireHttpd } from '../../testing/httpd/binary';
 import { createServerRoot } from '../../testing/httpd/config';
@@ -20,7 +20,7 @@ function directory(files: Readonly<Record<string, string>>): string {
 }
 
 const openStore = storeIn(stateDirectory());
-const run = (cwd: string, argv: readonly string[], path = process.env['PATH']): Promise<Answer> =>
+const run = (cwd: string, argv: readonly string[], path = process.env['PATH']): Promise<CommandResult> =>
   command(argv, { cwd, env: { PATH: path } }, { openStore });
 
 const root = createServerRoot();
@@ -66,7 +66,7 @@ describe('a tree that httpd refuses', () => {
   const refused = async (
     files: Readonly<Record<string, string>>,
     args: readonly string[],
-  ): Promise<Answer & { cwd: string }> => {
+  ): Promise<CommandResult & { cwd: string }> => {
     const cwd = directory(files);
     const answer = await run(cwd, ['--server-root', cwd, httpd, ...args]);
     for (const [name, text] of Object.entries(files))

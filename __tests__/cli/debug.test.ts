@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { command, type Answer } from '../../testing/run/command';
+import { command, type CommandResult } from '../../testing/run/command';
 
 const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-debug-')));
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
@@ -17,7 +17,8 @@ function directory(files: Readonly<Record<string, string>>): string {
   return home;
 }
 
-const ask = async (cwd: string, ...argv: string[]): Promise<Answer> => command(['debug', ...argv], { cwd });
+const ask = async (cwd: string, ...argv: string[]): Promise<CommandResult> =>
+  command(['debug', ...argv], { cwd });
 
 async function json<T>(cwd: string, ...argv: string[]): Promise<T> {
   const { status, stdout, stderr } = await ask(cwd, ...argv, '--format', 'json');
@@ -25,23 +26,23 @@ async function json<T>(cwd: string, ...argv: string[]): Promise<T> {
   return JSON.parse(Buffer.from(stdout, 'latin1').toString('utf8')) as T;
 }
 
-interface Node {
+interface DebugNode {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
   readonly line: number;
   readonly open?: { readonly start: number; readonly end: number };
   readonly close?: { readonly start: number; readonly end: number };
-  readonly body?: readonly Node[];
+  readonly body?: readonly DebugNode[];
 }
 
 interface Tree {
   readonly version: number;
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly bom: number; readonly nodes: readonly Node[] }[];
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly bom: number; readonly nodes: readonly DebugNode[] }[];
 } // prettier-ignore
 
 /** The spans of the lines and raw parts, in order. */
-const spansOf = (nodes: readonly Node[]): (readonly [number, number])[] =>
+const spansOf = (nodes: readonly DebugNode[]): (readonly [number, number])[] =>
   nodes.flatMap(({ open, body = [], close, start, end }) =>
     open === undefined
       ? [[start, end] as const]
@@ -180,9 +181,9 @@ group 2: 1 section, read as 2.2 does
     const conf = `ServerRoot ${home}\n<Directory ${home}/www>\nAllowOverride None\n</Directory>\n<Directory /srv>\nAllowOverride All\nOrder allow,deny\n</Directory>\n`;
     fs.writeFileSync(join(home, 'httpd.conf'), conf);
     const { stdout } = await ask(home, 'access', 'httpd.conf', 'www');
-    expect(stdout).toContain('1 section, read as 2.2 does, which AllowOverride keeps silent\n  www/.htaccess at www/.htaccess:1: htaccess ');
-    expect(stdout).toContain('\nnot seen: .htaccess files that the server would read in /srv\n');
-    expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe('no section has a part in who gets in\n');
+    expect(stdout).toContain('1 section, read as 2.2 does, which AllowOverride disables\n  www/.htaccess at www/.htaccess:1: htaccess ');
+    expect(stdout).toContain('\nnot seen: the .htaccess files that the server would read in /srv\n');
+    expect((await ask(directory({ 'a.conf': '' }), 'access', 'a.conf')).stdout).toBe('no section controls access\n');
   }); // prettier-ignore
 });
 
@@ -209,19 +210,19 @@ a.conf:3:1: info, safe [max-requests-per-child]
       'httpd.conf':
         'ServerRoot /etc\nMaxClients 5\n<Directory /a>\nOrder allow,deny\nAllow from all\n</Directory>\n',
     });
-    interface Found {
+    interface DebugFinding {
       rule: string;
       message: string;
       status: string;
       edits: { start: number; end: number; after?: string; text?: string }[];
     }
-    const { findings } = await json<{ findings: Found[] }>(home, 'findings', 'httpd.conf');
+    const { findings } = await json<{ findings: DebugFinding[] }>(home, 'findings', 'httpd.conf');
     const run = await command(['--format', 'json', 'httpd.conf'], { cwd: home });
-    const reported = (JSON.parse(run.stdout) as { findings: Found[] }).findings;
-    const brief = (all: readonly Found[]): string[] =>
+    const reported = (JSON.parse(run.stdout) as { findings: DebugFinding[] }).findings;
+    const summaries = (all: readonly DebugFinding[]): string[] =>
       all.map(({ rule, message, status, edits }) => JSON.stringify([rule, message, status, edits.map(({ start, end, after, text }) => [start, end, after ?? text])])).toSorted(); // prettier-ignore
     expect(reported.length).toBeGreaterThan(2);
-    expect(brief(findings)).toEqual(brief(reported));
+    expect(summaries(findings)).toEqual(summaries(reported));
   });
 
   test('standard input, and nothing to find', async () => {

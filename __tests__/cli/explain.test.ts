@@ -7,7 +7,7 @@ import { ask } from '../../testing/httpd/ask';
 import { serve } from '../../testing/httpd/server';
 import { services as usual } from '../../testing/run/services';
 
-interface Answer {
+interface ExplainAnswer {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -18,7 +18,7 @@ function run(
   argv: readonly string[],
   files: Readonly<Record<string, string>>,
   paths = Object.keys(files),
-): Answer {
+): ExplainAnswer {
   let stdout = '';
   let stderr = '';
   const io: Io = {
@@ -50,7 +50,7 @@ interface ExplainedRequest {
   readonly otherwise: readonly object[];
 }
 
-function told(
+function explainedText(
   request: string,
   files: Readonly<Record<string, string>>,
   paths?: string[],
@@ -138,13 +138,13 @@ describe('what both versions make of a request', () => {
   ];
 
   test.each(cases)('%s: %s', (request, answer) => {
-    const { httpd22, httpd24, agree, unknown, status } = told(request, files);
+    const { httpd22, httpd24, agree, unknown, status } = explainedText(request, files);
     expect([httpd22.answer, httpd24.answer, unknown]).toEqual([answer, answer, []]);
     expect([agree, status]).toEqual([true, 0]);
   });
 
   test('the sections come in merge order, each with its line and the answer so far', () => {
-    const { httpd22, httpd24, file, mapped } = told('/in/a?from=10.1.2.3', files);
+    const { httpd22, httpd24, file, mapped } = explainedText('/in/a?from=10.1.2.3', files);
     const sections = (side: Side): unknown[] => side.sections.map((step) => [step.section, step.answer]);
     expect([file, mapped]).toEqual(['/srv/www/in/a', 'DocumentRoot']);
     expect(sections(httpd22)).toEqual([
@@ -195,13 +195,13 @@ DocumentRoot /d
     Satisfy Any
 </Directory>
 `;
-  const { httpd22, httpd24, unknown } = told(`/x?${keys}`, { '/h.conf': conf });
+  const { httpd22, httpd24, unknown } = explainedText(`/x?${keys}`, { '/h.conf': conf });
   expect([httpd22.answer, httpd24.answer, unknown]).toEqual([answer, answer, []]);
 });
 
 test('SSLRequireSSL without Satisfy Any stays what it is', () => {
   const conf = 'Listen 80\nDocumentRoot /d\n<Directory /d>\nSSLRequireSSL\n</Directory>\n';
-  const { httpd22, httpd24 } = told('/x', { '/h.conf': conf });
+  const { httpd22, httpd24 } = explainedText('/x', { '/h.conf': conf });
   expect([httpd22.answer, httpd22.why]).toEqual([
     'forbidden',
     'SSLRequireSSL refuses what comes without TLS',
@@ -210,41 +210,41 @@ test('SSLRequireSSL without Satisfy Any stays what it is', () => {
     'forbidden',
     'SSLRequireSSL refuses what comes without TLS',
   ]);
-  expect(told('/x?ssl=on', { '/h.conf': conf }).httpd24.answer).toBe('admitted');
+  expect(explainedText('/x?ssl=on', { '/h.conf': conf }).httpd24.answer).toBe('admitted');
 });
 
 describe('where a path leads', () => {
   test('a path inside a known directory is a file', () => {
-    const { file, url, mapped } = told('/srv/www/in/a', files);
+    const { file, url, mapped } = explainedText('/srv/www/in/a', files);
     expect([file, url, mapped]).toEqual(['/srv/www/in/a', '/in/a', 'a file path']);
   });
 
   test('a directory that a section names ends in a slash', () => {
-    expect(told('/in', files).file).toBe('/srv/www/in/');
+    expect(explainedText('/in', files).file).toBe('/srv/www/in/');
   });
 
   test('an Alias', () => {
-    const { file, mapped } = told('/icons/a.gif', files);
+    const { file, mapped } = explainedText('/icons/a.gif', files);
     expect([file, mapped]).toEqual(['/usr/share/icons/a.gif', 'Alias /icons/']);
   });
 
   test('a .htaccess alone: below its directory', () => {
-    const lone = { '/home/a/.htaccess': '<Files x.txt>\nOrder allow,deny\nDeny from all\n</Files>\n' };
-    expect(told('/x.txt', lone)).toMatchObject({ file: '/home/a/x.txt', agree: true });
-    expect(told('/x.txt', lone).httpd22.answer).toBe('forbidden');
-    expect(told('/y.txt', lone).httpd22.answer).toBe('admitted');
-    expect(told('/home/a/x.txt', lone).httpd22.answer).toBe('forbidden');
+    const files = { '/home/a/.htaccess': '<Files x.txt>\nOrder allow,deny\nDeny from all\n</Files>\n' };
+    expect(explainedText('/x.txt', files)).toMatchObject({ file: '/home/a/x.txt', agree: true });
+    expect(explainedText('/x.txt', files).httpd22.answer).toBe('forbidden');
+    expect(explainedText('/y.txt', files).httpd22.answer).toBe('admitted');
+    expect(explainedText('/home/a/x.txt', files).httpd22.answer).toBe('forbidden');
   });
 
   test('a directory given: below it', () => {
     const tree = { '/home/a/b/.htaccess': 'Order allow,deny\nDeny from all\n' };
-    expect(told('/b/x', tree, ['/home/a']).httpd22.answer).toBe('forbidden');
-    expect(told('/c/x', tree, ['/home/a']).httpd22.answer).toBe('admitted');
+    expect(explainedText('/b/x', tree, ['/home/a']).httpd22.answer).toBe('forbidden');
+    expect(explainedText('/c/x', tree, ['/home/a']).httpd22.answer).toBe('admitted');
   });
 
   test('a file without URL leaves Location sections open', () => {
     const tree = { '/h.conf': 'Listen 80\nDocumentRoot /d\n<Directory /e>\nOrder allow,deny\n</Directory>\n<Location /s>\nDeny from all\n</Location>\n' }; // prettier-ignore
-    const { unknown, agree, status } = told('/e/x', tree);
+    const { unknown, agree, status } = explainedText('/e/x', tree);
     expect(unknown).toEqual(['the URL of the file, which Location sections look at: ask for the URL path']);
     expect([agree, status]).toEqual([false, 1]);
   });
@@ -254,7 +254,7 @@ describe('what cannot be decided', () => {
   test('a refused section: 2.2 has its answer, the rewrite leaves it alone, and says why', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nOrder deny,allow\nDeny from all\nAllow from ${WHERE}\n</Directory>\n';
-    const { httpd24, unknown, agree, status } = told('/x', { '/h.conf': conf });
+    const { httpd24, unknown, agree, status } = explainedText('/x', { '/h.conf': conf });
     expect(httpd24.answer).toBe('unknown');
     expect(unknown.join('; ')).toContain('<Directory /d> at h.conf:3 is left as it is');
     expect([agree, status]).toEqual([false, 1]);
@@ -266,7 +266,7 @@ describe('what cannot be decided', () => {
   test('lines of both kinds: what a 2.4 with mod_access_compat makes of them', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nOrder deny,allow\nDeny from all\n</Directory>\n<Location /s>\nRequire all granted\n</Location>\n';
-    const { httpd22, httpd24, agree } = told('/s', { '/h.conf': conf });
+    const { httpd22, httpd24, agree } = explainedText('/s', { '/h.conf': conf });
     expect([httpd22.answer, httpd24.answer, agree]).toEqual(['forbidden', 'forbidden', true]);
     expect(run(['--explain', '/s'], { '/h.conf': conf }).stdout).toContain(
       'Apache 2.4 with mod_access_compat, as it stands:',
@@ -276,9 +276,9 @@ describe('what cannot be decided', () => {
   test('who is in an LDAP group', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nAuthType Basic\nAuthName a\nAuthLDAPURL ldap://l/o=x\nRequire ldap-group cn=a\nOrder allow,deny\nAllow from all\n</Directory>\n';
-    const anonymous = told('/x', { '/h.conf': conf });
+    const anonymous = explainedText('/x', { '/h.conf': conf });
     expect([anonymous.httpd22.answer, anonymous.httpd24.answer, anonymous.status]).toEqual(['unauthorized', 'unauthorized', 0]); // prettier-ignore
-    const user = told('/x?user=bob', { '/h.conf': conf });
+    const user = explainedText('/x?user=bob', { '/h.conf': conf });
     expect([user.httpd22.answer, user.status]).toEqual(['unknown', 1]);
     expect(user.unknown[0]).toContain('Require ldap-group');
   });
@@ -286,7 +286,7 @@ describe('what cannot be decided', () => {
   test('a conditional that changes the answer is told with both', () => {
     const conf =
       'Listen 80\nDocumentRoot /d\n<Directory /d>\nOrder allow,deny\nAllow from all\n</Directory>\n<IfModule mod_x.c>\n<Location /s>\nOrder allow,deny\nDeny from all\n</Location>\n</IfModule>\n';
-    const { httpd22, otherwise, agree } = told('/s', { '/h.conf': conf });
+    const { httpd22, otherwise, agree } = explainedText('/s', { '/h.conf': conf });
     expect(httpd22.answer).toBe('forbidden');
     expect(otherwise).toEqual([
       { when: 'without IfModule mod_x.c', httpd22: 'admitted', httpd24: 'admitted' },
@@ -302,7 +302,7 @@ describe('what cannot be decided', () => {
     </Files>
 </IfModule>
 `;
-    const { httpd22, httpd24, otherwise, agree } = told('/x', { '/d/.htaccess': conf });
+    const { httpd22, httpd24, otherwise, agree } = explainedText('/x', { '/d/.htaccess': conf });
     expect([httpd22.answer, httpd24.answer, otherwise, agree]).toEqual(['forbidden', 'forbidden', [], true]);
   });
 
@@ -311,12 +311,12 @@ describe('what cannot be decided', () => {
       '/h.conf': 'Listen 80\nDocumentRoot /d\n<Directory /d>\nAllowOverride FileInfo\n</Directory>\n',
       '/d/.htaccess': 'Order allow,deny\nDeny from all\n',
     };
-    expect(told('/x', tree).httpd22.answer).toBe('error');
+    expect(explainedText('/x', tree).httpd22.answer).toBe('error');
   });
 });
 
 describe('usage errors', () => {
-  const usage = (message: string): Answer => ({
+  const usage = (message: string): ExplainAnswer => ({
     status: 2,
     stdout: '',
     stderr: `httpd-codemod: ${message} (see httpd-codemod --help)\n`,

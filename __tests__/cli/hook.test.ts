@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aptInstall, which } from '../../testing/httpd/install';
+import { aptInstall, findProgram } from '../../testing/httpd/install';
 
 const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-hook-')));
 const script = join(__dirname, '../../bin/httpd-codemod.js');
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-interface Answer {
+interface HookAnswer {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -48,12 +48,12 @@ class Repo {
     return fs.readFileSync(join(this.dir, name), 'latin1');
   }
 
-  run(program: string, ...args: string[]): Answer {
+  run(program: string, ...args: string[]): HookAnswer {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: this.dir, env, encoding: 'utf8' });
     return { status, stdout, stderr };
   }
 
-  try(...args: string[]): Answer {
+  try(...args: string[]): HookAnswer {
     return this.run('git', ...args);
   }
 
@@ -63,7 +63,7 @@ class Repo {
     return stdout;
   }
 
-  hook(...args: string[]): Answer {
+  hook(...args: string[]): HookAnswer {
     return this.run(process.execPath, script, 'hook', ...args);
   }
 
@@ -392,9 +392,9 @@ describe('the pre-commit program', () => {
   const hooks = fs.readFileSync(join(__dirname, '../../.pre-commit-hooks.yaml'), 'utf8');
 
   beforeAll(() => {
-    if (which('pre-commit') !== undefined) return;
+    if (findProgram('pre-commit') !== undefined) return;
     const why = aptInstall('pre-commit');
-    if (which('pre-commit') === undefined) throw new Error(`These tests need pre-commit: ${why ?? 'not on PATH'}`);
+    if (findProgram('pre-commit') === undefined) throw new Error(`These tests need pre-commit: ${why ?? 'not on PATH'}`);
   }, 300_000); // prettier-ignore
 
   /** A repository that has our hooks as they are shipped, but for the program, which is the one under test. */
@@ -413,8 +413,8 @@ describe('the pre-commit program', () => {
     return repo;
   }
 
-  const run = (repo: Repo, ...args: string[]): Answer =>
-    repo.run(which('pre-commit')!, 'run', '--color', 'never', ...args);
+  const run = (repo: Repo, ...args: string[]): HookAnswer =>
+    repo.run(findProgram('pre-commit')!, 'run', '--color', 'never', ...args);
 
   test('checks what is staged', () => {
     const repo = withHook('httpd-codemod', { 'sub dir/.htaccess': 'Order deny,allow\nDeny from all\n', 'b.txt': OLD });
@@ -444,7 +444,7 @@ describe('the pre-commit program', () => {
     expect(run(repo, '--all-files').stdout).toMatch(
       /b\/a\.conf[^]*b\/conf\/b\.conf[^]*b\/sites-available\/c/,
     );
-    expect(repo.run(which('pre-commit')!, 'install').status).toBe(0);
+    expect(repo.run(findProgram('pre-commit')!, 'install').status).toBe(0);
     repo.write({ 'c.conf': OLD });
     repo.git('add', '.');
     expect(repo.try('commit', '-qm', 'y').status).toBe(1);

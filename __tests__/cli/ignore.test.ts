@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { command, type Answer } from '../../testing/run/command';
+import { command, type CommandResult } from '../../testing/run/command';
 import { convertFiles, textAfter } from '../../testing/run/convert';
 
 const roots: string[] = [];
@@ -17,7 +17,7 @@ function directory(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-const run = (cwd: string, argv: readonly string[]): Promise<Answer> => command(argv, { cwd });
+const run = (cwd: string, argv: readonly string[]): Promise<CommandResult> => command(argv, { cwd });
 
 const A = 'MaxClients 5\n';
 const B = 'MaxRequestsPerChild 7\n';

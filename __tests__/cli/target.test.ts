@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findDirective, isIn24, specIn24 } from '../../src/httpd/directives';
 import { FACTS, type Fact, holds } from '../../src/httpd/facts';
 import { judge } from '../../src/httpd/judge';
-import { type Kind, isKnownIn, lifeSpanOf, namesWithSpan } from '../../src/httpd/lifespan';
+import { type NameKind, isKnownIn, lifeSpanOf, namesWithSpan } from '../../src/httpd/lifespan';
 import { NEWEST, livesIn, parseRelease } from '../../src/httpd/release';
 import { askInstalled } from '../../src/configtest';
 import { command } from '../../testing/run/command';
@@ -46,7 +46,7 @@ describe('the data', () => {
     }
   });
 
-  test.each<[Kind, string, number | undefined, number | undefined]>([
+  test.each<[NameKind, string, number | undefined, number | undefined]>([
     ['directive', 'MergeSlashes', 39, undefined],
     ['directive', 'ifFile', 34, undefined],
     ['directive', 'H2AltSvc', 17, 54],
@@ -67,9 +67,9 @@ describe('the data', () => {
   });
 
   test('every directive with a life span is one that the table of directives knows', () => {
-    const living = [...namesWithSpan('directive')].filter((name) => isKnownIn('directive', name, NEWEST));
-    expect(living.filter((name) => findDirective(name) === undefined)).toEqual([]);
-    expect(living.length).toBeGreaterThan(150);
+    const known = [...namesWithSpan('directive')].filter((name) => isKnownIn('directive', name, NEWEST));
+    expect(known.filter((name) => findDirective(name) === undefined)).toEqual([]);
+    expect(known.length).toBeGreaterThan(150);
   });
 
   test('a directive is taken as its release takes it', () => {
@@ -83,34 +83,64 @@ describe('the data', () => {
     expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 29)).toEqual({ problem: 'place', inside: 'proxy' }); // prettier-ignore
     expect(judge('SSLProxyEngine', inProxy, () => ['on'], '2.4', 30)).toBeUndefined();
     expect(judge('MergeSlashes', { sections: [] }, () => ['on'], '2.4', 38)).toEqual({ problem: 'unknown' });
+    expect([1, 2, NEWEST].map((n) => spec('Listen', n))).toEqual(['vs-g', 'vs-g', 'vs-g']);
+    expect([29, 30].map((n) => spec('Directory', n))).toEqual(['rs-dfu', 'rs-c']);
   });
 });
 
 const QOP = '<Location /a>\nAuthDigestQop none\n</Location>\n';
 
 /** What a run says of one fragment. */
-const said = (text: string, target?: number): string[] =>
+const rulesReported = (text: string, target?: number): string[] =>
   convertFiles({ '/a.conf': text }, ['/a.conf'], target === undefined ? {} : { target }).outcomes.map(
     ({ rule }) => rule,
   );
 
 test('the library goes by the target, and by the newest release without one', () => {
-  expect(said(QOP)).toEqual(['auth-digest-auth-int']);
-  expect(said(QOP, 69)).toEqual(['auth-digest-auth-int']);
-  expect(said(QOP, 68)).toEqual([]);
+  expect(rulesReported(QOP)).toEqual(['auth-digest-auth-int']);
+  expect(rulesReported(QOP, 69)).toEqual(['auth-digest-auth-int']);
+  expect(rulesReported(QOP, 68)).toEqual([]);
   expect(holds('auth-digest-one-qop', NEWEST)).toBe(true);
 });
 
 test('what came later is unknown to an older target, and what has gone is known', () => {
   const message = (text: string, target: number): string[] =>
-    convertFiles({ '/a.conf': text }, ['/a.conf'], { target }).outcomes.map((one) => one.message);
+    convertFiles({ '/a.conf': text }, ['/a.conf'], { target }).outcomes.map((outcome) => outcome.message);
   expect(message('HttpProtocolOptions Strict\n', 6)).toEqual([
     '2.4.6 does not know HttpProtocolOptions: 2.4 has it since 2.4.24 only',
   ]);
   expect(message('HttpProtocolOptions Strict\n', 24)).toEqual([]);
-  const gone = '<Location /a>\nAuthDigestNonceFormat x\n</Location>\n';
-  expect(message(gone, 71)).toEqual(['since 2.4.69 2.4 does not know AuthDigestNonceFormat']);
-  expect(message(gone, 68)[0]).toMatch(/^2\.4 refuses AuthDigestNonceFormat/);
+  const nonceFormat = '<Location /a>\nAuthDigestNonceFormat x\n</Location>\n';
+  expect(message(nonceFormat, 71)).toEqual(['since 2.4.69 2.4 does not know AuthDigestNonceFormat']);
+  expect(message(nonceFormat, 68)[0]).toMatch(/^2\.4 refuses AuthDigestNonceFormat/);
+});
+
+test('mod_reqtimeout of 2.4.39 has no default rates', () => {
+  const server = 'Listen 80\nLoadModule reqtimeout_module modules/mod_reqtimeout.so\n';
+  const limits = (target: number): string | undefined =>
+    convertFiles({ '/a.conf': server }, ['/a.conf'], { target }).outcomes.find(
+      ({ rule }) => rule === 'request-read-timeout-unset',
+    )?.message;
+  expect(limits(38)).toContain('header=20-40,MinRate=500 body=20,MinRate=500 in 2.4');
+  expect(limits(39)).toContain('header=20 body=20 in 2.4.39');
+  expect(limits(40)).toBe(limits(38));
+});
+
+test('no AllowOverrideList is written for 2.4.1, which hands it down whatever is said below', () => {
+  const server =
+    'Listen 80\nDocumentRoot /w\n<Directory /w>\nAllowOverride Limit\n</Directory>\n<Directory /w/b>\nAllowOverride Limit\n</Directory>\n';
+  const files = { '/e/httpd.conf': server, '/w/a/.htaccess': 'Order deny,allow\nDeny from all\n' };
+  const convert = (target: number): ReturnType<typeof convertFiles> =>
+    convertFiles(files, ['/e/httpd.conf', '/w'], { target });
+  expect(convert(2).plan.flatMap(({ text }) => text.match(/AllowOverrideList \w+/g) ?? [])).toEqual([
+    'AllowOverrideList Require',
+    'AllowOverrideList None',
+  ]);
+  const { plan, outcomes } = convert(1);
+  expect(plan.filter(({ text }) => /AllowOverrideList|Require/.test(text))).toEqual([]);
+  expect(outcomes.filter(({ rule, level }) => rule === 'order-allow-deny' && level === 'error')).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('convert for 2.4.2 or later') as string }),
+  ]);
 });
 
 describe('--target', () => {

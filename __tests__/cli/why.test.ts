@@ -1,4 +1,4 @@
-import { command, type Answer } from '../../testing/run/command';
+import { command, type CommandResult } from '../../testing/run/command';
 import { memory } from '../../src/config';
 import { MESSAGES } from '../../src/httpd/messages';
 import { configtest, type CheckOptions } from '../../testing/httpd/check';
@@ -8,7 +8,7 @@ const why = (
   message: string,
   paths: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
-): Promise<Answer> =>
+): Promise<CommandResult> =>
   command(
     ['why', '-', ...paths],
     { stdin: () => message },

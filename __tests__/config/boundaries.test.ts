@@ -75,9 +75,9 @@ test('sections that can meet are converted on both sides or on none', () => {
   const cwd = directory({ files });
   const left = convert(cwd, ['t']);
   expect(changed(left)).toEqual([]);
-  const whys = left.outcomes.filter(({ rule }) => rule === 'order-allow-deny').map(({ why }) => why);
-  expect(whys.length).toBeGreaterThan(1);
-  expect(new Set(whys)).toEqual(new Set(['outside of the paths given: give it too, or use --follow']));
+  const reasons = left.outcomes.filter(({ rule }) => rule === 'order-allow-deny').map(({ why }) => why);
+  expect(reasons.length).toBeGreaterThan(1);
+  expect(new Set(reasons)).toEqual(new Set(['outside of the paths given: give it too, or use --follow']));
   expect(changed(convert(cwd, ['t'], true))).toEqual(['o/a', 't/httpd.conf']);
 }); // prettier-ignore
 

@@ -492,7 +492,7 @@ describe('problems of syntax', () => {
     ],
   ])('a line of a .htaccess that is too long for one version: %s', (_name, text, message) => {
     const tree = load(source({ '/w/.htaccess': text }), ['/w/.htaccess']);
-    expect(tree.problems.map((one) => one.message.replace(/^longer than /, ''))).toEqual([
+    expect(tree.problems.map((problem) => problem.message.replace(/^longer than /, ''))).toEqual([
       expect.stringMatching(new RegExp(`${message}$`)),
     ]);
   });
@@ -502,7 +502,7 @@ describe('problems of syntax', () => {
     expect(tree.problems).toMatchObject([
       { code: 'overlong-line', message: expect.stringContaining('500 here') },
     ]);
-    expect(tree.problems.map((one) => problemFinding(one).level)).toEqual(['error']);
+    expect(tree.problems.map((problem) => problemFinding(problem).level)).toEqual(['error']);
   });
 
   test('in the order of the files and of their lines', () => {

@@ -102,11 +102,11 @@ test('what is in force is the last line that 2.2 reads for sure', () => {
   expect(linesOf(main!, ['LogLevel']).map(({ node }) => node.rest)).toEqual(['warn', 'debug']);
 });
 
-function inserted(files: Record<string, string>, pick: number, kin: string[][]): [string, string] {
+function inserted(files: Record<string, string>, pick: number, beside: string[][]): [string, string] {
   const tree = load(files, '/etc/httpd.conf');
   const servers = serversOf(tree);
-  const { file, ...spot } = insertionPointFor(servers, servers.all[pick]!, kin);
-  const edit = insertAt(file.document, spot, ['NEW']);
+  const { file, ...point } = insertionPointFor(servers, servers.all[pick]!, beside);
+  const edit = insertAt(file.document, point, ['NEW']);
   const text = applyEdits(file.document.text, [edit]).split('\n');
   const at = text.findIndex((line) => line.trim() === 'NEW');
   return [file.name, text.slice(Math.max(0, at - 1), at + 2).join('|')];
@@ -118,8 +118,8 @@ test.each<[string, number, string[][], [string, string]]>([
   ['the first group that there is', 2, [['TimeOut'], ['ErrorLog']], ['etc/hosts.conf', '    ErrorLog b.log|    NEW|</VirtualHost>']],
   ['an empty virtual host', 3, [], ['etc/hosts.conf', '<VirtualHost c:80>|    NEW|</VirtualHost>']],
   ['no kin: before the first section', 0, [['TimeOut']], ['etc/httpd.conf', 'Include hosts.conf|NEW|<IfVersion >= 2.4>']],
-])('new lines go %s', (_, pick, kin, expected) => {
-  expect(inserted(TREE, pick, kin)).toEqual(expected);
+])('new lines go %s', (_, pick, beside, expected) => {
+  expect(inserted(TREE, pick, beside)).toEqual(expected);
 }); // prettier-ignore
 
 test.each<[string, string, string]>([
@@ -131,6 +131,6 @@ test.each<[string, string, string]>([
 ])('a file of one server gets them %s', (_, text, expected) => {
   const tree = load({ '/etc/httpd.conf': text }, '/etc/httpd.conf');
   const servers = serversOf(tree);
-  const { file, ...spot } = insertionPointFor(servers, servers.all[0]!, []);
-  expect(applyEdits(text, [insertAt(file.document, spot, ['NEW'])])).toBe(expected);
+  const { file, ...point } = insertionPointFor(servers, servers.all[0]!, []);
+  expect(applyEdits(text, [insertAt(file.document, point, ['NEW'])])).toBe(expected);
 }); // prettier-ignore

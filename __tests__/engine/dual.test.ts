@@ -7,8 +7,8 @@ import { type Directive, type Document, parse } from '../../src/syntax';
 import { accessRows } from '../../testing/access/access-rows';
 import { PREFACE, compareWithModel } from '../../testing/access/compare-model';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { type Request, ask } from '../../testing/httpd/ask';
-import { type Case, type Server, serve } from '../../testing/httpd/server';
+import { type HttpdRequest, ask } from '../../testing/httpd/ask';
+import { type Case, type TestServer, serve } from '../../testing/httpd/server';
 import { randomTree } from '../../testing/access/random-trees';
 
 const PATH = '/etc/site.conf';
@@ -26,7 +26,7 @@ const EDITS: Readonly<Record<string, (document: Document, node: Directive) => Ed
 };
 
 /** One finding a line, or one for all of them. */
-const rule = (together: boolean, over: Partial<Finding> = {}): Transform => ({
+const rule = (inOneGroup: boolean, over: Partial<Finding> = {}): Transform => ({
   id: 'old',
   changes: [],
   title: '',
@@ -42,7 +42,7 @@ const rule = (together: boolean, over: Partial<Finding> = {}): Transform => ({
     );
     const report = (part: typeof found): void =>
       context.report({ file, at: part[0]!.node.from, level: 'error', safety: 'safe', message: 'old', edits: part.map(({ edit }) => edit), ...over }); // prettier-ignore
-    if (together && found.length > 0) report(found);
+    if (inOneGroup && found.length > 0) report(found);
     else for (const part of found) report([part]);
   },
 });
@@ -74,10 +74,10 @@ describe('a change for both versions', () => {
     ['of two findings each has its own blocks', false, ['OldName x', '# why', 'OldGone'], [...for24('NewName x'), ...for22('OldName x'), '# why', ...for22('OldGone')]],
     ['a line in several parts', false, ['OldName x \\', '  y'], [...for24('NewName x \\', 'y').map((line) => line.replace(/^ {4}y/, '  y')), ...for22('OldName x \\', '  y')]],
     ['a container from one line to another takes in what is between', true, ['OldOpen', 'B', 'OldClose', 'C'], [...for24('<NewBlock>', 'B', '</NewBlock>'), ...for22('OldOpen', 'B', 'OldClose'), 'C']],
-  ])('%s', (_, together, before, after) => {
+  ])('%s', (_, inOneGroup, before, after) => {
     for (const eol of ['\n', '\r\n'])
       for (const end of [eol, '']) {
-        const result = dual(before.join(eol) + end, [rule(together)]);
+        const result = dual(before.join(eol) + end, [rule(inOneGroup)]);
         expect(result.failure).toBeUndefined();
         expect(textAfter(result, PATH)).toBe(after.join(eol) + end);
       }
@@ -132,9 +132,9 @@ describe('a change for both versions', () => {
         .map((parts) => parts.flat()),
     })).body;
     fc.assert(
-      fc.property(body, fc.boolean(), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, together, eol, ended) => {
+      fc.property(body, fc.boolean(), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, inOneGroup, eol, ended) => {
         const text = lines.join('\n').replaceAll('\n', eol) + (ended ? eol : '');
-        const result = dual(text, [rule(together)]);
+        const result = dual(text, [rule(inOneGroup)]);
         expect(result.failure).toBeUndefined();
         expect(result.outcomes.flatMap(({ status, why }) => (status === 'not-applied' ? why : []))).toEqual([]);
         const after = parse(textAfter(result, PATH)!, '2.2');
@@ -158,8 +158,8 @@ const GOVERNED = {
 };
 
 describe('on a real server', () => {
-  const servers: Server[] = [];
-  const start = async (cases: readonly Case[], compat = false): Promise<Server> => {
+  const servers: TestServer[] = [];
+  const start = async (cases: readonly Case[], compat = false): Promise<TestServer> => {
     const server = await serve(cases, { compat });
     servers.push(server);
     return server;
@@ -177,7 +177,7 @@ describe('on a real server', () => {
     const htaccess = { limited: textAfter(result, `${home}/limited/.htaccess`)! };
     const server = await start([{ id: 'limited', conf, htaccess, files: ['limited/x.txt'] }]);
     expect([...server.refused]).toEqual([]);
-    const from = (src: string): Request => ({ case: 'limited', path: '/limited/x.txt', src });
+    const from = (src: string): HttpdRequest => ({ case: 'limited', path: '/limited/x.txt', src });
     expect(await ask(server, [from('127.0.0.1'), from('127.0.0.2')])).toEqual(['P', 'F']);
   });
 
@@ -195,7 +195,7 @@ describe('on a real server', () => {
     expect(
       [...server.refused.keys()].filter((id) => id.startsWith('after')).map((id) => id.slice(5)),
     ).toEqual([...server.refused.keys()].filter((id) => id.startsWith('before')).map((id) => id.slice(6)));
-    const matrix = (id: string): Request[] =>
+    const matrix = (id: string): HttpdRequest[] =>
       ['GET', 'POST'].flatMap((method) =>
         ['127.0.0.1', '127.0.0.2', '127.1.0.2'].flatMap((src) =>
           [undefined, 'alice', 'carol'].map((user) => ({
@@ -208,9 +208,9 @@ describe('on a real server', () => {
         ),
       );
     const served = cases.filter(({ before }) => server.hosts.has(before.id));
-    const was = await ask(server, served.flatMap(({ before }) => matrix(before.id))); // prettier-ignore
-    const is = await ask(server, served.flatMap(({ after }) => matrix(after.id))); // prettier-ignore
+    const answersBefore = await ask(server, served.flatMap(({ before }) => matrix(before.id))); // prettier-ignore
+    const answersAfter = await ask(server, served.flatMap(({ after }) => matrix(after.id))); // prettier-ignore
     expect(served.length).toBeGreaterThan(40);
-    expect(is).toEqual(was);
+    expect(answersAfter).toEqual(answersBefore);
   });
 });

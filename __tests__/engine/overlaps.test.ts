@@ -11,13 +11,13 @@ function fileOf(name: string, text = TEXT.repeat(40)): Finding['file'] {
   return tree.files[0]!;
 }
 
-interface Wish {
+interface Proposal {
   readonly file: number;
   readonly spans: readonly (readonly [number, number, string])[];
   readonly group: number;
 }
 
-function findingOf({ file, spans, group }: Wish, i: number, files: readonly Finding['file'][]): Finding {
+function findingOf({ file, spans, group }: Proposal, i: number, files: readonly Finding['file'][]): Finding {
   let at = 0;
   const edits = spans.map(([gap, length, text]) => {
     const start = at + gap;
@@ -30,7 +30,7 @@ function findingOf({ file, spans, group }: Wish, i: number, files: readonly Find
   }; // prettier-ignore
 }
 
-const wish = fc.record({
+const proposal = fc.record({
   file: fc.nat(1),
   spans: fc.array(fc.tuple(fc.nat(12), fc.nat(9), fc.constantFrom('', 'x')), { maxLength: 3 }),
   group: fc.nat(3),
@@ -41,34 +41,35 @@ describe('Findings that overlap', () => {
 
   test('a finding or a group is applied as a whole or not at all, and what is applied does not overlap', () => {
     fc.assert(
-      fc.property(fc.array(wish, { maxLength: 12 }), (proposals) => {
-        const findings = proposals.map((one, i) => findingOf(one, i, files));
+      fc.property(fc.array(proposal, { maxLength: 12 }), (proposals) => {
+        const findings = proposals.map((proposal, i) => findingOf(proposal, i, files));
         const { outcomes } = applyFindings(findings, {});
         const applied = outcomes.filter(({ status }) => status === 'applied');
         for (const a of applied)
           for (const b of applied)
             if (a.rule !== b.rule && a.file === b.file)
-              for (const one of a.edits) for (const two of b.edits) expect(overlaps(one, two)).toBe(false);
+              for (const first of a.edits)
+                for (const second of b.edits) expect(overlaps(first, second)).toBe(false);
         for (const { group, edits, status } of outcomes)
           if (group !== undefined && edits.length > 0)
             expect(outcomes.some((o) => o.group === group && o.edits.length > 0 && o.status !== status)).toBe(
               false,
             );
         // Nothing is left out without need: each refused finding or its group meets one that stands before it.
-        for (const out of outcomes.filter(({ status }) => status === 'not-applied'))
-          expect(out.why).toMatch(/^it overlaps a change of r\d+$/);
+        for (const outcome of outcomes.filter(({ status }) => status === 'not-applied'))
+          expect(outcome.why).toMatch(/^it overlaps a change of r\d+$/);
       }),
     );
   });
 
   test('of two that overlap the earlier one is applied, and a place that is freed can be taken', () => {
-    const at = (start: number, end: number, group = 0): Wish => ({
+    const at = (start: number, end: number, group = 0): Proposal => ({
       file: 0,
       spans: [[start, end - start, 'x']],
       group,
     });
     const proposals = [at(0, 4), at(2, 8, 1), at(6, 12), at(20, 25, 1), at(22, 30)];
-    const { outcomes } = applyFindings(proposals.map((one, i) => findingOf(one, i, files)), {}); // prettier-ignore
+    const { outcomes } = applyFindings(proposals.map((proposal, i) => findingOf(proposal, i, files)), {}); // prettier-ignore
     expect(outcomes.map(({ status }) => status)).toEqual([
       'applied', 'not-applied', 'applied', 'not-applied', 'applied',
     ]); // prettier-ignore

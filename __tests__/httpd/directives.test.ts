@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { allDirectives } from '../../src/httpd/directives';
-import { type Spot, judge, soundLine } from '../../src/httpd/judge';
+import { type DirectiveContext, judge, soundLine } from '../../src/httpd/judge';
 import { parse } from '../../src/syntax';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { type Use, useFiles, uses22 } from '../../testing/httpd/directive-uses';
+import { type DirectiveUse, useFiles, uses22 } from '../../testing/httpd/directive-uses';
 import { requireHttpd } from '../../testing/httpd/binary';
 import { testFile } from '../../testing/httpd/check';
 import { createServerRoot } from '../../testing/httpd/config';
@@ -19,7 +19,7 @@ test('there is a use for every directive of 2.2', () => {
   expect(uses.length).toBeGreaterThanOrEqual(433);
 });
 
-interface Converted extends Use {
+interface Converted extends DirectiveUse {
   readonly text: string;
   /** What is said at the directive's own line, and left to a person. */
   readonly open: readonly string[];
@@ -29,7 +29,7 @@ interface Converted extends Use {
 const isCalled = (rule: string, name: string): boolean => rule.replaceAll('-', '') === name.toLowerCase();
 
 /** Each use as a server of its own, so that all that is said is about it. */
-function convertUse(use: Use, index: number, root: string): Converted {
+function convertUse(use: DirectiveUse, index: number, root: string): Converted {
   const path = join(root, 'conf/use.conf');
   const lines = [`Listen 127.0.0.1:${9000 + index}`, ...use.lines, ''];
   const result = convertFiles({ [path]: lines.join('\n').replaceAll('@ROOT@', root) }, [path]);
@@ -37,7 +37,7 @@ function convertUse(use: Use, index: number, root: string): Converted {
   const owner = transforms.find(({ directives }) => directives.includes(use.name))?.id;
   const open = result.outcomes
     .filter(
-      ({ file, at, status }) => status !== 'applied' && file.document.positionAt(at).line === use.own + 2,
+      ({ file, at, status }) => status !== 'applied' && file.document.positionAt(at).line === use.ownLine + 2,
     )
     .filter(({ level, message }) => level !== 'info' || message.includes('does not start'))
     .filter(({ rule, message }) => rule === owner || message.includes(use.name) || isCalled(rule, use.name)) // prettier-ignore
@@ -90,7 +90,7 @@ test('2.4 takes every directive of 2.2 as it is converted, or a finding names it
     const has = (owner: string): boolean =>
       httpd.modules.has(owner) || httpd.statics.has(owner) || /^(?:core|http|so|mpm_.*)$/.test(owner);
     const asked = converted.filter(({ open, owners24 }) => open.length === 0 && (owners24.length === 0 || owners24.some(has))); // prettier-ignore
-    const isForked = ({ owners24 }: Use): boolean => owners24.join() === 'mpm_prefork';
+    const isForked = ({ owners24 }: DirectiveUse): boolean => owners24.join() === 'mpm_prefork';
     const forking = root.preamble.replace(/mpm_(?:event|worker)/g, 'mpm_prefork');
     const batches = [
       [asked.filter((use) => !isForked(use)), root.preamble],
@@ -107,8 +107,8 @@ test('2.4 takes every directive of 2.2 as it is converted, or a finding names it
 }, 120_000);
 
 describe('what each version thinks of a directive at a place', () => {
-  const at = (...sections: string[]): Spot => ({ sections });
-  const inHtaccess = (classes: string): Spot => ({ sections: [], htaccess: { classes } });
+  const at = (...sections: string[]): DirectiveContext => ({ sections });
+  const inHtaccess = (classes: string): DirectiveContext => ({ sections: [], htaccess: { classes } });
   const args =
     (...words: string[]) =>
     () =>
@@ -142,14 +142,14 @@ describe('what each version thinks of a directive at a place', () => {
     ['SetEnv', at(), args('a', 'b', 'c'), 'arguments', 'arguments'],
     ['SetEnv', at(), args('a', '${B}', 'c'), undefined, undefined],
     ['NobodyKnowsThis', at(), args('x'), undefined, undefined],
-  ] as const)('%s %j', (name, spot, words, in22, in24) => {
-    expect(judge(name, spot, words, '2.2')?.problem).toBe(in22);
-    expect(judge(name, spot, words, '2.4')?.problem).toBe(in24);
+  ] as const)('%s %j', (name, context, words, in22, in24) => {
+    expect(judge(name, context, words, '2.2')?.problem).toBe(in22);
+    expect(judge(name, context, words, '2.4')?.problem).toBe(in24);
   });
 });
 
 test('a line that looks sound is one that nothing speaks against', () => {
-  const spots: Spot[] = [
+  const contexts: DirectiveContext[] = [
     { sections: [] },
     { sections: ['virtualhost', 'directory'] },
     { sections: ['files'], htaccess: { classes: 'LOFAI' } },
@@ -161,14 +161,14 @@ test('a line that looks sound is one that nothing speaks against', () => {
   const seen = { sound: 0, other: 0 };
   const wrong: string[] = [];
   for (const { name } of allDirectives())
-    for (const spot of spots)
+    for (const context of contexts)
       for (const version of ['2.2', '2.4'] as const)
         for (const rest of rests) {
           const text = `X\n${name}${rest}\nY a b c d\n`;
           const node = parse(text).body[1]!;
           if (node.kind !== 'directive') continue;
-          const sound = soundLine(node.key, spot, version);
-          const verdict = judge(node.key, spot, () => node.args.map(({ value }) => value), version);
+          const sound = soundLine(node.key, context, version);
+          const verdict = judge(node.key, context, () => node.args.map(({ value }) => value), version);
           if (sound === undefined ? verdict === undefined : sound === true && verdict !== undefined)
             wrong.push(text);
           if (!(sound instanceof RegExp)) continue;

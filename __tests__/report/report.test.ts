@@ -71,10 +71,10 @@ function gitApply(samples: readonly Sample[], nameOf = (i: number): string => `f
 }
 
 function expectApplies(samples: readonly Sample[], nameOf?: (i: number) => string): void {
-  const got = gitApply(samples, nameOf);
+  const patched = gitApply(samples, nameOf);
   samples.forEach(({ text, edits }, i) => {
-    if (got[i] !== applyEdits(text, edits))
-      throw new Error(`differs: ${JSON.stringify({ text, edits, got: got[i] })}`);
+    if (patched[i] !== applyEdits(text, edits))
+      throw new Error(`differs: ${JSON.stringify({ text, edits, got: patched[i] })}`);
   });
 }
 
@@ -150,7 +150,7 @@ describe('the unified diff', () => {
     ['two inserts at the end of an open line', { text: 'a', edits: [{ start: 1, end: 1, text: 'b\n' }, { start: 1, end: 1, text: 'c' }] }],
     ['a glued line before a removed one', { text: 'x\ny\nz\n', edits: [{ start: 0, end: 2, text: 'q' }, { start: 2, end: 4, text: '' }] }],
     ['lines that look like diff', replace('--- a/x\n+++ b/x\n@@ -1 +1 @@\n', 'x', 'y')],
-  ])('%s', (_, one) => expectApplies([one])); // prettier-ignore
+  ])('%s', (_, edit) => expectApplies([edit])); // prettier-ignore
 
   test.each([
     'with blank.conf', 'tab\there', 'quote"d', "apos'trophe", 'back\\slash', 'new\nline', 'caf\xc3\xa9', 'latin\xe9', ' lead', 'trail ',
@@ -341,23 +341,23 @@ describe('the text report', () => {
   });
 
   test('puts nothing together that differs in more than its place', () => {
-    const one = { file: a, message: 'm', status: 'none' } as const;
-    const told = [
-      one,
-      { ...one, rule: 'other' },
-      { ...one, level: 'warning' },
-      { ...one, safety: 'review' },
-      { ...one, status: 'not-applied' },
-      { ...one, status: 'not-applied', why: 'x' },
-      { ...one, status: 'not-applied', why: 'y' },
-      { ...one, level: 'info' },
-      { ...one, level: 'info', file: b, status: 'applied' },
+    const base = { file: a, message: 'm', status: 'none' } as const;
+    const equalOutcomes = [
+      base,
+      { ...base, rule: 'other' },
+      { ...base, level: 'warning' },
+      { ...base, safety: 'review' },
+      { ...base, status: 'not-applied' },
+      { ...base, status: 'not-applied', why: 'x' },
+      { ...base, status: 'not-applied', why: 'y' },
+      { ...base, level: 'info' },
+      { ...base, level: 'info', file: b, status: 'applied' },
     ] as const;
-    const run = result([a, b], told.map(outcome));
+    const run = result([a, b], equalOutcomes.map(outcome));
     const lines = textReport(run, plain).split('\n').slice(0, -2);
-    expect(lines).toHaveLength(told.length);
+    expect(lines).toHaveLength(equalOutcomes.length);
     expect(lines.join('\n')).not.toContain('also');
-    expect(textReport(result([a, b], [...told, ...told].map(outcome)), plain).split('\n')).toHaveLength(told.length + 2); // prettier-ignore
+    expect(textReport(result([a, b], [...equalOutcomes, ...equalOutcomes].map(outcome)), plain).split('\n')).toHaveLength(equalOutcomes.length + 2); // prettier-ignore
   });
 
   test.each<[number, number, boolean, string]>([
@@ -366,7 +366,7 @@ describe('the text report', () => {
     [2, 1, false, '2 files would change, 1 finding needs a person (1 error).'],
     [2, 2, true, '2 files changed, 2 findings need a person (2 errors).'],
   ])('%d changed, %d open', (changed, open, done, line) => {
-    const plan = [a, b].slice(0, changed).map((one) => ({ file: one, edits: [], text: '' }));
+    const plan = [a, b].slice(0, changed).map((changedFile) => ({ file: changedFile, edits: [], text: '' }));
     const outcomes = Array.from({ length: open }, () =>
       outcome({ file: a, safety: 'manual', status: 'none' }),
     );
@@ -376,11 +376,19 @@ describe('the text report', () => {
   test('never lets a control character through, in any part', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }), (array) => {
-        const evil = Buffer.from(array).toString('latin1') + '\x1b]0;x\x07\xc2\x9b\n';
-        const one = file(evil, 'x\n');
+        const control = Buffer.from(array).toString('latin1') + '\x1b]0;x\x07\xc2\x9b\n';
+        const changedFile = file(control, 'x\n');
         const run = result(
-          [one],
-          [outcome({ file: one, message: evil, why: evil, rule: evil, status: 'not-applied' })],
+          [changedFile],
+          [
+            outcome({
+              file: changedFile,
+              message: control,
+              why: control,
+              rule: control,
+              status: 'not-applied',
+            }),
+          ],
         );
         const report = textReport(run, plain);
         expect(report.match(/\n/g)).toHaveLength(2);
@@ -401,9 +409,9 @@ describe('the text report', () => {
 
 describe('the JSON report', () => {
   const run = (text: string): RunResult => {
-    const one = file('caf\xe9.conf', text);
+    const changedFile = file('caf\xe9.conf', text);
     const edits = [{ start: 0, end: 1, text: '\xc3\xa9' }];
-    return result([one, b], [outcome({ file: one, edits, message: '\xe9\x7f\xc2', group: 'g' })], [{ file: one, edits, text: '' }]);
+    return result([changedFile, b], [outcome({ file: changedFile, edits, message: '\xe9\x7f\xc2', group: 'g' })], [{ file: changedFile, edits, text: '' }]);
   }; // prettier-ignore
 
   test('is valid UTF-8, whatever the bytes', () => {

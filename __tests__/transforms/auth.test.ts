@@ -4,7 +4,7 @@ import { convertFiles, textAfter } from '../../testing/run/convert';
 import { ask } from '../../testing/httpd/ask';
 import { configtestAll } from '../../testing/httpd/check';
 import { heldByJudge } from '../../testing/httpd/release';
-import { type Server, serve } from '../../testing/httpd/server';
+import { type TestServer, serve } from '../../testing/httpd/server';
 
 const SERVER = `Listen 80
 DocumentRoot /srv/www
@@ -74,7 +74,7 @@ describe('what a real 2.4 answers', () => {
   const none = location([...BASIC, 'AuthType None', 'Require valid-user']);
   const words = location([...BASIC, 'Require valid_user']);
   const mixed = location([...BASIC, 'Require user alice', 'Require users bob']);
-  let server: Server;
+  let server: TestServer;
 
   beforeAll(async () => {
     server = await serve([
@@ -135,7 +135,7 @@ describe('what a real 2.4 answers', () => {
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-function get(server: Server, id: string, path: string, authorization?: string): Promise<IncomingMessage> {
+function get(server: TestServer, id: string, path: string, authorization?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = {
       Host: server.hosts.get(id) ?? '',
@@ -152,7 +152,7 @@ function get(server: Server, id: string, path: string, authorization?: string): 
 
 /** Logs in by digest (RFC 2617) with what the server asks for. */
 async function digestStatus(
-  server: Server,
+  server: TestServer,
   id: string,
   path: string,
   user: string,

@@ -86,11 +86,11 @@ test('fixtures are named row by row where a rule looks after many rows, and for 
   const rows = coverage(transforms);
   const ids = new Set(rows.map(({ id }) => id));
   expect(Object.keys(SHOWN).filter((id) => !ids.has(id))).toEqual([]);
-  const vague = rows.filter((row) => row.fixture === undefined && SHOWN[row.id] === undefined);
-  const alike = vague.filter(
-    ({ rules }) => vague.filter((row) => row.rules.join() === rules.join()).length > 5,
+  const withoutFixture = rows.filter((row) => row.fixture === undefined && SHOWN[row.id] === undefined);
+  const identical = withoutFixture.filter(
+    ({ rules }) => withoutFixture.filter((row) => row.rules.join() === rules.join()).length > 5,
   );
-  expect(alike.map(({ id }) => id)).toEqual([]);
+  expect(identical.map(({ id }) => id)).toEqual([]);
 });
 
 test('every rule has fixtures: of what it does, and of what it leaves alone', () => {

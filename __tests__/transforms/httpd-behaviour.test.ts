@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { type Server, serve } from '../../testing/httpd/server';
+import { type TestServer, serve } from '../../testing/httpd/server';
 
 /** What a server says to one request, and what it logs meanwhile. */
-interface Answer {
+interface BehaviourAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-interface Row {
+interface BehaviourRow {
   readonly name: string;
   /** 2.2's text, for a virtual host. */
   readonly conf: string;
@@ -18,7 +18,7 @@ interface Row {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The part of the answer that counts. */
-  readonly see: (answer: Answer) => unknown;
+  readonly see: (answer: BehaviourAnswer) => unknown;
   /** What 2.2 made of its text. */
   readonly expected: unknown;
   /** What 2.4 makes of the old text: refuses it, or sees something else. */
@@ -27,12 +27,12 @@ interface Row {
 
 const header =
   (name: string) =>
-  ({ headers }: Answer): unknown =>
+  ({ headers }: BehaviourAnswer): unknown =>
     headers[name];
-const body = (answer: Answer): string => answer.body;
-const status = (answer: Answer): number => answer.status;
+const body = (answer: BehaviourAnswer): string => answer.body;
+const status = (answer: BehaviourAnswer): number => answer.status;
 
-const rows: readonly Row[] = [
+const rows: readonly BehaviourRow[] = [
   {
     name: 'the text of ErrorDocument is sent as it is written',
     conf: 'ErrorDocument 404 "From $5, 100%: C:\\temp \\"x\\""\n',
@@ -157,7 +157,12 @@ function converted(conf: string): string {
   return textAfter(convertFiles({ '/site.conf': conf }), '/site.conf')!;
 }
 
-function get(server: Server, id: string, path: string, headers: Row['headers'] = {}): Promise<Answer> {
+function get(
+  server: TestServer,
+  id: string,
+  path: string,
+  headers: BehaviourRow['headers'] = {},
+): Promise<BehaviourAnswer> {
   const host = server.hosts.get(id);
   if (host === undefined) throw new Error(`${id}: ${server.refused.get(id) ?? 'not served'}`);
   return new Promise((resolve, reject) => {
@@ -191,7 +196,7 @@ async function until(ask: () => Promise<string> | string, part: RegExp): Promise
 }
 
 describe('what a 2.2 text did, the rewrite does on 2.4', () => {
-  let server: Server;
+  let server: TestServer;
   const logs = {
     'rewrite-log':
       'RewriteEngine On\nRewriteRule ^/seen$ /x.txt\nRewriteLog logs/rewrite_log\nRewriteLogLevel 2\n',

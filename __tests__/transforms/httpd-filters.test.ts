@@ -26,10 +26,10 @@ function get(port: number, path: string, headers: Readonly<Record<string, string
 
 /** What 2.2 decides for a value (undefined: no such header, type, handler): mod_filter.c, filter_lookup. */
 function decides22(match: string, value: string | undefined): boolean {
-  const not = match.startsWith('!');
-  const test = not ? match.slice(1) : match;
+  const isNegated = match.startsWith('!');
+  const test = isNegated ? match.slice(1) : match;
   const atoi = (text: string): number => Number(/^\s*([+-]?\d+)/.exec(text)?.[1] ?? 0);
-  const is = (text: string): boolean => {
+  const matches = (text: string): boolean => {
     const number = /^([<>]=?|=)(.*)$/.exec(test);
     if (number !== null) {
       const [a, b] = [atoi(text), atoi(number[2]!)];
@@ -43,7 +43,7 @@ function decides22(match: string, value: string | undefined): boolean {
     if (test.startsWith('$')) return text.toLowerCase().includes(test.slice(1).toLowerCase());
     return text.toLowerCase() === test.toLowerCase();
   };
-  return (value !== undefined && is(value)) !== not;
+  return (value !== undefined && matches(value)) !== isNegated;
 }
 
 const MATCHES = [

@@ -75,9 +75,9 @@ async function answers(conf: string, paths: readonly string[], convert: boolean)
   const text = `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nServerName front\n${filled(conf)}</VirtualHost>\n`;
   const server = await serveWhole(() => (convert ? converted(text) : text));
   try {
-    const got: string[] = [];
-    for (const path of paths) got.push(await get(port, filled(path)));
-    return got;
+    const bodies: string[] = [];
+    for (const path of paths) bodies.push(await get(port, filled(path)));
+    return bodies;
   } finally {
     await server.stop();
   }
@@ -114,7 +114,7 @@ describe.each(rows)('$name', ({ conf, paths, after, before }) => {
 });
 
 /** What a finding says about 2.4 without changing anything is seen there. */
-const told: { name: string; rule: string; conf: string; paths: string[]; seen: string[] }[] = [
+const reported: { name: string; rule: string; conf: string; paths: string[]; seen: string[] }[] = [
   {
     name: 'ProxyPass in Location goes before the ones of the server',
     rule: 'proxy-pass-in-location',
@@ -152,7 +152,7 @@ const told: { name: string; rule: string; conf: string; paths: string[]; seen: s
   },
 ]; // prettier-ignore
 
-test.each(told)('$name', async ({ rule, conf, paths, seen }) => {
+test.each(reported)('$name', async ({ rule, conf, paths, seen }) => {
   const found = convertFiles({ '/httpd.conf': `Listen 80\n${filled(conf)}` }).outcomes;
   expect(found.map((outcome) => outcome.rule)).toContain(rule);
   expect(await answers(conf, paths, false)).toEqual(seen);

@@ -5,10 +5,10 @@ import { regexFlaw } from '../../transforms/regex/regex-refused';
 import { patternForPcre2, patternParts } from '../../transforms/shared/pattern';
 
 const named: [regex: string, flaw: string | undefined][] = [
-  ['*', 'nothing stands before the * that it could repeat'],
-  ['a|*b', 'nothing stands before the * that it could repeat'],
-  ['(?:+a)', 'nothing stands before the + that it could repeat'],
-  ['a**', 'nothing stands before the * that it could repeat'],
+  ['*', 'there is nothing before the * that it could repeat'],
+  ['a|*b', 'there is nothing before the * that it could repeat'],
+  ['(?:+a)', 'there is nothing before the + that it could repeat'],
+  ['a**', 'there is nothing before the * that it could repeat'],
   ['(a', 'a ( is not closed'],
   ['(a|b))', 'a ) has no ( before it'],
   ['[]a', 'a [ is not closed'],

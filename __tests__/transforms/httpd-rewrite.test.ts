@@ -1,6 +1,6 @@
 import { convertFiles, textAfter } from '../../testing/run/convert';
 import { ask } from '../../testing/httpd/ask';
-import { type Server, serve } from '../../testing/httpd/server';
+import { type TestServer, serve } from '../../testing/httpd/server';
 
 /** Pattern and flags of a RewriteCond on a header. */
 const conditions = [
@@ -40,8 +40,8 @@ const conf = `RewriteEngine on\n${conditions
   .join('')}`;
 
 describe('RewriteCond', () => {
-  let before: Server;
-  let after: Server;
+  let before: TestServer;
+  let after: TestServer;
 
   beforeAll(async () => {
     const result = convertFiles({ '/site.conf': conf });
@@ -63,7 +63,7 @@ describe('RewriteCond', () => {
     })),
   );
 
-  async function differences(server: Server): Promise<string[]> {
+  async function differences(server: TestServer): Promise<string[]> {
     const answers = await ask(server, requests.map(({ request }) => request)); // prettier-ignore
     return requests
       .filter(({ condition, input }, i) => (answers[i] === '?410') !== holds22(condition, input))

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { Authority, type Identity } from '../../testing/httpd/certificates';
+import { Authority, type ClientIdentity } from '../../testing/httpd/certificates';
 import { freePort } from '../../testing/httpd/config';
 import { type WholeServer, serveWhole } from '../../testing/httpd/whole';
 
@@ -16,12 +16,12 @@ function converted(text: string): string {
 
 let home: string;
 let ca: Authority;
-const people: Record<string, Identity> = {};
+const clients: Record<string, ClientIdentity> = {};
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'httpd-ca-'));
   ca = new Authority(join(home, 'ca'));
-  for (const name of ['server', 'alice', 'bob']) people[name] = ca.issue(name);
+  for (const name of ['server', 'alice', 'bob']) clients[name] = ca.issue(name);
   ca.revoke('bob');
 });
 
@@ -32,7 +32,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 function get(
   port: number,
   path: string,
-  who?: string,
+  client?: string,
   { tls = 'TLSv1.2', name }: { readonly tls?: 'TLSv1.2' | 'TLSv1.3'; readonly name?: string } = {},
 ): Promise<string> {
   return new Promise((resolve) => {
@@ -47,7 +47,7 @@ function get(
         checkServerIdentity: () => undefined,
         maxVersion: tls,
         ...(name === undefined ? {} : { headers: { Host: name } }),
-        ...(who === undefined ? {} : people[who]),
+        ...(client === undefined ? {} : clients[client]),
       },
       (response) => {
         let body = '';
@@ -73,7 +73,7 @@ ${more}
 </VirtualHost>
 `;
 
-interface Row {
+interface SslRow {
   readonly name: string;
   /** What stands in the virtual host of 2.2. */
   readonly conf: () => string;
@@ -84,7 +84,7 @@ interface Row {
   readonly before: readonly string[] | RegExp;
 }
 
-const rows: Row[] = [
+const rows: SslRow[] = [
   {
     name: 'a revoked certificate is refused',
     conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLCARevocationFile ${ca.dir}/crl.pem\nSSLVerifyClient require`,
@@ -160,7 +160,7 @@ describe.each(rows)('$name', ({ conf, asks, answers, before }) => {
       return (error as Error).message;
     }
     try {
-      return await Promise.all(asks.map(async ([path, who]) => short(await get(port, path, who))));
+      return await Promise.all(asks.map(async ([path, client]) => short(await get(port, path, client))));
     } finally {
       await server.stop();
     }
@@ -173,9 +173,9 @@ describe.each(rows)('$name', ({ conf, asks, answers, before }) => {
 
   test('before it', async () => {
     const port = await freePort();
-    const got = await serve(FIXED(port, conf()), port);
-    if (before instanceof RegExp) expect(got).toMatch(before);
-    else expect(got).toEqual(before);
+    const statuses = await serve(FIXED(port, conf()), port);
+    if (before instanceof RegExp) expect(statuses).toMatch(before);
+    else expect(statuses).toEqual(before);
   });
 });
 
@@ -245,12 +245,12 @@ test('a certificate for a section alone is not to be had over TLS 1.3', async ()
   const { outcomes } = convertFiles({ '/httpd.conf': text });
   expect(outcomes.map(({ rule }) => rule)).toContain('ssl-verify-client-in-section');
   const server = await serveWhole(() => converted(text));
-  const got = [
+  const statuses = [
     await get(port, '/in', 'alice', { tls: 'TLSv1.2' }),
     await get(port, '/in', 'alice', { tls: 'TLSv1.3' }),
   ];
   await server.stop();
-  expect(got.map(short)).toEqual(['404', '403']);
+  expect(statuses.map(short)).toEqual(['404', '403']);
 });
 
 test('a Host other than the name in TLS is answered where the settings are the same', async () => {
@@ -263,10 +263,10 @@ test('a Host other than the name in TLS is answered where the settings are the s
   const { outcomes } = convertFiles({ '/httpd.conf': text });
   expect(outcomes.map(({ rule }) => rule)).toContain('ssl-host-not-sni');
   const server = await serveWhole(() => text);
-  const got = [
+  const statuses = [
     await get(port, '/', undefined, { name: 'same' }),
     await get(port, '/', undefined, { name: 'different' }),
   ];
   await server.stop();
-  expect(got.map((outcome) => outcome.slice(0, 3))).toEqual(['200', '421']);
+  expect(statuses.map((outcome) => outcome.slice(0, 3))).toEqual(['200', '421']);
 });

@@ -31,9 +31,9 @@ const LINES: readonly (readonly [FactName, line: string, taken: boolean])[] = [
 
 test('a real httpd takes and refuses what the facts say of its release', async () => {
   const verdicts = await configtestAll(LINES.map(([fact, text], i) => ({ id: `${i} ${fact}`, text })));
-  const wrong = LINES.flatMap(([fact, line, taken], i) => {
+  const wrong = LINES.flatMap(([fact, line, isTaken], i) => {
     const { ok, message } = verdicts.get(`${i} ${fact}`)!;
-    return ok === (heldByJudge(fact) ? taken : !taken) ? [] : [{ fact, line, ok, message }];
+    return ok === (heldByJudge(fact) ? isTaken : !isTaken) ? [] : [{ fact, line, ok, message }];
   });
   expect(faults(wrong, LINES.length)).toEqual([]);
 });

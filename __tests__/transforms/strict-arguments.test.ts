@@ -1,17 +1,17 @@
 import { NEWEST, livesIn, nameOf, parseRelease, type LifeSpan } from '../../src/httpd/release';
 import { MESSAGES } from '../../src/httpd/messages';
 import { requireHttpd } from '../../testing/httpd/binary';
-import { configtestAll, type Verdict } from '../../testing/httpd/check';
+import { configtestAll, type ConfigTestVerdict } from '../../testing/httpd/check';
 import { convertFiles, textAfter } from '../../testing/run/convert';
-import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-codes';
+import { LOST_STATUSES, NEW_STATUSES } from '../../transforms/arguments/status-code-refused';
 import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
 
-interface Row {
+interface ArgumentRow {
   readonly id: string;
   readonly text: string;
   readonly rule: string;
   /** The rule that looks after what 2.4 says of it, if that is another one. */
-  readonly saidOf?: string | undefined;
+  readonly messageRule?: string | undefined;
   /** Whether the rule is to speak of it; else both versions take it alike. */
   readonly named: boolean;
   /** The releases that refuse the line; undefined where none does. */
@@ -22,21 +22,21 @@ interface Row {
 
 const inDirectory = (line: string): string => `<Directory "/">\n${line}\n</Directory>\n`;
 
-const rows: readonly Row[] = [
+const rows: readonly ArgumentRow[] = [
   ...STRICT_ROWS.flatMap((row) => {
-    const shape = (line: string, named: boolean): Row => ({
+    const shape = (line: string, named: boolean): ArgumentRow => ({
       id: line,
       text: row.at === 'directory' ? inDirectory(line) : `${line}\n`,
       rule: 'strict-argument',
-      saidOf: row.saidOf,
+      messageRule: row.messageRule,
       named: named && livesIn(row, NEWEST),
       refusedIn: row.refused && named ? row : undefined,
     });
-    return [...row.examples.map((line) => shape(line, true)), ...row.taken.map((line) => shape(line, false))];
+    return [...row.examples.map((line) => shape(line, true)), ...row.accepted.map((line) => shape(line, false))];
   }),
   ...LOST_STATUSES.flatMap((status) =>
     ['ErrorDocument CODE /x', 'RewriteRule ^/x$ - [R=CODE]', 'RewriteRule ^/x$ /y [L,redirect=CODE]'].map(
-      (line): Row => ({
+      (line): ArgumentRow => ({
         id: line.replace('CODE', String(status.code)),
         text: `${line.replace('CODE', String(status.code))}\n`,
         rule: 'status-code-refused',
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
       }),
     ),
   ),
-  ...NEW_STATUSES.map((code): Row => {
+  ...NEW_STATUSES.map((code): ArgumentRow => {
     const line = `ErrorDocument ${code} /x`;
     return { id: line, text: `${line}\n`, rule: 'status-code-refused', named: false, refusedIn: { until: code === 451 ? 20 : 2 } };
   }),
@@ -62,8 +62,14 @@ const rows: readonly Row[] = [
 
 const PATH = '/srv/conf/httpd.conf';
 
+interface Judged {
+  readonly named: boolean;
+  readonly after: string;
+  readonly mended: boolean;
+}
+
 /** What the tool says of it, as part of a server config, and what it makes of it. */
-function judged({ text, rule }: Row): { readonly named: boolean; readonly after: string; readonly mended: boolean } {
+function judge({ text, rule }: ArgumentRow): Judged {
   const whole = `ServerRoot /srv\n${text}`;
   const result = convertFiles({ [PATH]: whole });
   const outcomes = result.outcomes.filter((outcome) => outcome.rule === rule);
@@ -72,20 +78,23 @@ function judged({ text, rule }: Row): { readonly named: boolean; readonly after:
     after: (textAfter(result, PATH) ?? whole).replace('ServerRoot /srv\n', ''),
     mended: outcomes.length > 0 && outcomes.every(({ status }) => status === 'applied'),
   };
-} // prettier-ignore
+}
+
+const judged: ReadonlyMap<ArgumentRow, Judged> = new Map(rows.map((row) => [row, judge(row)]));
+const mended = rows.filter((row) => judged.get(row)!.mended);
 
 describe('lines that 2.2 takes and a release of 2.4 refuses, asked of the httpd that is there', () => {
   const { version } = requireHttpd();
   const release = parseRelease(version) as number;
-  let before: Map<string, Verdict>;
-  let after: Map<string, Verdict>;
+  let before: Map<string, ConfigTestVerdict>;
+  let after: Map<string, ConfigTestVerdict>;
 
   beforeAll(async () => {
     const define = (text: string): string => `Define X 127.0.0.1\n${text}`;
     const asked = rows.map(({ id, text, compat }) => ({ id, text: define(text), compat }));
     before = await configtestAll(asked);
     after = await configtestAll(
-      rows.map((row) => ({ id: row.id, text: define(judged(row).after), compat: row.compat })),
+      mended.map((row) => ({ id: row.id, text: define(judged.get(row)!.after), compat: row.compat })),
     );
   }, 120_000);
 
@@ -99,18 +108,18 @@ describe('lines that 2.2 takes and a release of 2.4 refuses, asked of the httpd 
   });
 
   test.each(rows)('$id: the tool says so, and of no other', (row) => {
-    expect(judged(row).named).toBe(row.named);
+    expect(judged.get(row)!.named).toBe(row.named);
   });
 
-  test.each(rows.filter((row) => judged(row).mended))('$id: what it becomes is taken', ({ id }) => {
+  test.each(mended)('$id: what it becomes is taken', ({ id }) => {
     expect(after.get(id)).toMatchObject({ ok: true });
   });
 
-  test.each(rows)('$id: why finds the rule by what httpd says', ({ id, rule, saidOf = rule }) => {
+  test.each(rows)('$id: why finds the rule by what httpd says', ({ id, rule, messageRule = rule }) => {
     const { ok, message } = before.get(id)!;
     const known = MESSAGES.find(({ pattern }) => pattern.test(message));
     // A release in which it is taken says nothing.
-    expect(ok ? saidOf : known?.rule).toBe(saidOf);
+    expect(ok ? messageRule : known?.rule).toBe(messageRule);
   });
 
   test('no two rows have one name', () => {

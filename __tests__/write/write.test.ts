@@ -12,12 +12,12 @@ import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/wri
 const roots: string[] = [];
 afterAll(() => roots.forEach((root) => fs.rmSync(root, { recursive: true, force: true })));
 
-interface Place {
+interface TestPlace {
   readonly root: string;
   readonly state: string;
 }
 
-function place(texts: Texts): Place {
+function place(texts: Texts): TestPlace {
   const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-write-')));
   roots.push(root);
   writeTree(join(root, 'tree'), texts);
@@ -26,7 +26,7 @@ function place(texts: Texts): Place {
 }
 
 async function withStore<T>(
-  { state }: Place,
+  { state }: TestPlace,
   action: (store: Store) => Promise<T> | T,
   over: Partial<StoreOptions> = {},
 ): Promise<T> {
@@ -38,11 +38,11 @@ async function withStore<T>(
   }
 }
 
-const write = async (where: Place, plan: readonly Change[], backup?: string): Promise<void> =>
+const write = async (where: TestPlace, plan: readonly Change[], backup?: string): Promise<void> =>
   withStore(where, async (store) =>
     store.write(plan, { paths: ['.'], ...(backup === undefined ? {} : { backup }) }),
   );
-const undo = async (where: Place, keepChanged = false): Promise<readonly string[]> =>
+const undo = async (where: TestPlace, keepChanged = false): Promise<readonly string[]> =>
   withStore(where, async (store) => (await store.undo({ id: undefined, keepChanged })).left);
 
 const old = { a: 'a\n', 'd/b': 'b\n', 'd/e/c': 'c\n' };
@@ -117,12 +117,12 @@ describe('a write', () => {
   test('gives a new file the attributes that node cannot see, and refuses where that cannot be', async () => {
     const where = place(old);
     const copied: string[] = [];
-    const differing = (hopeless: string) => (pairs: readonly (readonly [string, string])[]) =>
-      pairs.flatMap(([path], i) => ((path.endsWith('/a') && copied.length === 0) || path.endsWith(hopeless) ? [i] : []));
+    const differing = (unfixable: string) => (pairs: readonly (readonly [string, string])[]) =>
+      pairs.flatMap(([path], i) => ((path.endsWith('/a') && copied.length === 0) || path.endsWith(unfixable) ? [i] : []));
     const attributes = { copy: (from: number) => void copied.push(fs.readFileSync(from, 'latin1')), times: () => undefined };
-    const attempt = async (hopeless: string): Promise<void> =>
+    const attempt = async (unfixable: string): Promise<void> =>
       withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), {
-        attributes: { ...attributes, differing: differing(hopeless) },
+        attributes: { ...attributes, differing: differing(unfixable) },
       });
     await expect(attempt('/d/b')).rejects.toThrow(
       'd/b: cannot write: a new file could not have its access control list, security label or extended attributes; nothing written',
@@ -179,9 +179,9 @@ test('a disk that is full: a real one where it can be mounted, else the system s
   const options = ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', where.root];
   const mounted = asRoot && spawnSync('mount', options).status === 0;
   try {
-    const big = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/.htaccess`, `${i}${'x'.repeat(4000)}\n`]));
-    writeTree(where.root, big);
-    const plan = planOf(where.root, Object.fromEntries(Object.keys(big).map((name) => [name, 'y'.repeat(4000)])));
+    const manyFiles = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}/.htaccess`, `${i}${'x'.repeat(4000)}\n`]));
+    writeTree(where.root, manyFiles);
+    const plan = planOf(where.root, Object.fromEntries(Object.keys(manyFiles).map((name) => [name, 'y'.repeat(4000)])));
     let left = 8;
     const ops: FileOps = {
       ...faultyOps(),
@@ -193,7 +193,7 @@ test('a disk that is full: a real one where it can be mounted, else the system s
     await expect(withStore(where, async (store) => store.write(plan, { paths: [] }), { ops })).rejects.toThrow(
       /^\d+\/\.htaccess: cannot write: no space left on device; nothing written$/,
     );
-    expect(snapshot(where.root)).toEqual(big);
+    expect(snapshot(where.root)).toEqual(manyFiles);
   } finally {
     if (mounted) spawnSync('umount', [where.root]);
   }
@@ -290,14 +290,14 @@ describe('two at once', () => {
     const locks = join(where.state, 'httpd-codemod/lock');
     const lock = (over: object): void => {
       const [name] = fs.readdirSync(locks);
-      const mine = { pid: process.pid, host: 'elsewhere', boot: '', space: '', start: '0' };
-      fs.writeFileSync(join(locks, name!), JSON.stringify({ ...mine, ...over }));
+      const holder = { pid: process.pid, host: 'elsewhere', boot: '', space: '', start: '0' };
+      fs.writeFileSync(join(locks, name!), JSON.stringify({ ...holder, ...over }));
     };
     const held = await openTestStore(where.state);
     const [name] = fs.readdirSync(locks);
-    const own = JSON.parse(fs.readFileSync(join(locks, name!), 'utf8')) as object;
+    const heldLock = JSON.parse(fs.readFileSync(join(locks, name!), 'utf8')) as object;
     held.close();
-    lock({ ...own, pid: 1, start: '-1' });
+    lock({ ...heldLock, pid: 1, start: '-1' });
     (await openTestStore(where.state, { wait: 0 })).close();
     lock({});
     await expect(openTestStore(where.state, { wait: 0 })).rejects.toThrow(/on elsewhere; if that is gone, remove .*\/lock\/\d+\)/);

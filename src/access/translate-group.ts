@@ -1,7 +1,15 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type State,
+  authorizerOf,
+  hostsExpr,
+  wouldEscapeAgain,
+} from './policy';
 import { EMPTY_LIST, isWithin } from './primitives';
 import {
   type AccessRun,
@@ -74,7 +82,13 @@ export function translateGroup(
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
     else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
     else {
-      const result = rewrite(scope, before, run.facts, () => inherited.cases(scope));
+      const result = rewrite(
+        scope,
+        before,
+        run.facts,
+        () => inherited.cases(scope),
+        () => statesToJoin(scope, inherited),
+      );
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
     }
@@ -131,6 +145,12 @@ function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessR
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
+/** The states that AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
+function statesToJoin(scope: Scope, inherited: InheritedStates): readonly State[] | undefined {
+  const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
+  return joins ? inherited.wholeStatesBefore(scope) : undefined;
+}
+
 function isEditable(scope: Scope): boolean {
   return scope.modern === undefined && (scope.old.length > 0 || scope.only22 === 0);
 }
@@ -168,8 +188,9 @@ function keepDecidedEdits(
 const NEW_PROVIDERS = new Set(['all', 'ip', 'host', 'env', 'method', 'expr', 'ssl']);
 
 /** Whether lines show that they are written for 2.4. */
-function showsVersion({ requires, sections }: Written): boolean {
+function showsVersion({ requires, sections, merges }: Written): boolean {
   return (
+    merges ||
     sections.some(isContainer) ||
     requires.some(({ provider, negated }) => negated || NEW_PROVIDERS.has(provider))
   );
@@ -209,6 +230,7 @@ function showRewritten(
       inherited.statesBefore(scope) ?? [],
       facts,
       () => inherited.cases(scope),
+      () => statesToJoin(scope, inherited),
       true,
     );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;

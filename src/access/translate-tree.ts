@@ -1,6 +1,6 @@
-import type { ConfigTree } from '../config';
+import { type ConfigTree, isComplete } from '../config';
 import { NEWEST } from '../httpd/release';
-import { collect, factsOf, isComplete, isOld } from './collect';
+import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, splitUnreadFiles, unseenDirectory } from './override';
 import { type Scope, setsAccess, setsSomething } from './policy';

@@ -68,7 +68,7 @@ function messagesOf(error: unknown): readonly string[] {
   if (error instanceof SourceError) return [`${error.path}: ${error.message}`];
   if (!(error instanceof Error)) return [`internal error: ${encode(String(error))}`];
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const what =
+  const prefix =
     syscall === 'write' ? 'cannot write the output: ' : code === undefined ? 'internal error: ' : '';
-  return [what + encode(error.message)];
+  return [prefix + encode(error.message)];
 }

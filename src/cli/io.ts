@@ -10,7 +10,7 @@ export interface OutputStream {
   readonly isTTY: boolean;
 }
 
-/** All that a run touches of the process it is in, so that a test can be that process. */
+/** Everything that a run uses of its process, so that a test can replace it. */
 export interface Io {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -30,14 +30,14 @@ export interface Io {
   tuneEngine?(goal: 'compile-less' | 'spare-memory'): void;
 }
 
-/** What the command line puts together; main.ts hands in the real ones. */
+/** What the commands need; main.ts passes the real implementations. */
 export interface Services {
   readonly version: string;
   readonly transforms: readonly Transform[];
   readonly source: FileSource;
   /** What writing needs; it is loaded only then. @throws WriteError */
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
-  /** What asks git; loaded when it is needed. */
+  /** The access to git; loaded on demand. */
   git(): typeof import('../git');
   /** What runs this: full paths, for a hook to run it again. */
   readonly program: { readonly node: string; readonly script: string };

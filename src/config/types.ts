@@ -15,8 +15,8 @@ export interface FileSource {
   /** The path with all links resolved. @throws SourceError */
   real(path: string): string;
   /**
-   * Whether someone else than root, the user and the owner of what stands at a path could have led there: they made a symbolic link that is
-   * part of the path, or the file `by` that names it is theirs. A source that knows no owners has no such method.
+   * Whether somebody other than root, the user and the owner of the file could have made the run read this path: by a symbolic link in the
+   * path, or because they own the file `by` that names it. A source that does not know owners has no such method.
    */
   planted?(path: string, by: string | undefined): boolean;
 }
@@ -126,9 +126,9 @@ export interface ConfigTree {
   readonly unreadable: readonly UnreadablePath[];
   /** Directories that links lead to, outside of what was given, and that were not looked into. */
   readonly unvisited: readonly UnreadablePath[];
-  /** AccessFileName is not the same for all: which of the `.htaccess` files a request meets hangs on a virtual host or a conditional. */
+  /** AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a conditional. */
   readonly accessDiffers: boolean;
-  /** AccessFileName files of the server in directories above those given: not of the run, but they count for what is below. */
+  /** AccessFileName files in directories above those given: not part of the run, but they affect what is below. */
   readonly above: readonly ConfigFile[];
 }
 
@@ -140,3 +140,8 @@ export interface UnreadablePath {
 }
 
 export type Visit = (node: Node, place: Place) => void;
+
+/** Whether the run has seen all that the server reads. */
+export function isComplete(tree: ConfigTree): boolean {
+  return tree.isServer && !tree.problems.some(isIncludeProblem);
+}

@@ -18,7 +18,7 @@ export interface Installed {
 /** Programs that stand before httpd (scripts, containers) may take their time. */
 const TIMEOUT = 30_000;
 
-interface Said {
+interface CommandOutput {
   readonly ok: boolean;
   readonly text: string;
   /** Why the program could not be started at all. */
@@ -33,7 +33,7 @@ interface Said {
  * @throws ConfigTestError where there is no such program, or it is no httpd
  */
 export function askInstalled(program: string, cwd: string): Installed {
-  const ask = (command: string, ...args: readonly string[]): Said => {
+  const ask = (command: string, ...args: readonly string[]): CommandOutput => {
     const { status, error, stdout, stderr } = spawnSync(command, args, {
       cwd,
       encoding: 'latin1',
@@ -49,16 +49,16 @@ export function askInstalled(program: string, cwd: string): Installed {
   const version = /\bApache(?:\/| version: )(\d+(?:\.\d+)+)/.exec(text)?.[1];
   if (version === undefined) throw new ConfigTestError('does not say that it is an Apache httpd');
   const compiledIn = [...ask(program, '-l').text.matchAll(/^[ \t]+(\w+\.c)$/gm)].map(([, file = '']) => file);
-  let said = ask(program, '-M');
-  if (!isList(said)) {
+  let moduleOutput = ask(program, '-M');
+  if (!isList(moduleOutput)) {
     const environment = environmentOf(program, ask(program, '-V').text);
     // Its own control program reads this file in the same way.
     const second = environment && ask('/bin/sh', '-c', '. "$0" && exec "$@"', environment, program, '-M');
-    if (second && isList(second)) said = second;
+    if (second && isList(second)) moduleOutput = second;
   }
-  return isList(said)
-    ? { version, compiledIn, moduleList: said.text }
-    : { version, compiledIn, refusal: firstLine(said) };
+  return isList(moduleOutput)
+    ? { version, compiledIn, moduleList: moduleOutput.text }
+    : { version, compiledIn, refusal: firstLine(moduleOutput) };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'does not answer',
 };
 
-function isList({ ok, text }: Said): boolean {
+function isList({ ok, text }: CommandOutput): boolean {
   return ok && /^[ \t]*\w+_module[ \t]+\(/m.test(text);
 }
 
@@ -81,7 +81,7 @@ function environmentOf(program: string, settings: string): string | undefined {
   return places.map((place) => join(place, 'envvars')).find((file) => existsSync(file));
 }
 
-function firstLine({ text, error }: Said): string {
+function firstLine({ text, error }: CommandOutput): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   // Warnings come first, and begin with a date.
   return (lines.find((line) => !line.startsWith('[')) ?? lines[0] ?? error ?? 'no answer').trim();

@@ -35,11 +35,14 @@ export function refusalLines(
   const file = match === undefined ? undefined : assembly.origins.get(match[2]!);
   if (match === undefined || file === undefined) return lines.map(inTermsOfUser);
   const rest = lines[at]!.slice(match.index + match[0].length).trim();
-  const reason = inTermsOfUser(rest === '' ? (lines[at + 1] ?? '') : rest);
+  const given = rest === '' ? (lines[at + 1] ?? '') : rest;
+  const placed = new RegExp(`^${copy}:[0-9]+: `).exec(given)?.[1];
+  const reason = inTermsOfUser(given);
   const others = lines.filter((_, i) => i < at || i > at + (rest === '' ? 1 : 0)).map(inTermsOfUser);
   const where = `${file.name}:${lineBefore(file, Number(match[1]), plan)}`;
   return [
-    /:[0-9]+: /.test(reason) && reason.startsWith(`${file.name}:`) ? reason : `${where}: ${reason}`,
+    // Some messages begin with their place.
+    placed !== undefined && assembly.origins.get(placed) === file ? reason : `${where}: ${reason}`,
     ...others,
   ];
 }

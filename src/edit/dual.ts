@@ -12,55 +12,58 @@ export interface OwnedEdit<Owner> extends Edit {
   readonly owner: Owner;
 }
 
+/** Why edits cannot stand in blocks: they change text that is not configuration, or a section that is not closed. */
+export type DualProblem = 'not-configuration' | 'unbalanced';
+
 /** Edits that leave the old lines to 2.2 and give the new ones to 2.4. */
-export interface DualEdits<Owner> {
+export interface DualEdits<Owner, Reason> {
   readonly edits: readonly { readonly edit: Edit; readonly owners: ReadonlySet<Owner> }[];
-  /** The owners of edits that have no such form, with the reason. */
-  readonly refused: ReadonlyMap<Owner, string>;
+  /** The owners of edits for which that is impossible, with the reason. */
+  readonly refused: ReadonlyMap<Owner, DualProblem | Reason>;
 }
 
-export interface DualRules {
+export interface DualRules<Reason> {
   /** Whether 2.2 reads two texts alike: then the new one serves both versions as it is. */
   readonly sameFor22: (before: string, after: string) => boolean;
   /** Why a block that asks for the version cannot stand in place of these nodes; undefined where it can. */
-  readonly refuse: (start: number, nodes: readonly Node[]) => string | undefined;
+  readonly refuse: (start: number, nodes: readonly Node[]) => Reason | undefined;
 }
 
 /**
- * Turns edits for 2.4 into edits that both versions read right: of the lines they touch, a block that only 2.4 reads holds the new ones
- * and a block that only 2.2 reads the old ones, byte for byte. Lines at either end that stay the same stay outside, for both.
+ * Turns edits for 2.4 into edits that are right for both versions: a block that only 2.4 reads holds the new lines, and a block that
+ * only 2.2 reads holds the old ones, byte for byte. Unchanged lines at either end stay outside the blocks.
  * @param edits of one file, not overlapping
  */
-export function dualEdits<Owner>(
+export function dualEdits<Owner, Reason>(
   document: Document,
   edits: readonly OwnedEdit<Owner>[],
-  rules: DualRules,
-): DualEdits<Owner> {
-  const refused = new Map<Owner, string>();
-  const refuse = (owners: Iterable<Owner>, why: string): void => {
-    for (const owner of owners) if (!refused.has(owner)) refused.set(owner, why);
+  rules: DualRules<Reason>,
+): DualEdits<Owner, Reason> {
+  const refused = new Map<Owner, DualProblem | Reason>();
+  const refuse = (owners: Iterable<Owner>, reason: DualProblem | Reason): void => {
+    for (const owner of owners) if (!refused.has(owner)) refused.set(owner, reason);
   };
   const ranges: LineRange<Owner>[] = [];
   for (const { owner, ...edit } of edits) {
     const range = lineRangeOf(document, edit, owner);
-    if (range === undefined) refuse([owner], 'it changes text that is no httpd configuration');
+    if (range === undefined) refuse([owner], 'not-configuration');
     else ranges.push(range);
   }
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
   for (const range of joinUnbalanced(document, joinLineRanges(ranges))) {
     const written = writeBoth(document, range, rules);
-    if (typeof written === 'string') refuse(ownersToRefuse(document, range, edits, rules), written);
-    else for (const edit of written) result.push({ edit, owners: range.owners });
+    if (written.edits === undefined) refuse(ownersToRefuse(document, range, edits, rules), written.reason);
+    else for (const edit of written.edits) result.push({ edit, owners: range.owners });
   }
   return { edits: result, refused };
 }
 
 /** The owners in a range whose edits, taken alone, have no form for both versions. All owners if there is no such one. */
-function ownersToRefuse<Owner>(
+function ownersToRefuse<Owner, Reason>(
   document: Document,
   range: LineRange<Owner>,
   edits: readonly OwnedEdit<Owner>[],
-  rules: DualRules,
+  rules: DualRules<Reason>,
 ): Iterable<Owner> {
   if (range.owners.size === 1) return range.owners;
   const refusable = [...range.owners].filter((owner) => {
@@ -71,7 +74,7 @@ function ownersToRefuse<Owner>(
       ({ start, end }) => start <= range.end && end >= range.start,
     );
     return joinUnbalanced(document, touching).some(
-      (joined) => typeof writeBoth(document, joined, rules) === 'string',
+      (joined) => writeBoth(document, joined, rules).edits === undefined,
     );
   });
   return refusable.length > 0 ? refusable : range.owners;
@@ -113,20 +116,23 @@ function textAfter<Owner>({ text }: Document, { start, end, edits }: LineRange<O
   return start === end && start === text.length ? after.replace(/^\r?\n/, '') : after;
 }
 
-function writeBoth<Owner>(
+/** The edits of a range as blocks, or why there are none. */
+type DualResult<Reason> =
+  { readonly edits: readonly Edit[] } | { readonly edits?: undefined; readonly reason: DualProblem | Reason };
+
+function writeBoth<Owner, Reason>(
   document: Document,
   range: LineRange<Owner>,
-  rules: DualRules,
-): readonly Edit[] | string {
+  rules: DualRules<Reason>,
+): DualResult<Reason> {
   const { text } = document;
   const before = text.slice(range.start, range.end);
   const after = textAfter(document, range);
-  if (rules.sameFor22(before, after)) return range.edits;
+  if (rules.sameFor22(before, after)) return { edits: range.edits };
   const renewed = parse(after, '2.4');
   let oldNodes = range.body.slice(range.from, range.to);
   let newNodes = [...renewed.body];
-  if (!isBalanced(oldNodes) || !isBalanced(newNodes))
-    return 'a block for one version cannot be put around a section that is not closed, or around text that is no configuration';
+  if (!isBalanced(oldNodes) || !isBalanced(newNodes)) return { reason: 'unbalanced' };
   const textOf = (node: Node): string => text.slice(node.start, node.end);
   const newTextOf = (node: Node): string => after.slice(node.start, node.end);
   // The last line of a file gets a line end where another follows it now.
@@ -146,9 +152,9 @@ function writeBoth<Owner>(
   if (same > 0) [oldNodes, newNodes] = [oldNodes.slice(0, -same), newNodes.slice(0, -same)];
   const end = oldNodes.at(-1)?.end ?? start;
   const reason = rules.refuse(start, [...oldNodes, ...newNodes]);
-  if (reason !== undefined) return reason;
+  if (reason !== undefined) return { reason };
   const [has22, has24] = [oldNodes, newNodes].map((nodes) => !nodes.every(isTrivia));
-  if (!has22 && !has24) return range.edits;
+  if (!has22 && !has24) return { edits: range.edits };
 
   const oldLine = lineOf(oldNodes.find((node) => !isTrivia(node)));
   const eol = oldLine === undefined ? document.eol : eolOf(document, oldLine);
@@ -173,7 +179,7 @@ function writeBoth<Owner>(
     written = written.slice(0, -eol.length);
   // An insertion below a last line without line end brings that line's end along.
   const lineEndBefore = start === text.length && start > 0 && text.charAt(start - 1) !== '\n' ? eol : '';
-  return [{ start, end, text: lineEndBefore + written }];
+  return { edits: [{ start, end, text: lineEndBefore + written }] };
 }
 
 function lineOf(

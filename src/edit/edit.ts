@@ -3,7 +3,7 @@ import type { Span } from '../syntax';
 /** Replaces the bytes `[start, end)` of one file's original text by `text` (latin1). `start === end` inserts. */
 export interface Edit extends Span {
   readonly text: string;
-  /** It moves a line out by some blanks, and yields to an edit of the line. */
+  /** It removes indentation, and gives way to any other edit of the line. */
   readonly outdent?: true;
 }
 
@@ -12,7 +12,7 @@ export function sortEdits(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Whether two lists say the same, edit by edit. */
+/** Whether two lists have equal edits in the same order. */
 export function sameEdits(a: readonly Edit[], b: readonly Edit[]): boolean {
   if (a === b) return true;
   return a.length === b.length && a.every((edit, i) => isSameEdit(edit, b[i]!));

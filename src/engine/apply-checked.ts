@@ -1,24 +1,25 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
+import type { Reason } from './reasons';
 import type { AppliedTree } from './result';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
 export interface Applied {
-  /** What `outcomes` is about, in its order. */
+  /** The findings of `outcomes`, in the same order. */
   readonly findings: readonly Finding[];
   readonly outcomes: readonly Outcome[];
   readonly plan: readonly Change[];
   /** The tree with the plan's texts: undefined where nothing is planned, or it cannot be read. */
   readonly after: ConfigTree | undefined;
-  /** Whether a check took something back. */
+  /** Whether a check has withdrawn anything. */
   readonly tookBack: boolean;
-  /** What would become of the findings in the result, where that has been asked already. */
-  readonly again?: readonly Outcome[];
+  /** The outcomes of a second run over the result, if there has been one already. */
+  readonly secondOutcomes?: readonly Outcome[];
 }
 
 /**
- * Applies the findings, and takes back what the transforms' own checks refuse, until they have nothing more to say.
+ * Applies the findings, and withdraws those that a transform's `check` refuses, until no check refuses any.
  * @param withResult all findings, those about the result too; undefined where there are none about it
  */
 export function applyChecked(
@@ -27,10 +28,10 @@ export function applyChecked(
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
-  withheld: ReadonlyMap<Finding, string> = new Map(),
-  withResult?: (settled: AppliedTree) => readonly Finding[] | undefined,
+  withheld: ReadonlyMap<Finding, Reason> = new Map(),
+  withResult?: (applied: AppliedTree) => readonly Finding[] | undefined,
 ): Applied {
-  const takenBack = new Map<string, string>();
+  const takenBack = new Map<string, Reason>();
   for (;;) {
     const plain = applyFindings(findings, options, takenBack, withheld);
     const read = plain.plan.length === 0 ? undefined : reread?.(textsOf(plain.plan));
@@ -43,7 +44,7 @@ export function applyChecked(
       if (check === undefined || after === undefined) continue;
       const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
       if (applied.length === 0) continue;
-      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, why);
+      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, { kind: 'check', why });
     }
     if (takenBack.size === before) return { findings: all, outcomes, plan, after, tookBack: before > 0 };
   }

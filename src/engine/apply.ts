@@ -2,6 +2,7 @@ import type { ConfigFile } from '../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../edit';
 import { refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
+import { type Reason, reasonText } from './reasons';
 import type { Change, Finding, Outcome, RunOptions } from './types';
 
 /**
@@ -13,26 +14,25 @@ import type { Change, Finding, Outcome, RunOptions } from './types';
 export function applyFindings(
   findings: readonly Finding[],
   options: RunOptions,
-  takenBack: ReadonlyMap<string, string> = new Map(),
-  withheld: ReadonlyMap<Finding, string> = new Map(),
+  takenBack: ReadonlyMap<string, Reason> = new Map(),
+  withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): { outcomes: Outcome[]; plan: Change[] } {
-  const refusedGroups = new Map<string, string>(takenBack);
-  const refused = new Map<Finding, string>();
-  const refuse = (finding: Finding, why: string): void => {
-    refused.set(finding, why);
+  const refusedGroups = new Map<string, Reason>(takenBack);
+  const refused = new Map<Finding, Reason>();
+  const refuse = (finding: Finding, reason: Reason): void => {
+    refused.set(finding, reason);
     if (finding.group !== undefined && !refusedGroups.has(finding.group))
-      refusedGroups.set(finding.group, why);
+      refusedGroups.set(finding.group, reason);
   };
   for (const finding of findings)
-    if (finding.ignored !== undefined)
-      refuse(finding, `it goes together with what is left alone: ${finding.ignored}`);
+    if (finding.ignored !== undefined) refuse(finding, { kind: 'ignored-group', source: finding.ignored });
   for (const finding of findings)
-    if (finding.edits.length > 0 && finding.file.outside !== undefined) refuse(finding, finding.file.outside);
-  for (const [finding, why] of withheld) refuse(finding, why);
+    if (finding.edits.length > 0 && finding.file.outside !== undefined)
+      refuse(finding, { kind: 'outside', why: finding.file.outside });
+  for (const [finding, reason] of withheld) refuse(finding, reason);
   if (options.safeOnly)
     for (const finding of findings)
-      if (finding.edits.length > 0 && finding.safety !== 'safe')
-        refuse(finding, 'not proven safe, and only safe rewrites were asked for');
+      if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, { kind: 'not-safe' });
   const members = new Map<string, Finding[]>();
   for (const finding of findings) {
     if (finding.group === undefined || finding.edits.length === 0) continue;
@@ -42,16 +42,16 @@ export function applyFindings(
   }
   /** Refuses the rest of a group. @returns the findings that this adds */
   const refuseGroup = (group: string): readonly Finding[] => {
-    const left = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
-    for (const finding of left) refused.set(finding, refusedGroups.get(group)!);
+    const rest = (members.get(group) ?? []).filter((finding) => !refused.has(finding));
+    for (const finding of rest) refused.set(finding, refusedGroups.get(group)!);
     members.delete(group);
-    return left;
+    return rest;
   };
   for (const group of refusedGroups.keys()) refuseGroup(group);
   refuseOverlapping(
     findings.filter((finding) => !refused.has(finding)),
     (later, earlier) => {
-      refuse(later, `it overlaps a change of ${earlier.rule}`);
+      refuse(later, { kind: 'overlap', rule: earlier.rule });
       return later.group === undefined ? [later] : [later, ...refuseGroup(later.group)];
     },
   );
@@ -63,8 +63,8 @@ export function applyFindings(
   const outcomes = findings.map((finding, i): Outcome => {
     if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
     if (finding.edits.length === 0) return { status: 'none', ...finding };
-    const why = refused.get(finding);
-    if (why !== undefined) return { status: 'not-applied', why, ...finding };
+    const reason = refused.get(finding);
+    if (reason !== undefined) return { status: 'not-applied', why: reasonText(reason), ...finding };
     let list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, (list = []));
     addTo(applied, finding.file, i);
@@ -90,16 +90,16 @@ export function applyFindings(
 function adjustForOutdents(applied: readonly Finding[]): Map<Finding, readonly Edit[]> {
   const byFile = new Map<ConfigFile, Finding[]>();
   for (const finding of applied) if (finding.edits.length > 0) addTo(byFile, finding.file, finding);
-  const settled = new Map<Finding, readonly Edit[]>();
+  const adjustedEdits = new Map<Finding, readonly Edit[]>();
   for (const [file, findings] of byFile) {
     if (!findings.some(({ edits }) => edits.some(({ outdent }) => outdent === true))) continue;
     const lists = resolveOutdents(
       file.document.text,
       findings.map(({ edits }) => edits),
     );
-    findings.forEach((finding, i) => settled.set(finding, lists[i]!));
+    findings.forEach((finding, i) => adjustedEdits.set(finding, lists[i]!));
   }
-  return settled;
+  return adjustedEdits;
 }
 
 /**

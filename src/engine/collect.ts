@@ -5,7 +5,7 @@ import { skippedOf } from './skipped-blocks';
 import { indexOf } from './tree-index';
 import type { Finding, RunOptions, Transform, TransformContext } from './types';
 
-/** Asks every transform; all see the same tree. */
+/** Runs every transform; all see the same tree. */
 export function collectFindings(
   tree: ConfigTree,
   transforms: readonly Transform[],
@@ -46,7 +46,8 @@ export function contexts(
     directives: (names, visit) => index.visitDirectives(names, visit),
     sections: (names, visit) => index.visitSections(names, visit),
     report: (finding) => {
-      if (advisory === true && finding.edits.length > 0) throw new Error(`${id} only tells, and would edit`);
+      if (advisory === true && finding.edits.length > 0)
+        throw new Error(`${id} is advisory, but reports edits`);
       const found = { rule: id, ...finding };
       if (!skipped.holds(found)) findings.push(options.dual === true ? leaveForBothVersions(found) : found);
     },
@@ -73,13 +74,13 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
           ...finding,
           safety: 'manual',
           edits: [],
-          message: `${finding.message}: the file is included in places that would need different texts`,
+          message: `${finding.message}: the file is included in several places that would need different texts`,
         }
       : finding,
   );
 }
 
-/** What 2.4 takes as it is, if with a notice, stays where both versions are to read it: the old words are the ones that both know. */
+/** A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. */
 function leaveForBothVersions(finding: Finding): Finding {
   if (finding.level !== 'info' || finding.edits.length === 0 || finding.group !== undefined) return finding;
   return { ...finding, edits: [], message: `${finding.message}; left as it is, for both versions read it` };

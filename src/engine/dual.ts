@@ -3,13 +3,14 @@ import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../
 import { parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
+import type { DualReason, Reason } from './reasons';
 import type { Change, Finding, Outcome, RunOptions, Transform } from './types';
 import type { Reread } from './verify';
 
 /**
- * As {@link applyChecked}, for both versions at once: what the rewrite for 2.4 is stays what the rules make it, and is checked as such.
- * Then its edits are turned into blocks for one version each, and each version's reading of the result is held against what it must be:
- * 2.2's against the files as they were, 2.4's against the rewrite.
+ * As {@link applyChecked}, for both versions at once: the rules make the rewrite for 2.4, and it is checked, as without --dual.
+ * Then its edits become a block for each version, and the result is compared with what each version must read: 2.2 the original files,
+ * 2.4 the rewrite.
  * @param plain the rewrite for 2.4
  */
 export function applyDual(
@@ -20,7 +21,7 @@ export function applyDual(
   reread: Reread | undefined,
   gather: (tree: ConfigTree) => readonly Finding[],
 ): Applied {
-  const withheld = new Map<Finding, string>();
+  const withheld = new Map<Finding, Reason>();
   const { findings } = plain;
   for (;;) {
     const checked = withheld.size === 0 ? plain : undefined;
@@ -30,8 +31,8 @@ export function applyDual(
     const texts = textsOf(applied.plan);
     const further: Reread = (more) => reread!(new Map([...texts, ...more]));
     const found = gather(after);
-    // What the checks took back would be found again, and taken back again.
-    const again = applyOnce(
+    // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
+    const secondOutcomes = applyOnce(
       after,
       found,
       transforms,
@@ -39,16 +40,16 @@ export function applyDual(
       applied.tookBack ? further : undefined,
       new Map(),
     ).outcomes;
-    // A rule that does not see what it has written in a block for 2.4 cannot be had for both versions.
+    // A rule that does not recognise its own rewrite in a block for 2.4 cannot be applied for both versions.
     const repeated = new Set(
-      again.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
+      secondOutcomes.flatMap((outcome) => (outcome.status === 'applied' ? keyOf(outcome) : [])),
     );
     const before = withheld.size;
     applied.outcomes.forEach((outcome, i) => {
       if (outcome.status === 'applied' && repeated.has(keyOf(outcome)))
-        withheld.set(findings[i]!, '--dual: a second run would do it again');
+        withheld.set(findings[i]!, { kind: 'dual', reason: 'repeated' });
     });
-    if (withheld.size === before) return { ...applied, after, again };
+    if (withheld.size === before) return { ...applied, after, secondOutcomes };
   }
 }
 
@@ -62,7 +63,7 @@ function applyOnce(
   transforms: readonly Transform[],
   options: RunOptions,
   reread: Reread | undefined,
-  withheld: Map<Finding, string>,
+  withheld: Map<Finding, Reason>,
   checked?: Applied,
 ): Applied {
   const order = new LoadOrder(tree);
@@ -79,7 +80,7 @@ function applyOnce(
     });
     for (const change of plain.plan) {
       const { refused, dual } = makeDual(change, owned.get(change.file)!, tree, order, edits);
-      for (const [finding, why] of refused ?? []) withheld.set(finding, `--dual: ${why}`);
+      for (const [finding, reason] of refused ?? []) withheld.set(finding, { kind: 'dual', reason });
       if (dual !== undefined) plan.push(dual);
     }
     if (withheld.size > before) continue;
@@ -97,12 +98,12 @@ function makeDual(
   tree: ConfigTree,
   order: LoadOrder,
   edits: Map<Finding, Edit[]>,
-): { readonly refused?: ReadonlyMap<Finding, string>; readonly dual?: Change } {
+): { readonly refused?: ReadonlyMap<Finding, DualReason>; readonly dual?: Change } {
   const { document } = file;
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
     sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
-    refuse: (start, nodes) => order.refusal(file, start, nodes),
+    refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
   if (dual.refused.size > 0) return { refused: dual.refused };
   const all = sortEdits(dual.edits.map(({ edit }) => edit));
@@ -115,8 +116,8 @@ function makeDual(
     readingOf(parse(text, '2.4'), '2.4', defines),
   );
   if (!reads22 || !reads24) {
-    const why = `with blocks for each version, ${reads22 ? '2.4' : '2.2'} would read this file otherwise`;
-    return { refused: new Map(owned.map(({ owner }) => [owner, why])) };
+    const reason: DualReason = { misreadBy: reads22 ? '2.4' : '2.2' };
+    return { refused: new Map(owned.map(({ owner }) => [owner, reason])) };
   }
   for (const { edit, owners } of dual.edits) {
     // Several findings may share one text: it is reported with the first of them.

@@ -3,8 +3,7 @@ import { type Edit, removeLines, sortEdits } from '../edit';
 import { type Document, type Node, type Section, type Span, firstEndingAfter } from '../syntax';
 
 /**
- * The conditionals of which edits leave nothing but blanks: they say nothing any more, and go. One with a comment in it stays, and one
- * that was empty before.
+ * The conditionals that the edits leave empty, to be removed. One that holds a comment stays, and so does one that was empty before.
  * @param edits of one file, not overlapping
  * @returns in the order of the file, none in another
  */
@@ -40,7 +39,7 @@ export function spanContaining<T extends Span>(spans: readonly T[], { start, end
   return span !== undefined && start < end && span.start <= start && end <= span.end ? span : undefined;
 }
 
-/** What an edit takes away beside what others, inside of it, do. */
+/** The parts of an edit that other edits inside it do not remove already. */
 export function remainingEdits(around: Edit, inside: readonly Edit[]): Edit[] {
   const rest: Edit[] = [];
   let at = around.start;
@@ -74,7 +73,7 @@ function isWrittenTo(
 function isGone(node: Node, removals: readonly Edit[]): boolean {
   if (node.kind === 'blank') return true;
   if (node.kind === 'section' && isConditional(node) && node.close !== undefined && node.body.length > 0)
-    if (touches(removals, node) && node.body.every((each) => isGone(each, removals))) return true;
+    if (touches(removals, node) && node.body.every((child) => isGone(child, removals))) return true;
   const edit = removals[firstEndingAfter(removals, node.start)];
   return edit !== undefined && edit.start <= node.start && edit.end >= node.end;
 }

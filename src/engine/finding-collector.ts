@@ -23,16 +23,16 @@ export class FindingCollector {
     this.#complete = chosen.length === transforms.length;
   }
 
-  /** What there is to say about a tree, before anything is said about its result. */
+  /** The findings about a tree, without those about its result. */
   findings(tree: ConfigTree): readonly Finding[] {
-    return this.#mark(tree, this.#ofTree(tree));
+    return this.#mark(tree, this.#treeFindings(tree));
   }
 
-  /** The same with what there is to say about its result; undefined where that is nothing. */
-  withResult(settled: AppliedTree): readonly Finding[] | undefined {
-    const late = this.#levelled(collectFromResult(settled, this.#chosen, this.#all, this.#options));
-    if (late.length === 0) return undefined;
-    return this.#mark(settled.tree, [...this.#ofTree(settled.tree), ...late]);
+  /** The same with the findings about its result; undefined if there are none. */
+  withResult(applied: AppliedTree): readonly Finding[] | undefined {
+    const resultFindings = this.#levelled(collectFromResult(applied, this.#chosen, this.#all, this.#options));
+    if (resultFindings.length === 0) return undefined;
+    return this.#mark(applied.tree, [...this.#treeFindings(applied.tree), ...resultFindings]);
   }
 
   /** All findings about a tree that is a result itself. If any of them would change it again, those about its own result are left out. */
@@ -45,7 +45,7 @@ export class FindingCollector {
 
   readonly #found = new WeakMap<ConfigTree, readonly Finding[]>();
 
-  #ofTree(tree: ConfigTree): readonly Finding[] {
+  #treeFindings(tree: ConfigTree): readonly Finding[] {
     let found = this.#found.get(tree);
     if (found === undefined) {
       found = this.#levelled([

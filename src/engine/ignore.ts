@@ -20,7 +20,7 @@ export interface IgnoreOptions {
   readonly rules: ReadonlySet<string>;
   /** Why a file is left alone as a whole. */
   readonly leaveAlone: ((file: ConfigFile) => string | undefined) | undefined;
-  /** False where not all rules have run: an ignore that met nothing is not reported then. */
+  /** False where not all rules have run: a comment that ignores nothing is not reported then. */
   readonly complete: boolean;
 }
 
@@ -39,21 +39,21 @@ export function markIgnored(
   { rules: ruleIds, leaveAlone, complete }: IgnoreOptions,
 ): readonly Finding[] {
   const ignores = new Map<ConfigFile, Ignore[]>();
-  const about: Finding[] = [];
-  const whole = new Map<ConfigFile, string>();
+  const complaints: Finding[] = [];
+  const ignoredFiles = new Map<ConfigFile, string>();
   for (const file of files) {
     const why = leaveAlone?.(file);
-    if (why !== undefined) whole.set(file, why);
+    if (why !== undefined) ignoredFiles.set(file, why);
     if (!file.document.text.includes(PREFIX)) continue;
-    const found = ignoresOf(file.document, (at, message) => about.push(complaint(file, at, message)));
+    const found = ignoresOf(file.document, (at, message) => complaints.push(complaint(file, at, message)));
     if (found.length > 0) ignores.set(file, found);
   }
-  if (ignores.size === 0 && whole.size === 0 && about.length === 0) return findings;
+  if (ignores.size === 0 && ignoredFiles.size === 0 && complaints.length === 0) return findings;
   const marked = findings.map((finding) => {
-    const why = whole.get(finding.file);
+    const why = ignoredFiles.get(finding.file);
     if (why !== undefined) return { ...finding, ignored: why };
     const hits = (ignores.get(finding.file) ?? []).filter((ignore) => meets(ignore, finding));
-    for (const hit of hits) hit.used = true;
+    for (const ignore of hits) ignore.used = true;
     if (hits.length === 0) return finding;
     const { line } = finding.file.document.positionAt(hits[0]!.at);
     return { ...finding, ignored: `the comment in ${finding.file.name}:${line} asks to leave it alone` };
@@ -61,12 +61,13 @@ export function markIgnored(
   for (const [file, list] of ignores) {
     for (const { rules = [], at, kind, used } of list) {
       const unknown = rules.filter((rule) => !ruleIds.has(rule));
-      if (unknown.length > 0) about.push(complaint(file, at, `${kind} names no rule: ${unknown.join(', ')}`));
-      else if (!used && complete && !whole.has(file))
-        about.push(complaint(file, at, `${kind} has nothing to ignore`));
+      if (unknown.length > 0)
+        complaints.push(complaint(file, at, `${kind} names no rule: ${unknown.join(', ')}`));
+      else if (!used && complete && !ignoredFiles.has(file))
+        complaints.push(complaint(file, at, `${kind} has nothing to ignore`));
     }
   }
-  return [...marked, ...about];
+  return [...marked, ...complaints];
 }
 
 function meets({ start, end, rules }: Ignore, { rule, at, edits }: Finding): boolean {

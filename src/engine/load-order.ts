@@ -1,5 +1,6 @@
 import { type ConfigFile, type ConfigTree, visitTree } from '../config';
 import type { Node } from '../syntax';
+import { type DualReason, dualReasonText } from './reasons';
 
 /**
  * Where `<IfModule mod_authz_core.c>` can be used: httpd evaluates it while it reads, so it must come after the LoadModule line of that
@@ -20,13 +21,16 @@ export class LoadOrder {
     });
   }
 
-  /** Why what starts at `start` cannot be put in blocks that ask for the version; undefined where it can. */
-  refusal(file: ConfigFile, start: number, nodes: readonly Node[]): string | undefined {
-    if (nodes.some(loadsModules))
-      return 'no block can ask for the version before the modules are loaded; keep a file of LoadModule lines for each version';
-    if (start <= (this.#read.get(file) ?? -1))
-      return 'it stands above the LoadModule lines, where no block can ask for the version; move it below them';
-    return undefined;
+  /** Why the lines from `start` on cannot be put into a block for each version; undefined if they can. */
+  dualReason(file: ConfigFile, start: number, nodes: readonly Node[]): DualReason | undefined {
+    if (nodes.some(loadsModules)) return 'loads-modules';
+    return start <= (this.#read.get(file) ?? -1) ? 'above-load-module' : undefined;
+  }
+
+  /** The same in words, of a place. */
+  refusal(file: ConfigFile, start: number): string | undefined {
+    const reason = this.dualReason(file, start, []);
+    return reason && dualReasonText(reason);
   }
 }
 

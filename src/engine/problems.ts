@@ -28,7 +28,7 @@ export function unreachedFinding(file: ConfigFile): Finding {
     at: 0,
     level: 'info',
     safety: 'safe',
-    message: 'nothing in this run includes this file: it is converted by itself',
+    message: 'nothing in this run includes this file: it is converted on its own',
     edits: [],
   };
 }

@@ -27,8 +27,9 @@ export function collectFromResult(
   const result = after ?? tree;
   const contextFor = contexts(tree, options, findings);
   const origin = originIn(tree, result === tree ? [] : plan);
-  for (const transform of transforms.filter((one) => isAbout(one, tree)))
-    transform.runOnResult?.({
+  for (const transform of transforms) {
+    if (transform.runOnResult === undefined || !isAbout(transform, tree)) continue;
+    transform.runOnResult({
       ...contextFor(transform),
       result,
       resultIndex: indexOf(result),
@@ -36,6 +37,7 @@ export function collectFromResult(
       origin,
       ownerOf: (name) => ownersOf(all).get(name),
     });
+  }
   return mergeCopies(findings);
 }
 

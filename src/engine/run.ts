@@ -4,6 +4,7 @@ import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
 import { FindingCollector } from './finding-collector';
+import { type Reason, reasonText } from './reasons';
 import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread } from './verify';
 
@@ -22,13 +23,13 @@ export function run(
   const reread =
     rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
   const chosen = chosenOf(transforms, options);
-  const gatherer = new FindingCollector(transforms, chosen, options);
+  const collector = new FindingCollector(transforms, chosen, options);
   const changing = new FindingCollector(
     transforms,
     chosen.filter(({ advisory }) => advisory !== true),
     options,
   );
-  const setup: RunSetup = { chosen, options, reread, gatherer, changing };
+  const setup: RunSetup = { chosen, options, reread, collector, changing };
   const plain = firstRun(tree, setup);
   const applied =
     options.dual === true
@@ -36,16 +37,18 @@ export function run(
       : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
   // Tentative findings may still change the result: they wait until the lines beside them are resolved.
-  const again = after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
-  const failure = rejectedLine(plan, outcomes, after) ?? (again && furtherChange(again));
+  const secondOutcomes =
+    after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
+  const failure = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
   if (failure === undefined) return { tree, outcomes, plan };
-  const kept = outcomes.map((outcome) =>
-    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why: failure } : outcome,
+  const why = reasonText({ kind: 'failure', failure });
+  const notApplied = outcomes.map((outcome) =>
+    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why } : outcome,
   );
-  return { tree, outcomes: kept, plan: [], failure };
+  return { tree, outcomes: notApplied, plan: [], failure };
 }
 
-/** What the rules say of a tree, before anything of it is applied and before anything is said about the result. */
+/** The findings about a tree, before any is applied and without those about the result. */
 export function findingsOf(
   tree: ConfigTree,
   transforms: readonly Transform[],
@@ -65,23 +68,23 @@ function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
   return applyForResult({ ...tree }, setup);
 }
 
-/** What stays the same through a run. */
+/** What does not change during a run. */
 interface RunSetup {
   readonly chosen: readonly Transform[];
   readonly options: RunOptions;
   readonly reread: Reread | undefined;
-  readonly gatherer: FindingCollector;
-  /** Asks only those that may have edits: all that matters where it is known what there is to say. */
+  readonly collector: FindingCollector;
+  /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
   readonly changing: FindingCollector;
 }
 
 function applyForResult(
   tree: ConfigTree,
-  { chosen, options, reread, gatherer }: RunSetup,
-  withheld: ReadonlyMap<Finding, string> = new Map(),
+  { chosen, options, reread, collector }: RunSetup,
+  withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): Applied {
-  return applyChecked(tree, gatherer.findings(tree), chosen, options, reread, withheld, (settled) =>
-    gatherer.withResult(settled),
+  return applyChecked(tree, collector.findings(tree), chosen, options, reread, withheld, (withoutResult) =>
+    collector.withResult(withoutResult),
   );
 }
 
@@ -89,19 +92,22 @@ function applyForResult(
 function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Applied {
   const { after, findings } = plain;
   if (after === undefined || !findings.some(({ tentative }) => tentative === true)) return plain;
-  const again = secondRun(after, plain, setup);
-  const changing = again.filter(({ status }) => status === 'applied');
-  if (changing.length === 0) return { ...plain, again };
+  const secondOutcomes = secondRun(after, plain, setup);
+  const changing = secondOutcomes.filter(({ status }) => status === 'applied');
+  if (changing.length === 0) return { ...plain, secondOutcomes };
   const open = new Set(changing.map(({ file }) => file.path));
   const tentative = findings.filter((finding) => finding.tentative === true);
   const beside = tentative.filter(({ file }) => open.has(file.path));
-  const why = 'the lines beside it would then have to be changed in their turn: settle them first';
   // A change in one file may lead to a change in another.
-  for (const taken of beside.length > 0 ? [beside, tentative] : [tentative]) {
-    const left = applyForResult(tree, setup, new Map(taken.map((finding) => [finding, why])));
-    const rest = left.after === undefined ? [] : secondRun(left.after, left, setup);
-    const settled = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
-    if (settled || taken === tentative) return { ...left, again: rest };
+  for (const tentativeGroup of beside.length > 0 ? [beside, tentative] : [tentative]) {
+    const applied = applyForResult(
+      tree,
+      setup,
+      new Map(tentativeGroup.map((finding) => [finding, { kind: 'unsettled' }])),
+    );
+    const rest = applied.after === undefined ? [] : secondRun(applied.after, applied, setup);
+    const isFinal = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
+    if (isFinal || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
   }
   return plain;
 }
@@ -109,14 +115,14 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
 /** What would become of the findings in the result, as far as they have edits. */
 function secondRun(
   after: ConfigTree,
-  { plan, tookBack, again }: Applied,
+  { plan, tookBack, secondOutcomes }: Applied,
   setup: RunSetup,
 ): readonly Outcome[] {
-  if (again !== undefined) return again;
+  if (secondOutcomes !== undefined) return secondOutcomes;
   const { options, reread, changing } = setup;
   if (!tookBack || reread === undefined) return applyFindings(changing.ofResult(after), options).outcomes;
-  // What the checks took back would be found again, and taken back again.
+  // The rules would report again what the checks have withdrawn, and the checks would withdraw it again.
   const texts = textsOf(plan);
   const further: Reread = (more) => reread(new Map([...texts, ...more]));
-  return applyForResult(after, { ...setup, reread: further, gatherer: changing }).outcomes;
+  return applyForResult(after, { ...setup, reread: further, collector: changing }).outcomes;
 }

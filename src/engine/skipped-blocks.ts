@@ -12,8 +12,7 @@ import type { TreeIndex } from './tree-index';
 import type { Finding } from './types';
 
 /**
- * The blocks that only one version reads: no rule may rewrite those for 2.2, and what a block for 2.4 says already must not be added
- * again.
+ * The blocks that only one version reads: no rule may rewrite those for 2.2, or add again what a block for 2.4 already says.
  */
 class SkippedBlocks {
   readonly #tree: ConfigTree;
@@ -65,9 +64,9 @@ class SkippedBlocks {
       return on22 === false && on24 === true;
     };
     const around = sectionsAt(document.body, start);
-    const here = around.at(-1)?.body ?? document.body;
+    const siblings = around.at(-1)?.body ?? document.body;
     const linesFor24 = new Set<string>();
-    for (const node of around.some(only24) ? here : here.filter(only24)) {
+    for (const node of around.some(only24) ? siblings : siblings.filter(only24)) {
       const block = parse(document.text.slice(node.start, node.end), '2.4');
       for (const line of readingOf(block, '2.4', defines)) linesFor24.add(line);
     }
@@ -112,7 +111,7 @@ class SkippedBlocks {
 
 const known = new WeakMap<ConfigTree, SkippedBlocks>();
 
-/** What is skipped of a tree, found out once. */
+/** The blocks of a tree, found once. */
 export function skippedOf(tree: ConfigTree, index: TreeIndex): SkippedBlocks {
   let skipped = known.get(tree);
   if (skipped === undefined) known.set(tree, (skipped = new SkippedBlocks(tree, index)));

@@ -24,13 +24,13 @@ export interface Finding {
   readonly safety: Safety;
   /** One line, for a person, without position. */
   readonly message: string;
-  /** All applied or none. Empty for `manual`. */
+  /** Either all are applied or none. Empty for `manual`. */
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
-  /** Set by the engine where the user asked to leave this alone: what asked. Its edits, and those of its group, are not applied. */
+  /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
   readonly ignored?: string;
 }
 
@@ -62,7 +62,7 @@ export interface RunResult {
   readonly failure?: string;
 }
 
-/** What a transform gets. It reads the tree and reports; it changes nothing. */
+/** The input of a transform, which reads the tree and reports findings. It changes nothing. */
 export interface TransformContext {
   readonly tree: ConfigTree;
   /** The tree's nodes by name. */
@@ -84,7 +84,7 @@ export interface TransformContext {
   readonly report: (finding: Omit<Finding, 'rule'>) => void;
 }
 
-/** What a transform is handed that looks at the result. It still reports about, and edits, the files as given. */
+/** The input of `runOnResult`. Its findings and edits are still about the original files. */
 export interface ResultContext extends TransformContext {
   /** How the tree reads with the edits of every `run` applied: `tree` itself where there are none, or it cannot be read again. */
   readonly result: ConfigTree;
@@ -115,12 +115,11 @@ export interface Transform {
    */
   readonly advisory?: boolean;
   /**
-   * It is about what both versions take, but not in the same way, or about what only the change from one to the other brings. Where a
-   * configuration was written for 2.4 already, it says nothing, or says what a line may mean without changing it; errors it reports all
-   * the same.
+   * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version causes. If a
+   * configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.
    */
   readonly onlyWhenUpgrading?: boolean;
-  /** The releases of 2.4 in which what it is about is so: it is not asked about others. Undefined: all of them. */
+  /** The releases of 2.4 that the rule applies to. Undefined: all of them. */
   readonly lifeSpan?: LifeSpan | undefined;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
@@ -131,8 +130,8 @@ export interface Transform {
    */
   readonly runOnResult?: (context: ResultContext) => void;
   /**
-   * Holds its own rewrites, as they would be applied, against the tree as it was.
-   * @returns the groups of findings to take back, each with the reason
+   * Compares its own rewrites, as they would be applied, with the original tree.
+   * @returns the groups of findings to withdraw, each with the reason
    */
   readonly check?: (
     before: ConfigTree,

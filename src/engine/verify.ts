@@ -38,11 +38,11 @@ function flawsOf(document: Document): number {
 }
 
 /**
- * @param again what became of the findings of a second run over the result
+ * @param secondOutcomes what became of the findings of a second run over the result
  * @returns what it would change, naming the transform, or undefined
  */
-export function furtherChange(again: readonly Outcome[]): string | undefined {
-  const change = again.find((outcome) => outcome.status === 'applied');
+export function furtherChange(secondOutcomes: readonly Outcome[]): string | undefined {
+  const change = secondOutcomes.find((outcome) => outcome.status === 'applied');
   if (change === undefined) return undefined;
   const { line } = change.file.document.positionAt(change.at);
   return `${change.file.name}: a second run would change line ${line} again (${change.rule})`;

@@ -51,14 +51,14 @@ export class Staged {
   source(expect: (path: string) => boolean): FileSource {
     const files = new Blobs(this.context);
     const links = new Map<string, string>();
-    const wanted: string[] = [];
+    const blobs: string[] = [];
     for (const [path, { mode, blob }] of this.entries) {
       if (mode === SUBMODULE) continue;
       if (mode === LINK) links.set(`${this.top}/${path}`, blob);
       else files.set(`${this.top}/${path}`, blob);
-      if (mode === LINK || expect(path)) wanted.push(blob);
+      if (mode === LINK || expect(path)) blobs.push(blob);
     }
-    files.fetch(wanted);
+    files.fetch(blobs);
     for (const [path, blob] of links) links.set(path, files.textOf(blob));
     return memory(files, links);
   }

@@ -6,7 +6,7 @@ export interface DirectiveInfo {
   /** As the command table spells it. */
   readonly name: string;
   readonly section: boolean;
-  /** Takes its arguments apart itself: quoting may mean something else there. */
+  /** Parses its arguments itself: quotes may mean something else there. */
   readonly raw: boolean;
   /** The modules that define it, by identifier without `_module`; empty where that version does not know it. */
   readonly owners22: readonly string[];
@@ -27,7 +27,7 @@ export function specIn24(info: DirectiveInfo, release: Release): string | undefi
   return earlierSpec(info.name.toLowerCase(), release) ?? info.spec24;
 }
 
-/** What has been asked for already; `null` where neither version ships it. */
+/** The results of earlier calls; `null` for what neither version ships. */
 const asked = new Map<string, DirectiveInfo | null>();
 
 let searched: string | undefined;
@@ -40,7 +40,7 @@ export function findDirective(name: string): DirectiveInfo | undefined {
   return info ?? undefined;
 }
 
-/** What both versions ship, in no order that matters. */
+/** Everything that either version ships, in no particular order. */
 export function allDirectives(): Iterable<DirectiveInfo> {
   const names = [...directiveTable.matchAll(/ <?([^ =]+)=/g)].map(([, name = '']) => name.toLowerCase());
   return [...new Set(names)].map((name) => findDirective(name)!);
@@ -49,7 +49,7 @@ export function allDirectives(): Iterable<DirectiveInfo> {
 /**
  * A line is `<owners>: <words>`; `a>b` gives the owners in 2.2 and in 2.4 where they differ, an empty side means that this version does
  * not know the directive. A word is `<name>=<specs>`, `<Name` being a section, and `a>b` again the two versions. A run asks for a few
- * names: to take all of the table apart would take longer than the rest of a short one.
+ * names only, and parsing the whole table would take longer than the rest of a short run.
  */
 function search(key: string): DirectiveInfo | undefined {
   if (key.startsWith('<')) return undefined;
@@ -62,10 +62,10 @@ function search(key: string): DirectiveInfo | undefined {
   const colon = directiveTable.lastIndexOf(':', at);
   const owners = directiveTable.slice(directiveTable.lastIndexOf('\n', colon) + 1, colon);
   const [owners22 = '', owners24 = owners22] = owners.split('>');
-  return new Entry(directiveTable.slice(at + 1, end), split(owners22), split(owners24));
+  return new TableEntry(directiveTable.slice(at + 1, end), split(owners22), split(owners24));
 }
 
-class Entry implements DirectiveInfo {
+class TableEntry implements DirectiveInfo {
   readonly name: string;
   readonly section: boolean;
   readonly owners22: readonly string[];

@@ -1,17 +1,18 @@
 import { type LifeSpan, type Release, livesIn, nameOf } from './release';
 
-/** Something that is so in some releases of 2.4 and not in others. */
+/** Something that is true of some releases of 2.4 and not of others. */
 export interface Fact extends LifeSpan {
-  /** What tells it: the entry of CHANGES in few words, or the file and the function. */
+  /** The source: the entry of CHANGES in few words, or the file and the function. */
   readonly source: string;
 }
 
 /**
- * What is known of 2.4 and is not so in all of its releases, but for the names and words that only some know (lifespan.ts, words.ts). A
- * rule that states one of these, or writes what hangs on it, asks here whether it holds for the target.
+ * What is true of some releases of 2.4 only, apart from names and words (lifespan.ts, words.ts). A rule that relies on one of these asks
+ * here whether it holds for the target.
  */
 export const FACTS = {
   // Reading the configuration
+  'override-list-replaced': { since: 2, source: 'CHANGES 2.4.2: merging of AllowOverrideList; before, the list of an outer section stayed in force' },
   'override-none-unread': { since: 20, source: 'server/request.c: ap_directory_walk; before, .htaccess files were opened below None' },
   'limit-method-registered': { since: 28, source: 'CHANGES 2.4.28: <Limit> in .htaccess takes methods known to the server only (CVE-2017-9798)' },
   'limit-request-body-default': { since: 54, source: 'CHANGES 2.4.54: LimitRequestBody is 1 GiB where nobody says' },
@@ -44,6 +45,7 @@ export const FACTS = {
   'ssl-compression-refused': { since: 30, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLCompression' },
   'ssl-egd-refused': { since: 13, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_SSLRandomSeed' },
   // Proxy, cache, rewriting, programs
+  'request-timeout-rates-missing': { since: 39, until: 39, source: 'CHANGES 2.4.40: the default rates of mod_reqtimeout were not applied in 2.4.39' },
   'proxy-lookup-500': { since: 59, source: 'modules/proxy/proxy_util.c: ap_proxy_determine_address; 502 before, as 2.2' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },

@@ -2,15 +2,15 @@ import { findDirective, isIn24, specIn24 } from './directives';
 import { NEWEST, type Release } from './release';
 
 /** Where a directive or section stands, as far as httpd's rules about places go. */
-export interface Spot {
+export interface DirectiveContext {
   /** Keys (lower case) of the sections around it, outermost first; conditionals that are decided while reading left out. */
   readonly sections: readonly string[];
   /** Set in a `.htaccess`. */
-  readonly htaccess?: Overrides;
+  readonly htaccess?: AllowedOverrides;
 }
 
 /** What AllowOverride and AllowOverrideList let a `.htaccess` say. */
-export interface Overrides {
+export interface AllowedOverrides {
   /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
   readonly classes: string;
   /** Names in lower case. */
@@ -58,55 +58,58 @@ const REFUSED_IN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What a version of httpd thinks of a directive at a place with these arguments, all modules it ships being there
- * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). What a command's function makes of the values is not asked.
- * @param args reads the words, or is undefined where they are not to be judged; of a name that nobody ships nothing is known
+ * Whether a version of httpd accepts a directive at a place with these arguments, assuming that all modules it ships are loaded
+ * (server/config.c: invoke_cmd; server/core.c: ap_check_cmd_context). Checks that the directive's own function makes are not included.
+ * @param args reads the words, or undefined to leave the arguments out; names that no version ships are always accepted
  * @param release which 2.4
- * @returns undefined where nothing speaks against it
+ * @returns undefined if it is accepted
  */
 export function judge(
   name: string,
-  spot: Spot,
+  context: DirectiveContext,
   args: (() => readonly string[]) | undefined,
   version: Version,
   release: Release = NEWEST,
 ): Verdict | undefined {
-  const standing = findStanding(name, spot, version, release);
+  const standing = findStanding(name, context, version, release);
   if (standing.kind === undefined || args === undefined) return standing.verdict;
   const takes = wantsOther(standing.kind, args, version);
   return takes === undefined ? undefined : { problem: 'arguments', takes };
 }
 
-/** What there is to say of a directive at a place, whatever its arguments are; `kind` where they remain to be judged. */
+/** The verdict on a directive at a place whatever its arguments are, or the `kind` by which to judge these. */
 interface Standing {
   readonly verdict?: Verdict;
   readonly kind?: string;
 }
 
-/** Most lines of a configuration are like others in other sections of the same kind. */
-const standings = new WeakMap<Spot, Record<Version, Map<string, Standing>> & { readonly release: Release }>();
+/** Cached, because most lines of a configuration occur in many sections of the same kind. */
+const standings = new WeakMap<
+  DirectiveContext,
+  Record<Version, Map<string, Standing>> & { readonly release: Release }
+>();
 
-function findStanding(name: string, spot: Spot, version: Version, release: Release): Standing {
-  let known = standings.get(spot);
+function findStanding(name: string, context: DirectiveContext, version: Version, release: Release): Standing {
+  let known = standings.get(context);
   if (known?.release !== release)
-    standings.set(spot, (known = { '2.2': new Map(), '2.4': new Map(), release }));
+    standings.set(context, (known = { '2.2': new Map(), '2.4': new Map(), release }));
   let standing = known[version].get(name);
-  if (standing === undefined) known[version].set(name, (standing = standingOf(name, spot, version, release)));
+  if (standing === undefined)
+    known[version].set(name, (standing = standingOf(name, context, version, release)));
   return standing;
 }
 
 /**
- * How a directive of this name looks that {@link judge} has nothing against at this place: most lines do, and need not be taken apart.
- * @returns true where any line will do; else a pattern to be tried where the line begins (sticky), which has to match all of it; undefined
- * where no line will do
+ * The form of a directive that {@link judge} accepts at this place. Most lines have it, and need not be parsed.
+ * @returns true if every line is accepted; undefined if none is; else a sticky pattern, which must match the whole line from its start
  */
 export function soundLine(
   name: string,
-  spot: Spot,
+  context: DirectiveContext,
   version: Version,
   release: Release = NEWEST,
 ): RegExp | true | undefined {
-  const { kind, verdict } = findStanding(name, spot, version, release);
+  const { kind, verdict } = findStanding(name, context, version, release);
   return verdict !== undefined ? undefined : kind === undefined ? true : soundOfKind(kind);
 }
 
@@ -132,17 +135,17 @@ function soundOfKind(kind: string): RegExp | true {
   return sound;
 }
 
-function standingOf(name: string, spot: Spot, version: Version, release: Release): Standing {
+function standingOf(name: string, context: DirectiveContext, version: Version, release: Release): Standing {
   const info = findDirective(name);
   if (info === undefined) return {};
   if (!(version === '2.2' ? info.owners22.length > 0 : isIn24(info, release)))
     return { verdict: { problem: 'unknown' } };
   const spec = version === '2.2' ? info.spec22 : specIn24(info, release);
   if (spec === undefined) return {};
-  const { kind, places, limits } = takeApart(spec);
+  const { kind, places, limits } = partsOfSpec(spec);
   if (kind === '!') return { verdict: { problem: 'refused' } };
   const misplaced =
-    outOfPlace(name.toLowerCase(), places, spot) ?? limitedHere(limits, places, spot, version);
+    outOfPlace(name.toLowerCase(), places, context) ?? limitedHere(limits, places, context, version);
   if (misplaced !== undefined) return { verdict: { problem: 'place', inside: misplaced || undefined } };
   return { kind };
 }
@@ -156,7 +159,7 @@ interface Parts {
 
 const parts = new Map<string, Parts>();
 
-function takeApart(spec: string): Parts {
+function partsOfSpec(spec: string): Parts {
   let known = parts.get(spec);
   if (known === undefined) {
     const [, kind = '', places = '', limits = ''] = /^(\d+|[a-z!]?)([a-zA-Z*]*)(?:-(.*))?$/.exec(spec) ?? [];
@@ -165,8 +168,12 @@ function takeApart(spec: string): Parts {
   return known;
 }
 
-/** The section (or '') whose rules a directive of these places breaks. */
-function outOfPlace(key: string, places: string, { sections, htaccess }: Spot): string | undefined {
+/** The section in which a directive of these places may not stand; '' for the server level or a `.htaccess`. */
+function outOfPlace(
+  key: string,
+  places: string,
+  { sections, htaccess }: DirectiveContext,
+): string | undefined {
   if (htaccess?.names?.has(key) === true) return undefined;
   const outside = htaccess === undefined ? SERVER : htaccess.classes;
   let allowed = outside;
@@ -184,17 +191,23 @@ function outOfPlace(key: string, places: string, { sections, htaccess }: Spot): 
   return places.split('').some((place) => allowed.includes(place)) ? undefined : inside;
 }
 
-function limitedHere(limits: string, places: string, spot: Spot, version: Version): string | undefined {
-  const { sections, htaccess } = spot;
+function limitedHere(
+  limits: string,
+  places: string,
+  context: DirectiveContext,
+  version: Version,
+): string | undefined {
+  const { sections, htaccess } = context;
   if (limits === '') return undefined;
   const letters = limits.replace(/[gc]/g, (letter) => (letter === 'g' ? 'vlduf' : 'lduf'));
-  const own = version === '2.4' && /[gc]/.test(limits) ? `${letters}p` : letters;
-  if (own.includes('v') && sections.includes('virtualhost') && !places.includes('x')) return 'virtualhost';
+  const refusedPlaces = version === '2.4' && /[gc]/.test(limits) ? `${letters}p` : letters;
+  if (refusedPlaces.includes('v') && sections.includes('virtualhost') && !places.includes('x'))
+    return 'virtualhost';
   const limit = sections.find((section) => LIMITED.has(section));
-  if (limit !== undefined && (version === '2.4' ? /[lduf]/ : /l/).test(own)) return limit;
-  if (htaccess !== undefined && (own.includes('h') || /d.*f.*u|duf/.test(own))) return '';
+  if (limit !== undefined && (version === '2.4' ? /[lduf]/ : /l/).test(refusedPlaces)) return limit;
+  if (htaccess !== undefined && (refusedPlaces.includes('h') || /d.*f.*u|duf/.test(refusedPlaces))) return '';
   if (places.includes('x')) return undefined;
-  const refused = new Set(own.split('').flatMap((letter) => REFUSED_IN[letter] ?? []));
+  const refused = new Set(refusedPlaces.split('').flatMap((letter) => REFUSED_IN[letter] ?? []));
   return sections.find((section) => refused.has(section));
 }
 

@@ -8,10 +8,10 @@ import {
   variableSpans,
 } from './since';
 
-/** What has a name in 2.4 that not every release of it knows. */
-export type Kind = 'directive' | 'module' | 'function' | 'variable' | 'provider';
+/** The kinds of names that not every release of 2.4 knows. */
+export type NameKind = 'directive' | 'module' | 'function' | 'variable' | 'provider';
 
-const TABLES: Readonly<Record<Kind, string>> = {
+const TABLES: Readonly<Record<NameKind, string>> = {
   directive: directiveSpans,
   module: moduleSpans,
   function: functionSpans,
@@ -19,7 +19,7 @@ const TABLES: Readonly<Record<Kind, string>> = {
   provider: providerSpans,
 };
 
-const read = new Map<Kind, ReadonlyMap<string, LifeSpan>>();
+const read = new Map<NameKind, ReadonlyMap<string, LifeSpan>>();
 
 const ALWAYS: LifeSpan = {};
 
@@ -28,19 +28,19 @@ const ALWAYS: LifeSpan = {};
  * @param name a directive or section in any letter case, a module without `_module`, a function or unary operator (`-ipmatch`) or a
  * variable of ap_expr, what Require asks; the last four as httpd spells them, but for the letter case of variables
  */
-export function lifeSpanOf(kind: Kind, name: string): LifeSpan {
+export function lifeSpanOf(kind: NameKind, name: string): LifeSpan {
   let spans = read.get(kind);
   if (spans === undefined) read.set(kind, (spans = readSpans(TABLES[kind])));
   return spans.get(name.toLowerCase()) ?? ALWAYS;
 }
 
 /** Whether a release of 2.4 knows a name, of those that 2.4 knows at all. */
-export function isKnownIn(kind: Kind, name: string, release: Release): boolean {
+export function isKnownIn(kind: NameKind, name: string, release: Release): boolean {
   return livesIn(lifeSpanOf(kind, name), release);
 }
 
 /** All names that some releases lack, in lower case. */
-export function namesWithSpan(kind: Kind): Iterable<string> {
+export function namesWithSpan(kind: NameKind): Iterable<string> {
   return readSpans(TABLES[kind]).keys();
 }
 

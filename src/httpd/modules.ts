@@ -65,17 +65,17 @@ export function nameIn24(name: string): string {
   return name === module!.file ? now.file : now.identifier;
 }
 
-/** Why a module of 2.2 has no like in 2.4. */
-const gone: Readonly<Record<string, string | undefined>> = {
+/** Why a module of 2.2 has no successor in 2.4. */
+const reasonsGone: Readonly<Record<string, string | undefined>> = {
   authn_default_module: 'who no provider knows is refused without it',
   authz_default_module: 'what no Require line grants is refused without it',
   mem_cache_module: 'mod_cache_disk and mod_cache_socache take its place',
   mpm_beos_module: 'the platform is not supported any more',
 };
 
-/** For a module of 2.2 that 2.4 does not have, under any name: what that means. */
+/** Why 2.4 has no such module under any name, for a module of 2.2. */
 export function reasonModuleGone(identifier: string): string | undefined {
-  return gone[identifier];
+  return reasonsGone[identifier];
 }
 
 /** Modules for other systems than Unix, and which. */

@@ -1,13 +1,13 @@
 /** The first 2.4 that can be built on PCRE2 (CHANGES of 2.4.53); builds since then use it, as PCRE 8 is no longer looked after. */
 export const PCRE2_SINCE = '2.4.53';
 
-/** In what PCRE2 differs from the PCRE 5 to 8 that 2.2 was built on, as far as a pattern in a configuration can meet it. */
+/** A difference between PCRE2 and the PCRE 5 to 8 that 2.2 was built on, if patterns in a configuration can show it. */
 export interface PatternChange {
   /** The first PCRE2 that has it. */
   readonly since: string;
-  /** Whether PCRE2 refuses the pattern; else it takes it for something else. */
+  /** Whether PCRE2 refuses the pattern; else it reads the pattern differently. */
   readonly refused: boolean;
-  /** What PCRE2 makes of it, said of what was found. */
+  /** What PCRE2 does with the text found. */
   readonly says: (found: string) => string;
   /** Where that is written down. */
   readonly source: string;

@@ -1,13 +1,13 @@
 /** A release of httpd 2.4, as the N of 2.4.N. */
 export type Release = number;
 
-/** The first release of 2.4 that anybody was to run. */
+/** The first release of 2.4 for general use. */
 export const FIRST: Release = 1;
 
-/** The newest release that the facts know of: what a run is for where nobody says. */
+/** The newest release that the facts cover: the target of a run by default. */
 export const NEWEST: Release = 71;
 
-/** How long something is so in 2.4. */
+/** The releases of 2.4 in which something is true. */
 export interface LifeSpan {
   /** The first release in which it is; undefined where that is the first one of all. */
   readonly since?: Release;
@@ -26,9 +26,9 @@ export function nameOf(release: Release): string {
   return `2.4.${release}`;
 }
 
-/** What was asked for instead of a release of 2.4. */
+/** The answer for a version that is not a release of 2.4. */
 export interface NoRelease {
-  /** For a person: what is wrong with it. */
+  /** What is wrong with it, for a message. */
   readonly problem: string;
 }
 

@@ -1,4 +1,4 @@
-// Printed by scripts/httpd-releases.mjs out of the sources of releases of 2.4; lifespan.ts takes it apart.
+// Printed by scripts/httpd-releases.mjs from the sources of releases of 2.4; lifespan.ts parses it.
 // `since-until: names`, N for 2.4.N: an empty side is the first or the last release.
 
 export const directiveSpans = `
@@ -57,7 +57,6 @@ export const directiveSpans = `
 
 /** How a directive was taken up to a release, in the code of tables.ts. */
 export const earlierSpecs = `
-1: Listen=vs
 4: AuthGroupFile=12A AuthUserFile=12A
 6: LDAPReferrals=fA
 9: ServerTokens=12s-g
@@ -68,12 +67,12 @@ export const earlierSpecs = `
 20: SSLCARevocationCheck=1s SSLProxyCARevocationCheck=1s
 25: ProxyHCTPsize=1F-h
 28: RewriteMap=2s
-29: <Location=rs-dfu <LocationMatch=rs-dfu <Proxy=rs-dfu <ProxyMatch=rs-dfu AccessFileName=rs-dfu AliasMatch=2s-dfu
-    DocumentRoot=1s-dfu ErrorLog=1s-dfu GprofDir=1s-dfu IdentityCheckTimeout=1sd-dfu KeepAlive=fs-dfu KeepAliveTimeout=1s-dfu
-    LimitRequestFields=1s-dfu LimitRequestFieldsize=1s-dfu LimitRequestLine=1s-dfu MaxKeepAliveRequests=1s-dfu Protocol=1s-dfu
-    Protocols=is-dfu ProtocolsHonorOrder=1s-dfu SSLProxyCACertificateFile=1s SSLProxyCACertificatePath=1s
-    SSLProxyCARevocationCheck=rs SSLProxyCARevocationFile=1s SSLProxyCARevocationPath=1s SSLProxyCheckPeerCN=fs
-    SSLProxyCheckPeerExpire=fs SSLProxyCheckPeerName=fs SSLProxyCipherSuite=1s SSLProxyEngine=fs
+29: <Directory=rs-dfu <DirectoryMatch=rs-dfu <Location=rs-dfu <LocationMatch=rs-dfu <Proxy=rs-dfu <ProxyMatch=rs-dfu
+    AccessFileName=rs-dfu AliasMatch=2s-dfu DocumentRoot=1s-dfu ErrorLog=1s-dfu GprofDir=1s-dfu IdentityCheckTimeout=1sd-dfu
+    KeepAlive=fs-dfu KeepAliveTimeout=1s-dfu LimitRequestFields=1s-dfu LimitRequestFieldsize=1s-dfu LimitRequestLine=1s-dfu
+    MaxKeepAliveRequests=1s-dfu Protocol=1s-dfu Protocols=is-dfu ProtocolsHonorOrder=1s-dfu SSLProxyCACertificateFile=1s
+    SSLProxyCACertificatePath=1s SSLProxyCARevocationCheck=rs SSLProxyCARevocationFile=1s SSLProxyCARevocationPath=1s
+    SSLProxyCheckPeerCN=fs SSLProxyCheckPeerExpire=fs SSLProxyCheckPeerName=fs SSLProxyCipherSuite=1s SSLProxyEngine=fs
     SSLProxyMachineCertificateChainFile=1s SSLProxyMachineCertificateFile=1s SSLProxyMachineCertificatePath=1s SSLProxyProtocol=rs
     SSLProxyVerify=1s SSLProxyVerifyDepth=1s ScriptAliasMatch=2s-dfu ServerAdmin=1s-dfu ServerName=1s-dfu ServerPath=1s-dfu
     SuexecUserGroup=2s-dfu Timeout=1s-dfu
@@ -119,7 +118,7 @@ export const variableSpans = `
 26-: REMOTE_PORT
 `;
 
-/** What Require asks. */
+/** Words after Require. */
 export const providerSpans = `
 19-: forward-dns
 63-: ldap-search

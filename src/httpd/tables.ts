@@ -140,8 +140,8 @@ cern_meta: MetaDir=1I MetaFiles=fI MetaSuffix=1I
 cgi,cgid: ScriptLog=1s ScriptLogBuffer=1s ScriptLogLength=1s
 cgid: CGIDScriptTimeout=1sd ScriptSock=1s-g
 charset_lite: CharsetDefault=1F CharsetOptions=iF CharsetSourceEnc=1F
-core: <Directory=rs <DirectoryMatch=rs <Files=r*-lu <FilesMatch=r*-lu <IfDefine=1x*>rx* <IfModule=1x*>rx* <Limit=r*-l>rLA
-    <LimitExcept=r*-l>rLA <Location=rs-dflu>rs-c <LocationMatch=rs-dflu>rs-c <VirtualHost=rs-g AcceptPathInfo=1F
+core: <Directory=rs-dflu>rs-c <DirectoryMatch=rs-dflu>rs-c <Files=r*-lu <FilesMatch=r*-lu <IfDefine=1x*>rx* <IfModule=1x*>rx*
+    <Limit=r*-l>rLA <LimitExcept=r*-l>rLA <Location=rs-dflu>rs-c <LocationMatch=rs-dflu>rs-c <VirtualHost=rs-g AcceptPathInfo=1F
     AccessFileName=rs-dflu>rs-c AddDefaultCharset=1F-l>1F AllowEncodedSlashes=1s-l>1s AllowOverride=rd-flu>rd-fhu
     CGIMapExtension=23F ContentDigest=fO-l>fO DefaultType=1F DocumentRoot=1s-dflu>1s-c EnableMMAP=1F-l>1F EnableSendfile=1F-l>1F
     ErrorDocument=2F-l>2F ErrorLog=1s-dflu>1s-c FileETag=rF ForceType=1F GprofDir=1s-dflu>1s-c HostnameLookups=1sd-l>1sd
@@ -184,7 +184,7 @@ info: AddModuleInfo=2s
 isapi: ISAPIAppendLogToErrors=fF ISAPIAppendLogToQuery=fF ISAPICacheFile=is ISAPIFakeAsync=fF ISAPILogNotSupported=fF
     ISAPIReadAheadBuffer=1F
 ldap: LDAPCacheEntries=1s-g LDAPCacheTTL=1s-g LDAPConnectionTimeout=1s-g LDAPOpCacheEntries=1s-g LDAPOpCacheTTL=1s-g
-    LDAPSharedCacheFile=1s-g LDAPSharedCacheSize=1s-g LDAPTrustedClientCert=23s>23A LDAPTrustedGlobalCert=23s LDAPTrustedMode=1s
+    LDAPSharedCacheFile=1s-g LDAPSharedCacheSize=1s-g LDAPTrustedClientCert=23s>23A LDAPTrustedGlobalCert=23s-g LDAPTrustedMode=1s
     LDAPVerifyServerCert=fs-g
 log_config: BufferedLogs=fs CustomLog=23s LogFormat=12s TransferLog=1s
 log_config>: CookieLog=1s

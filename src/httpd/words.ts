@@ -6,17 +6,17 @@ export interface SpannedWord extends LifeSpan {
   readonly names: readonly string[];
   /** Finds it in one argument. */
   readonly pattern: RegExp;
-  /** Set where a late 2.2 knows it too, so that a line carried over may have it. */
+  /** Set if late releases of 2.2 know it too, so that a line from 2.2 may have it. */
   readonly in22?: true;
-  /** Set where a release without it takes the line, and makes something else of it. */
-  readonly taken?: true;
+  /** Set if a release without it accepts the line, but reads it differently. */
+  readonly misread?: true;
   readonly source: string;
 }
 
 const WORKERS = ['proxypass', 'proxypassmatch', 'balancermember', 'proxyset'];
 const FORMATS = ['logformat', 'customlog', 'transferlog'];
 
-/** What CHANGES and the sources of the releases tell of the words that directives take. */
+/** From CHANGES and the sources of the releases. */
 export const SPANNED_WORDS: readonly SpannedWord[] = [
   { names: WORKERS, pattern: /^forcerecovery=/i, since: 2, in22: true, source: 'modules/proxy/mod_proxy.c: set_balancer_param' },
   { names: WORKERS, pattern: /^stickysessionsep=/i, since: 4, source: 'modules/proxy/mod_proxy.c: set_balancer_param' },
@@ -45,10 +45,11 @@ export const SPANNED_WORDS: readonly SpannedWord[] = [
   { names: ['sslocspenable'], pattern: /^(?:leaf|no_ocsp_for_cert_ok)$/i, since: 34, source: 'modules/ssl/ssl_engine_config.c: ssl_cmd_ocspcheck_parse' },
   { names: ['sslsessioncache'], pattern: /^redis:/i, since: 39, source: 'modules/cache/mod_socache_redis.c' },
   { names: ['indexoptions'], pattern: /^[+-]?useolddateformat$/i, since: 26, source: 'CHANGES 2.4.26; modules/generators/mod_autoindex.c: add_opts' },
+  { names: ['requestreadtimeout'], pattern: /^handshake=/i, since: 39, source: 'CHANGES 2.4.39; modules/filters/mod_reqtimeout.c: set_reqtimeout_param' },
   { names: ['fileetag'], pattern: /^[+-]?digest$/i, since: 47, source: 'server/core.c: set_etag_bits' },
   { names: ['ldapreferrals'], pattern: /^default$/i, since: 7, source: 'modules/ldap/util_ldap.c: util_ldap_set_chase_referrals' },
-  { names: ['authldapbindpassword'], pattern: /^exec:/, since: 5, in22: true, taken: true, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },
+  { names: ['authldapbindpassword'], pattern: /^exec:/, since: 5, in22: true, misread: true, source: 'modules/aaa/mod_authnz_ldap.c: set_bind_password' },
   { names: ['header', 'requestheader'], pattern: /^(?:note|setifempty)$/i, since: 7, source: 'modules/metadata/mod_headers.c: header_inout_cmd' },
-  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{(?:ms|us|s)\}T/, since: 13, in22: true, taken: true, source: 'modules/loggers/mod_log_config.c: log_request_duration_scaled' },
-  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{c\}h/, since: 39, taken: true, source: 'modules/loggers/mod_log_config.c: log_remote_host' },
+  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{(?:ms|us|s)\}T/, since: 13, in22: true, misread: true, source: 'modules/loggers/mod_log_config.c: log_request_duration_scaled' },
+  { names: FORMATS, pattern: /%[^a-zA-Z%{]*\{c\}h/, since: 39, misread: true, source: 'modules/loggers/mod_log_config.c: log_remote_host' },
 ]; // prettier-ignore

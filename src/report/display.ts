@@ -1,4 +1,4 @@
-/** As many arguments as a call surely takes. */
+/** A number of arguments that every call accepts. */
 const SLICE = 8192;
 
 /** Decodes a byte string for people and JSON: as UTF-8 where it is valid UTF-8, else byte by byte as latin1. */

@@ -29,14 +29,14 @@ export function countLevels(outcomes: readonly Outcome[]): Record<Level, number>
 export interface MergedFinding {
   readonly outcome: Outcome;
   /** Where else: `lines 5 and 9`, `a.conf and 3 more files`; empty where nowhere. */
-  readonly also: string;
+  readonly otherPlaces: string;
 }
 
 const MANY = 5;
 
 /**
  * Merges findings that say the same: in one file under its first line, and for `info` findings without edits under the first file.
- * A report that says one thing forty times hides what it says once. Lines that need a person are all listed.
+ * A message repeated forty times would hide the others. Lines that need a person are all listed.
  * @param outcomes in the order of the report
  */
 export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {
@@ -57,7 +57,10 @@ export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[
     }
     group.push(outcome);
   }
-  return groups.map((group) => ({ outcome: group[0]!, also: group.length === 1 ? '' : otherPlaces(group) }));
+  return groups.map((group) => ({
+    outcome: group[0]!,
+    otherPlaces: group.length === 1 ? '' : otherPlacesOf(group),
+  }));
 }
 
 /** Whether two findings with the same text differ only in their place. */
@@ -65,7 +68,7 @@ function isEqualFinding(a: Outcome, b: Outcome): boolean {
   return a.rule === b.rule && a.level === b.level && a.safety === b.safety && a.status === b.status;
 }
 
-function otherPlaces([first, ...others]: readonly Outcome[]): string {
+function otherPlacesOf([first, ...others]: readonly Outcome[]): string {
   const lines = new Set<string>();
   const files = new Set<string>();
   for (const { file, at } of others)

@@ -22,13 +22,13 @@ export function textReport(result: RunResult, options: TextOptions): string {
   return lines.join('\n');
 }
 
-function findingLine({ outcome, also }: MergedFinding, colour: boolean): string {
+function findingLine({ outcome, otherPlaces }: MergedFinding, colour: boolean): string {
   const paint = (sgr: string, text: string): string => (colour ? `\x1b[${sgr}m${text}\x1b[m` : text);
   const { line, column } = outcome.file.document.positionAt(outcome.at);
   const where = paint('1', `${oneLine(outcome.file.name)}:${line}:${column}:`);
   const level = paint(SGR[outcome.level], `${outcome.level}:`);
   const rule = paint('2', `[${oneLine(outcome.rule)}]`);
-  return `${where} ${level} ${oneLine(outcome.message + notAppliedText(outcome))}${also === '' ? '' : ` (also: ${oneLine(also)})`} ${rule}`;
+  return `${where} ${level} ${oneLine(outcome.message + notAppliedText(outcome))}${otherPlaces === '' ? '' : ` (also: ${oneLine(otherPlaces)})`} ${rule}`;
 }
 
 /** What became of a finding that was not applied, to stand behind its message; empty for others. */

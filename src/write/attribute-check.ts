@@ -57,7 +57,7 @@ export class AttributeCheck {
     const { ops, attributes } = this.#setting;
     const from = this.#open(step.item.path, READ, step.stat, step.item);
     try {
-      const to = this.#open(temp, CHANGE, step.made, step.item);
+      const to = this.#open(temp, CHANGE, step.newFile, step.item);
       try {
         attributes.copy(from, to);
         if (step.item.times === undefined) ops.times(to, Date.now() / 1000, Date.now() / 1000);
@@ -78,7 +78,7 @@ export class AttributeCheck {
         const { times } = step.item;
         // Node can set whole microseconds.
         if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
-          files.push({ fd: this.#open(temp, CHANGE, step.made, step.item), mtime: times.mtime });
+          files.push({ fd: this.#open(temp, CHANGE, step.newFile, step.item), mtime: times.mtime });
       }
       if (files.length > 0) attributes.times(files);
     } finally {

@@ -7,7 +7,7 @@ const TO = 4;
 
 /**
  * Attributes by the system's own programs: node has no call for them. Where a program is missing, its part is left out: `getfattr` sees
- * every extended attribute, `ls` tells of an access control list and a security label only.
+ * every extended attribute, `ls` shows only access control lists and security labels.
  */
 export const attributes: Attributes = {
   differing(pairs) {
@@ -46,7 +46,7 @@ function byGetfattr(paths: readonly string[]): string[] | undefined {
   return paths.map((path) => byName.get(path) ?? '');
 }
 
-/** Not what the kernel makes of a file's bytes, and no other file can have. */
+/** Leaves out attributes that the kernel computes from a file's bytes: no other file can have them. */
 function isKept(line: string): boolean {
   return !/^security\.(ima|evm)=/.test(line);
 }

@@ -7,13 +7,13 @@ import type { Stat } from './ops';
 export interface Item {
   /** Real path, byte string. */
   readonly path: string;
-  /** How to call it. */
+  /** Its name in messages. */
   readonly name: string;
   /** Whether these bytes are the ones that are to be replaced. */
   expects(bytes: Buffer): boolean;
   /** The bytes that shall stand there. */
   text(): Buffer;
-  /** The times it shall have then; without, that of the writing. */
+  /** The times that it shall have; by default the time of the write. */
   readonly times?: Pick<JournalEntry, 'atime' | 'mtime'>;
   /** Path of a copy to leave of the file as it was. */
   readonly backup?: string;
@@ -30,9 +30,9 @@ export interface WriteStep {
   /** An earlier one whose file is this one by another name: the new file gets both names, too. */
   readonly first: WriteStep | undefined;
   /** The new file, once there is one: its owner could have put another in its place. */
-  made: FileId | undefined;
+  newFile: FileId | undefined;
   /** Whether the original has a second name for the time being. */
-  kept: boolean;
+  originalLinked: boolean;
 }
 
 export function hashOf(bytes: Buffer): string {

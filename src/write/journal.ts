@@ -243,9 +243,9 @@ export function readHeader(
 function readAt(ops: FileOps, fd: number, at: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   for (let length = 0; length < size;) {
-    const got = ops.read(fd, bytes.subarray(length), at + length);
-    if (got === 0) throw new Error('the journal is cut short');
-    length += got;
+    const bytesRead = ops.read(fd, bytes.subarray(length), at + length);
+    if (bytesRead === 0) throw new Error('the journal is cut short');
+    length += bytesRead;
   }
   return bytes;
 }

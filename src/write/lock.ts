@@ -6,7 +6,7 @@ import type { Host } from './place';
 /** Milliseconds between two looks at a lock that is held. */
 const LOOK_MS = 100;
 
-/** A running process, so that one that has its number later is not taken for it. */
+/** A running process, with enough to tell it from a later one with the same number. */
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
@@ -20,7 +20,7 @@ interface LockHolder {
 export class LockedError extends Error {}
 
 export interface LockOptions {
-  /** How long to wait for the other one, milliseconds. */
+  /** How long to wait for another process, in milliseconds. */
   readonly wait: number;
   /** Called once, when it must be waited for. */
   readonly onWait: (holder: string) => void;
@@ -32,7 +32,7 @@ export interface LockOptions {
  * The lock is the file with the highest number. Whoever finds its holder gone, or done, makes the next one, which can succeed for one
  * process only; no one ever takes the highest away. So a lock that a dead process has left needs no one to remove it.
  * @returns what releases it
- * @throws Busy
+ * @throws LockedError if the other process does not finish in time
  */
 export async function acquireLock(
   ops: FileOps,

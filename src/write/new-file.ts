@@ -16,7 +16,7 @@ export function makeTemp(setting: WriteContext, id: string, step: WriteStep): nu
     if (!copyOwnerAndMode(setting, fd, stat)) throw new Error(ownerReason(stat, setting.ops.stat(fd)));
     if (item.times !== undefined) setTimes(setting, fd, item.times);
     const { dev, ino } = setting.ops.stat(fd);
-    step.made = { dev, ino };
+    step.newFile = { dev, ino };
     return fd;
   } catch (error) {
     setting.ops.close(fd);
@@ -24,7 +24,7 @@ export function makeTemp(setting: WriteContext, id: string, step: WriteStep): nu
   }
 }
 
-/** Gives the file that shall take the place of the first step's the name by which it takes the place of the step's, too. */
+/** Links the new file of the first step to the temporary name of this step, so that it replaces both. */
 export function linkTemp(
   { ops, directories }: WriteContext,
   id: string,
@@ -35,8 +35,8 @@ export function linkTemp(
   const to = temporaryNames(step.item.path, id, step.index).temp;
   ops.link(directories.reach(from), directories.reach(to));
   // The owner of one directory must not choose what is put into the other.
-  checkFile(ops.lstat(directories.reach(to)), first.made, step.item);
-  step.made = first.made;
+  checkFile(ops.lstat(directories.reach(to)), first.newFile, step.item);
+  step.newFile = first.newFile;
 }
 
 /** Gives the file a second name, under which it outlives its replacement until that is final. */
@@ -50,7 +50,7 @@ export function linkOriginal({ ops, directories }: WriteContext, id: string, ste
     return;
   }
   if (!isSame(ops.lstat(kept), step.stat)) throw changedError(step.item);
-  step.kept = true;
+  step.originalLinked = true;
 }
 
 /** @throws WriteError where there is a file already */
@@ -109,11 +109,11 @@ function create({ ops, directories }: WriteContext, path: string, bytes: Buffer)
 }
 
 /** @returns false where the new file cannot have the owner that the old one has */
-function copyOwnerAndMode({ ops }: WriteContext, fd: number, like: WriteStep['stat']): boolean {
+function copyOwnerAndMode({ ops }: WriteContext, fd: number, original: WriteStep['stat']): boolean {
   const current = ops.stat(fd);
-  if (current.uid !== like.uid || current.gid !== like.gid) {
+  if (current.uid !== original.uid || current.gid !== original.gid) {
     try {
-      ops.chown(fd, like.uid, like.gid);
+      ops.chown(fd, original.uid, original.gid);
     } catch (error) {
       // EINVAL: an owner that this user namespace has no number for.
       if (!['EPERM', 'EINVAL'].includes(codeOf(error) ?? '')) throw error;
@@ -121,7 +121,7 @@ function copyOwnerAndMode({ ops }: WriteContext, fd: number, like: WriteStep['st
     }
   }
   // After the owner: changing that clears set-id bits.
-  ops.chmod(fd, like.mode);
+  ops.chmod(fd, original.mode);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 
-/** What the writing needs to know of a file; times in nanoseconds. */
+/** What a write needs to know about a file; times in nanoseconds. */
 export interface Stat {
   readonly kind: 'file' | 'directory' | 'link' | 'other';
   readonly dev: bigint;
@@ -117,9 +117,9 @@ export function readWhole(ops: FileOps, fd: number, size: number): Buffer {
   let buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {
-    const got = ops.read(fd, buffer.subarray(length), length);
-    length += got;
-    if (got === 0) return buffer.subarray(0, length);
+    const bytesRead = ops.read(fd, buffer.subarray(length), length);
+    length += bytesRead;
+    if (bytesRead === 0) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
     else if (length === size) return buffer.subarray(0, length);
   }

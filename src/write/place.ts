@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import type { FileOps, Stat } from './ops';
 import { raw } from './ops';
 
-/** The process that writes, as far as the writing must know it. */
+/** The process that writes. */
 export interface Host {
   readonly pid: number;
   /** Effective user, undefined where the system has none. */
@@ -33,12 +33,12 @@ export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const given = env['XDG_STATE_HOME'];
   const xdg = given?.startsWith('/') === true ? [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)] : [];
   if (uid === 0) return [...xdg, ROOTS_PLACE];
-  const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeOf();
+  const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeDirectory();
   const inHome = xdg.length > 0 || home === undefined ? xdg : [bytes(`${home}/.local/state/${NAME}`)];
   return [...inHome, bytes(`${tmpdir()}/${NAME}-${uid ?? 'user'}`)];
 }
 
-function homeOf(): string | undefined {
+function homeDirectory(): string | undefined {
   try {
     return homedir();
   } catch {
@@ -46,7 +46,7 @@ function homeOf(): string | undefined {
   }
 }
 
-/** The place cannot be had, for a reason that lies in the place: the next one may do. */
+/** This place cannot be used, but the next one may. */
 class UnusablePlaceError extends Error {}
 
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);

@@ -59,15 +59,15 @@ async function recoverPending(
 ): Promise<Recovered> {
   const journal = openJournal(setting.ops, `${place}/pending/${id}`);
   const { kind, started } = journal.header;
-  const what = `the ${kind} of ${whenOf(started)}, which was interrupted`;
+  const operation = `the ${kind} of ${whenOf(started)}, which was interrupted`;
   try {
     const { restored, left } = await rollBack(setting, journal, { keepChanged, place });
-    const but = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
-    const text = `took back ${what} (${countFiles(restored)} put back)${but}`;
+    const leftText = left.length === 0 ? '' : `; left as they are now: ${left.join(', ')}`;
+    const text = `took back ${operation} (${countFiles(restored)} put back)${leftText}`;
     return { kind, result: 'taken back', text, left };
   } catch (error) {
     if (!(error instanceof WriteError)) throw error;
-    const text = `cannot take back ${what}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;
+    const text = `cannot take back ${operation}: ${error.message} (httpd-codemod undo --keep-changed leaves such files and takes back the others)`;
     throw new WriteError(error.path, text, error);
   } finally {
     journal.close();
@@ -75,7 +75,7 @@ async function recoverPending(
 }
 
 function notRemovedText(paths: readonly string[]): string {
-  return `could not remove, do it yourself: ${paths.join(', ')}`;
+  return `these files could not be removed; remove them yourself: ${paths.join(', ')}`;
 }
 
 interface Finished extends Pick<OpenJournal, 'header' | 'entries'> {

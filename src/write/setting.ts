@@ -11,15 +11,15 @@ export interface WriteContext {
   readonly attributes: Attributes;
 }
 
-/** What is told about the progress, and asked whether to stop. */
+/** Receives the progress, and decides whether to stop. */
 export interface WriteObserver {
   /** Whether the user wants it to end. Asked only where all can still be taken back. */
   interrupted(): boolean;
-  /** @param what a verb: `checked` */
-  progress(done: number, total: number, what: string): void;
+  /** @param verb a verb: `checked` */
+  progress(done: number, total: number, verb: string): void;
 }
 
-/** What the system knows of files and node does not. Paths are those of {@link Directories}. */
+/** Attributes of files that Node cannot read or set. Paths are those of {@link Directories}. */
 export interface Attributes {
   /**
    * Compares access control lists, security labels and extended attributes.

@@ -166,13 +166,13 @@ export class Store {
   }
 
   async #transact(
-    about: Pick<Header, 'kind' | 'paths' | 'undoes'>,
+    description: Pick<Header, 'kind' | 'paths' | 'undoes'>,
     items: readonly Item[],
     unchangedText: string,
   ): Promise<void> {
     const id = Date.now().toString(36) + randomBytes(4).toString('hex');
     const started = new Date().toISOString();
-    const header: Header = { version: 1, id, started, cwd: this.#cwd, files: items.length, ...about };
+    const header: Header = { version: 1, id, started, cwd: this.#cwd, files: items.length, ...description };
     const listening = this.#setting.host.listen();
     try {
       await this.#replace(header, items, unchangedText, () => listening.received());

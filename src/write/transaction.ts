@@ -56,17 +56,17 @@ export class Transaction {
     const attributes = new AttributeCheck(this.#setting);
     await this.#each(this.#steps, 'prepared', itemOf, async (step) => {
       const { item, entry } = step;
-      let full = false;
+      let isBatchFull = false;
       if (item.backup !== undefined) {
         const old = this.#journal.read(entry.at, entry.size);
         await this.#sync(item, makeBackup(this.#setting, this.#id, step, old));
       }
       if (step.first === undefined) {
         await this.#sync(item, makeTemp(this.#setting, this.#id, step));
-        full = attributes.add({ step, temp: this.#names(step).temp });
+        isBatchFull = attributes.add({ step, temp: this.#names(step).temp });
       } else linkTemp(this.#setting, this.#id, step.first, step);
       linkOriginal(this.#setting, this.#id, step);
-      if (full) this.#checkAttributes(await attributes.finish());
+      if (isBatchFull) this.#checkAttributes(await attributes.finish());
     });
     this.#checkAttributes(await attributes.finish());
     await this.#syncing.drain();
@@ -83,9 +83,9 @@ export class Transaction {
       ops.rename(directories.reach(this.#names(step).temp), target);
     });
     // An edit that went into the old file until the last moment would be lost.
-    for (const { kept, index, item, stat } of this.#steps) {
+    for (const { originalLinked, index, item, stat } of this.#steps) {
       if (
-        kept &&
+        originalLinked &&
         !isSame(ops.lstat(directories.reach(temporaryNames(item.path, this.#id, index).kept)), stat)
       )
         throw changedError(item);
@@ -120,8 +120,8 @@ export class Transaction {
       stat,
       entry,
       first: this.#others(stat)[0],
-      made: undefined,
-      kept: false,
+      newFile: undefined,
+      originalLinked: false,
     };
     if (stat.links > 1) this.#linked.set(keyOf(stat), [...this.#others(stat), step]);
     return step;
@@ -160,8 +160,8 @@ export class Transaction {
   /** @param lost steps whose attributes a new file cannot have */
   #checkAttributes([lost]: readonly WriteStep[]): void {
     if (lost === undefined) return;
-    const what = 'its access control list, security label or extended attributes';
-    throw writeErrorFor(lost.item, new Error(`a new file could not have ${what}`));
+    const lostAttributes = 'its access control list, security label or extended attributes';
+    throw writeErrorFor(lost.item, new Error(`a new file could not have ${lostAttributes}`));
   }
 
   async #syncDirectories(): Promise<void> {
@@ -183,7 +183,7 @@ export class Transaction {
 
   async #each<T>(
     list: readonly T[],
-    what: string,
+    verb: string,
     itemOf: (element: T) => Item,
     action: (element: T, index: number) => void | Promise<void>,
   ): Promise<void> {
@@ -195,7 +195,7 @@ export class Transaction {
       } catch (error) {
         throw writeErrorFor(itemOf(element), error);
       }
-      watch.progress(index + 1, list.length, what);
+      watch.progress(index + 1, list.length, verb);
       await yieldToSignals();
       this.#stopIfAsked();
     }
@@ -231,7 +231,7 @@ class SyncQueue {
    * @param failed makes of an error what {@link drain} or the next call throws; undefined for one that does not matter
    */
   async add(fd: number, failed: (error: unknown) => unknown): Promise<void> {
-    const element = this.#one(fd, failed);
+    const element = this.#syncAndClose(fd, failed);
     this.#running.add(element);
     void element.then(() => this.#running.delete(element));
     if (this.#running.size >= AT_ONCE) await Promise.race(this.#running);
@@ -249,7 +249,7 @@ class SyncQueue {
     await Promise.all(this.#running);
   }
 
-  async #one(fd: number, failed: (error: unknown) => unknown): Promise<void> {
+  async #syncAndClose(fd: number, failed: (error: unknown) => unknown): Promise<void> {
     try {
       try {
         await this.#ops.sync(fd);

@@ -110,13 +110,13 @@ export function listWrites(ops: FileOps, place: string): StoredWrite[] {
  * Forgets writes: `all`, or those beyond what is kept.
  * @returns how many
  */
-export function pruneWrites(ops: FileOps, place: string, what: 'all' | 'bounds'): number {
+export function pruneWrites(ops: FileOps, place: string, scope: 'all' | 'bounds'): number {
   let [count, bytes, pruned] = [0, 0, 0];
   for (const stored of listWrites(ops, place)) {
     if (stored.interrupted) continue;
     count++;
     bytes += stored.bytes;
-    if (what === 'bounds' && (count === 1 || (count <= MAX_WRITES && bytes <= MAX_BYTES))) continue;
+    if (scope === 'bounds' && (count === 1 || (count <= MAX_WRITES && bytes <= MAX_BYTES))) continue;
     removeDirectory(ops, renameDirectory(ops, `${place}/writes/${stored.id}`, `${place}/new/${stored.id}`));
     pruned++;
   }

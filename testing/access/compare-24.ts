@@ -2,7 +2,7 @@ import { collect, factsOf } from '../../src/access/collect';
 import { answer24, answerCompat } from '../../src/access/models';
 import { loadTree, memory } from '../../src/config';
 import { FILES, PREFACE, ROOT, USERS, asModelRequest, matrix } from './compare-model';
-import { type Request, ask } from '../httpd/ask';
+import { type HttpdRequest, ask } from '../httpd/ask';
 import { serve } from '../httpd/server';
 import type { RandomTree } from './random-trees';
 
@@ -39,7 +39,7 @@ export async function compareWithModel24(
   return result;
 }
 
-function modelOf(random: RandomTree, compat: boolean): (request: Request) => string {
+function modelOf(random: RandomTree, compat: boolean): (request: HttpdRequest) => string {
   const tree = treeOf(random);
   if (!compat) return (request) => answer24(collect(tree).scopes, asModelRequest(request));
   const collected = collect(tree, 'compat');

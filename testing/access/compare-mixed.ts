@@ -38,12 +38,12 @@ export async function compareMixed(trees: readonly RandomTree[]): Promise<MixedC
         comparison.differences.push(`${id}: 2.4 refuses it: ${message}`);
       for (const { id, tree } of converted.filter((candidate) => !after.refused.has(candidate.id))) {
         const requests = matrix(id);
-        const [was, is] = [await ask(before, requests), await ask(after, requests)];
+        const [answersBefore, answersAfter] = [await ask(before, requests), await ask(after, requests)];
         comparison.requests += requests.length;
-        const wrong = was.findIndex((answer, i) => answer !== is[i]);
+        const wrong = answersBefore.findIndex((answer, i) => answer !== answersAfter[i]);
         if (wrong >= 0)
           comparison.differences.push(
-            `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: was ${was[wrong]}, is ${is[wrong]}`,
+            `${tree.conf}\n${JSON.stringify(tree.htaccess)} ${JSON.stringify(requests[wrong])}: was ${answersBefore[wrong]}, is ${answersAfter[wrong]}`,
           );
       }
     } finally {

@@ -3,7 +3,7 @@ import { collect, factsOf } from '../../src/access/collect';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { RunOptions, RunResult } from '../../src/engine';
 import { convertFiles, textAfter } from '../run/convert';
-import { type Request, ask } from '../httpd/ask';
+import { type HttpdRequest, ask } from '../httpd/ask';
 import { type Case, serve } from '../httpd/server';
 import type { RandomTree } from './random-trees';
 
@@ -22,21 +22,21 @@ export const FILES = [
 ];
 
 /** What became of a number of trees. */
-export interface Comparison {
+export interface ModelComparison {
   converted: number;
   refused: number;
   requests: number;
   differences: string[];
 }
 
-interface Converted {
+interface ConvertedTree {
   readonly id: string;
   readonly tree: RandomTree;
   readonly result: RunResult;
 }
 
 /** A converted tree with some of its names defined. */
-interface Served extends Converted {
+interface ServedTree extends ConvertedTree {
   readonly defined: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function subsets(names: readonly string[]): string[][] {
 export async function compareWithModel(
   trees: readonly RandomTree[],
   options: RunOptions = {},
-): Promise<Comparison> {
+): Promise<ModelComparison> {
   const all = trees.map((tree, i) => ({ id: `t${i}`, tree, result: convert(tree, options) }));
   const failed = all.filter(({ result }) => result.failure !== undefined);
   const converted = all.filter(
@@ -59,7 +59,7 @@ export async function compareWithModel(
           outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
       ),
   );
-  const comparison: Comparison = {
+  const comparison: ModelComparison = {
     converted: converted.length,
     refused: all.length - converted.length,
     requests: 0,
@@ -105,7 +105,7 @@ function convert({ conf, htaccess }: RandomTree, options: RunOptions): RunResult
 }
 
 /** All cases share one server: what is defined for one must not be for another. */
-function toCase({ id, tree, result, defined }: Served): Case {
+function toCase({ id, tree, result, defined }: ServedTree): Case {
   const at = (directory: string): string => `${ROOT}/${directory === '' ? '' : `${directory}/`}.htaccess`;
   const withId = (name: string): string => `${name}_${id}`;
   const text = (path: string): string =>
@@ -121,8 +121,8 @@ function toCase({ id, tree, result, defined }: Served): Case {
 }
 
 /** What every tree is asked. */
-export function matrix(id: string): Request[] {
-  const list: Request[] = [];
+export function matrix(id: string): HttpdRequest[] {
+  const list: HttpdRequest[] = [];
   for (const file of FILES)
     for (const method of ['GET', 'POST', 'OPTIONS'])
       for (const src of ['127.0.0.1', '127.0.0.2', '127.1.0.2'])
@@ -140,7 +140,7 @@ export function matrix(id: string): Request[] {
 }
 
 /** The 2.2 model's answers for a tree, as mod_nonexistent is not there. */
-function model({ result, defined }: Served): (request: Request) => string {
+function model({ result, defined }: ServedTree): (request: HttpdRequest) => string {
   const { scopes } = collect(result.tree);
   const facts = factsOf(collect(result.tree), result.tree);
   const config = (name: string): boolean => defined.some((define) => name === `IfDefine ${define}`);
@@ -148,7 +148,7 @@ function model({ result, defined }: Served): (request: Request) => string {
 }
 
 /** A request to the server as one to a model; no conditional that is not decided holds. */
-export function asModelRequest({ method, path, src, user, headers }: Request): AccessRequest {
+export function asModelRequest({ method, path, src, user, headers }: HttpdRequest): AccessRequest {
   const name = user === undefined || user.includes(':') ? undefined : user;
   return {
     method: method ?? 'GET',

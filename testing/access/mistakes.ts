@@ -25,17 +25,17 @@ const WRONG: readonly (readonly [RegExp, string])[] = [
 export function mistakesIn(text: string): Mistake[] {
   const found: Mistake[] = [];
   for (const { index, 0: line, 1: start = '', 2: words = '' } of text.matchAll(/^([ \t]*Require )(.*)$/gm)) {
-    const put = (by: string): void => {
-      found.push({ at: index, text: text.slice(0, index) + by + text.slice(index + line.length) });
+    const put = (replacement: string): void => {
+      found.push({ at: index, text: text.slice(0, index) + replacement + text.slice(index + line.length) });
     };
     put('');
     const bare = words.replace(/^not /i, '');
     const sign = words.slice(0, words.length - bare.length);
-    for (const [there, by] of WRONG)
-      if (there.source.startsWith('^not')) {
+    for (const [pattern, replacement] of WRONG)
+      if (pattern.source.startsWith('^not')) {
         if (sign !== '') put(start + bare);
-      } else if (there.test(bare) && !(sign !== '' && by === 'not '))
-        put(start + sign + bare.replace(there, by));
+      } else if (pattern.test(bare) && !(sign !== '' && replacement === 'not '))
+        put(start + sign + bare.replace(pattern, replacement));
   }
   return found;
 }

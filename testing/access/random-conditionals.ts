@@ -48,13 +48,13 @@ const block = (name: string, lines: readonly string[]): string[] => [
 ];
 
 /** Either side of a condition that asks the same thing. */
-function both(name: string, yes: readonly string[], no: readonly string[]): string[] {
+function withElse(name: string, lines: readonly string[], otherwise: readonly string[]): string[] {
   const [container = '', word = ''] = name.split(' ');
   const other =
     container === 'IfVersion'
       ? name.replace(/[<>]=?/, (sign) => ({ '<': '>=', '>=': '<' })[sign] ?? sign)
       : `${container} ${word.startsWith('!') ? word.slice(1) : `!${word}`}`;
-  return [...block(name, yes), ...block(other, no)];
+  return [...block(name, lines), ...block(other, otherwise)];
 }
 
 const old = fc.constantFrom<string[][]>(
@@ -114,7 +114,9 @@ function nested(of: Lines, asked = condition): Lines {
       { maxDepth: 3 },
       of,
       fc.tuple(asked, tie('body')).map(([name, lines]) => block(name, lines)),
-      fc.tuple(asked, tie('body'), tie('body')).map(([name, yes, no]) => both(name, yes, no)),
+      fc
+        .tuple(asked, tie('body'), tie('body'))
+        .map(([name, lines, otherwise]) => withElse(name, lines, otherwise)),
     ),
     body: fc.array(tie('part'), { maxLength: 3 }).map((parts) => parts.flat()),
   })).body;

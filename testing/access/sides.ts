@@ -22,12 +22,12 @@ export function differsFor22(before: ConfigTree, after: ConfigTree): string | un
   const targets = old.scopes.flatMap((scope) => targetsFor(scope, old.scopes, old.mapping));
   for (const target of targets.slice(0, MAX_TARGETS))
     for (const config of conditionalSettings(old.scopes)) {
-      const [was, is] = [old, renewed].map(({ scopes }) =>
+      const [stateBefore, stateAfter] = [old, renewed].map(({ scopes }) =>
         state22(matchScopes(scopes, { ...target, config } as never), facts, config),
       );
-      for (const client of clientsFrom(valuesToTry([was!, is!], []), MAX_CLIENTS)) {
+      for (const client of clientsFrom(valuesToTry([stateBefore!, stateAfter!], []), MAX_CLIENTS)) {
         const request = { ...target, ...client, config };
-        if (decide22(was!, facts, request) !== decide22(is!, facts, request))
+        if (decide22(stateBefore!, facts, request) !== decide22(stateAfter!, facts, request))
           return `${request.method} ${target.uri} (${target.filename}) from ${request.address}: 2.2 would answer otherwise`;
       }
     }

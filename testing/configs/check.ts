@@ -15,7 +15,7 @@ import { type Scratch, writeScratch } from './scratch';
 /** More lines than that are not looked at in one configuration. */
 const MOST = 12;
 
-interface Refusal {
+interface RefusedLine {
   readonly path: string;
   readonly line: number;
   readonly text: string;
@@ -23,11 +23,11 @@ interface Refusal {
 }
 
 /** What 2.4 refuses, line by line: each is taken out, and the rest asked again. */
-async function refusals(tree: ConfigTree, preamble: string): Promise<Refusal[]> {
+async function refusals(tree: ConfigTree, preamble: string): Promise<RefusedLine[]> {
   const root = mkdtempSync(join(tmpdir(), 'configs-'));
   try {
     const scratch = writeScratch(tree, requireHttpd(), root, preamble);
-    const found: Refusal[] = [];
+    const found: RefusedLine[] = [];
     while (found.length < MOST) {
       const { ok, message } = await testFile(scratch.main);
       const refusal = ok ? undefined : removeRefused(message, scratch);
@@ -52,7 +52,7 @@ const ELSEWHERE =
 /** What some program fills in before httpd sees it. */
 const PLACEHOLDER = /@@\w+@@|\[[A-Z][A-Z_]+\]|%\\\{/;
 
-function removeRefused(message: string, { places }: Scratch): Refusal | undefined {
+function removeRefused(message: string, { places }: Scratch): RefusedLine | undefined {
   const at = [...message.matchAll(/yntax error on line (\d+) of ([^:\n]+):\s*([^\n]*)/g)].at(-1);
   const [, number = '', path = '', why = ''] = at ?? [];
   const file = places.get(path);
@@ -67,7 +67,7 @@ function removeRefused(message: string, { places }: Scratch): Refusal | undefine
 }
 
 /** A finding for a person at the same line, or about the same directive in the same file. */
-function isNamed({ path, text }: Refusal, outcomes: readonly Outcome[]): boolean {
+function isNamed({ path, text }: RefusedLine, outcomes: readonly Outcome[]): boolean {
   const name = /^<?\/?(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
   return outcomes.some((outcome) => {
     if (outcome.status === 'applied' || (outcome.file.path !== path && path !== '')) return false;
@@ -116,11 +116,11 @@ async function check(path: string): Promise<void> {
   const [old, now] = await Promise.all([refusals(first.tree, preamble), refusals(after, preamble)]);
   if (old.length > 0) figures.before++;
   if (now.length === 0) figures.accepted++;
-  const silent = now.filter((refusal) => !isNamed(refusal, first.outcomes));
+  const unnamed = now.filter((refusal) => !isNamed(refusal, first.outcomes));
   figures.refused += now.length;
-  figures.named += now.length - silent.length;
-  if (silent.length > 0 || first.failure !== undefined) failed++;
-  for (const { line, text: refused, why } of silent)
+  figures.named += now.length - unnamed.length;
+  if (unnamed.length > 0 || first.failure !== undefined) failed++;
+  for (const { line, text: refused, why } of unnamed)
     console.log(`${path}: line ${line} of the result: ${refused}: ${why}`);
 }
 

@@ -1,12 +1,12 @@
 /** What came of it: the two take the same; they differ, but what 2.2 takes 2.4 takes too; or 2.4 takes less, which a rule tells. */
-export type Verdict = { readonly kind: 'same' | 'read' } | { readonly kind: 'stricter'; readonly rule: string };
+export type ArgumentVerdict = { readonly kind: 'same' | 'read' } | { readonly kind: 'stricter'; readonly rule: string };
 
 /** A function that reads the arguments of directives, read in both versions side by side. */
 export interface Compared {
   readonly file: string;
   readonly name: string;
   readonly directives: string;
-  readonly verdict: Verdict;
+  readonly verdict: ArgumentVerdict;
 }
 
 /**

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One change from 2.2 to 2.4, as docs/facts/changes.md lists it. */
-export interface Change {
+export interface ChangeRow {
   readonly id: string;
   /** What changed, as Markdown. */
-  readonly what: string;
+  readonly title: string;
   /** What the rules do about it, as Markdown. */
   readonly done: string;
 }
@@ -63,12 +63,12 @@ export const EXTRA: readonly Extra[] = [
 
 
 /** The rows of docs/facts/changes.md that have an id, in their order. */
-export function changesOf(markdown: string): Change[] {
+export function changesOf(markdown: string): ChangeRow[] {
   return markdown.split('\n').flatMap((line) => {
     const id = /^\| <a id="([A-Z]\d+)"><\/a>/.exec(line)?.[1];
     if (id === undefined) return [];
-    const [, , what = '', , done = ''] = line.split(/(?<!\\)\|/);
-    return [{ id, what: what.trim(), done: done.trim() }];
+    const [, , title = '', , done = ''] = line.split(/(?<!\\)\|/);
+    return [{ id, title: title.trim(), done: done.trim() }];
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
-import { CHANGES, type Change, EXTRA } from './coverage';
+import { CHANGES, type ChangeRow, EXTRA } from './coverage';
 import { SHOWN } from './shown';
 import { strictPage } from './strict';
 
@@ -19,7 +19,7 @@ export function pages(transforms: readonly Transform[]): Map<string, string> {
 }
 
 /** A case of a page. */
-interface Case {
+interface PageCase {
   readonly name: string;
   readonly kind: 'changed' | 'reported' | 'left';
   readonly lines: readonly string[];
@@ -37,8 +37,8 @@ function rulePage({ id, title, why, docs, directives, changes }: Transform): str
   }
   lines.push('## Source', '');
   for (const doc of docs) lines.push(`- ${escape(doc)}`);
-  for (const { id: change, what } of CHANGES)
-    if (changes.includes(change)) lines.push(`- [${change}](../facts/changes.md#${change}): ${what}`);
+  for (const { id: change, title: changeTitle } of CHANGES)
+    if (changes.includes(change)) lines.push(`- [${change}](../facts/changes.md#${change}): ${changeTitle}`);
   const total = casesOf(id).length;
   const rest = total - shown.length;
   lines.push('');
@@ -60,20 +60,20 @@ const MOST = 5;
 export const MARKER = 'example.md';
 
 /** Those marked; without any, up to three that change something and one of each other kind, short ones first. */
-function chosen(rule: string, all: readonly Case[]): readonly Case[] {
+function chosen(rule: string, all: readonly PageCase[]): readonly PageCase[] {
   const marked = all.filter(({ name }) => existsSync(join(HOME, rule, name, MARKER)));
   if (marked.length > 0) return marked.slice(0, MOST);
   if (all.length <= MOST) return all;
   const short = all.toSorted((a, b) => a.lines.join().length - b.lines.join().length);
-  const of = (kind: Case['kind']): Case[] => short.filter((shownCase) => shownCase.kind === kind);
-  const first = [...of('changed').slice(0, 3), ...of('reported').slice(0, 1), ...of('left').slice(0, 1)];
+  const ofKind = (kind: PageCase['kind']): PageCase[] => short.filter((shownCase) => shownCase.kind === kind);
+  const first = [...ofKind('changed').slice(0, 3), ...ofKind('reported').slice(0, 1), ...ofKind('left').slice(0, 1)];
   const picked = new Set([...first, ...short].slice(0, first.length < MOST ? undefined : MOST));
   return [...picked].slice(0, MOST);
 }
 
 export function casesOf(rule: string): string[] {
-  const home = join(HOME, rule);
-  return existsSync(home) ? readdirSync(home).toSorted() : [];
+  const folder = join(HOME, rule);
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }
 
 const heading = (rule: string, name: string): string[] => {
@@ -83,7 +83,7 @@ const heading = (rule: string, name: string): string[] => {
 };
 
 /** A case as a page shows it: nothing, if it is a tree in which nothing changes. */
-function caseOf(rule: string, name: string): Case[] {
+function caseOf(rule: string, name: string): PageCase[] {
   const patch = patchOf(rule, name);
   const messageLines = messages(rule, name);
   const head = heading(rule, name);
@@ -96,11 +96,11 @@ function caseOf(rule: string, name: string): Case[] {
 }
 
 function patchOf(rule: string, name: string): string | undefined {
-  const home = join(HOME, rule, name);
-  const names = existsSync(join(home, 'input.conf')) ? [''] : filesOf(join(home, 'input'));
+  const folder = join(HOME, rule, name);
+  const names = existsSync(join(folder, 'input.conf')) ? [''] : filesOf(join(folder, 'input'));
   const patches = names.flatMap((file) => {
-    const from = read(join(home, file === '' ? 'input.conf' : `input/${file}`));
-    const to = read(join(home, file === '' ? 'output.conf' : `output/${file}`));
+    const from = read(join(folder, file === '' ? 'input.conf' : `input/${file}`));
+    const to = read(join(folder, file === '' ? 'output.conf' : `output/${file}`));
     if (from === to) return [];
     const patch = createTwoFilesPatch(file || '2.2', file || '2.4', from, to, undefined, undefined, {
       context: 2,
@@ -124,14 +124,14 @@ function ruleList(transforms: readonly Transform[]): string {
 }
 
 /** A change, and who looks after it. */
-export interface Row extends Change {
+export interface CoverageRow extends ChangeRow {
   readonly rules: readonly string[];
   readonly fixture?: string;
   readonly none?: string;
 }
 
 /** The changes with the rules that name them in their `changes`. */
-export function coverage(transforms: readonly Transform[]): Row[] {
+export function coverage(transforms: readonly Transform[]): CoverageRow[] {
   const extra = new Map(EXTRA.map((row) => [row.id, row]));
   return CHANGES.map((change) => {
     const implementing = transforms.filter(({ changes }) => changes.includes(change.id));
@@ -141,7 +141,7 @@ export function coverage(transforms: readonly Transform[]): Row[] {
 }
 
 /** The fixtures that show a row: those named for it, or all of its rules that change or say something. */
-export function fixturesOf({ id, rules, fixture }: Row): readonly string[] {
+export function fixturesOf({ id, rules, fixture }: CoverageRow): readonly string[] {
   if (fixture !== undefined) return [fixture];
   const shown = SHOWN[id];
   if (shown !== undefined) return shown;
@@ -158,7 +158,7 @@ function coveragePage(transforms: readonly Transform[]): string {
     const fixtures = fixturesOf(row);
     const shown = fixtures.slice(0, 3).map((name) => `\`${name}\``).join(', ');
     const more = fixtures.length > 3 ? ` and ${fixtures.length - 3} more` : '';
-    return `| [${row.id}](facts/changes.md#${row.id}) | ${row.what} | ${rules} | ${shown}${more} |`;
+    return `| [${row.id}](facts/changes.md#${row.id}) | ${row.title} | ${rules} | ${shown}${more} |`;
   });
   return ['# Coverage', '', 'The changes of [docs/facts/changes.md](facts/changes.md), the rules that look after each, and the fixtures that show it.', '', '| Id | What | Rule | Fixtures |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }

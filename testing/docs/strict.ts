@@ -1,5 +1,5 @@
 import { type LifeSpan, nameOf } from '../../src/httpd/release';
-import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-codes';
+import { LOST_STATUSES, NEW_STATUSES, STATUS_SOURCE22, STATUS_SOURCE24 } from '../../transforms/arguments/status-code-refused';
 import { STRICT_ROWS } from '../../transforms/arguments/strict-argument';
 import type { StrictArgument } from '../../transforms/arguments/strict-argument-rows';
 import { COMPARED, type Compared } from './compared';
@@ -43,8 +43,8 @@ function section(row: StrictArgument): string[] {
     ...row.examples,
     '```',
     '',
-    `- 2.2 ${plain(row.was)} (${code(row.source22)}).`,
-    `- 2.4 ${plain(row.is)} (${code(row.source24)}).`,
+    `- 2.2 ${plain(row.in22)} (${code(row.source22)}).`,
+    `- 2.4 ${plain(row.in24)} (${code(row.source24)}).`,
     '',
   ];
 }
@@ -62,12 +62,12 @@ function table(file: string, link: (id: string) => string): string[] {
     '',
     '| Function | Directives | Verdict |',
     '| --- | --- | --- |',
-    ...rows.map(({ name, directives, verdict }) => `| ${code(name)} | ${directives} | ${worded(verdict, link)} |`),
+    ...rows.map(({ name, directives, verdict }) => `| ${code(name)} | ${directives} | ${verdictText(verdict, link)} |`),
     '',
   ];
 } // prettier-ignore
 
-function worded(verdict: Compared['verdict'], link: (id: string) => string): string {
+function verdictText(verdict: Compared['verdict'], link: (id: string) => string): string {
   switch (verdict.kind) {
     case 'same':
       return 'the same';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
-import type { Server } from './server';
+import type { TestServer } from './server';
 
-export interface Request {
+export interface HttpdRequest {
   /** id of the case that is asked */
   readonly case: string;
   readonly method?: string;
@@ -22,13 +22,13 @@ export type Answer = string;
 const concurrency = 24;
 
 /** The answers, in the order of the requests. */
-export async function ask(server: Server, requests: readonly Request[]): Promise<Answer[]> {
+export async function ask(server: TestServer, requests: readonly HttpdRequest[]): Promise<Answer[]> {
   const agents = new Map<string, Agent>();
   const answers: Answer[] = Array.from({ length: requests.length });
   const queue = requests.entries();
   const drain = async (): Promise<void> => {
-    for (const [index, each] of queue)
-      answers[index] = letter(await status(server, each, agentFor(agents, each.src)));
+    for (const [index, asked] of queue)
+      answers[index] = letter(await status(server, asked, agentFor(agents, asked.src)));
   };
   try {
     await Promise.all(Array.from({ length: concurrency }, drain));
@@ -45,29 +45,29 @@ function agentFor(agents: Map<string, Agent>, src = ''): Agent {
 }
 
 /** Asks; once more when a connection that was kept alive turns out to be closed. */
-async function status(server: Server, each: Request, agent: Agent): Promise<number> {
+async function status(server: TestServer, asked: HttpdRequest, agent: Agent): Promise<number> {
   try {
-    return await once(server, each, agent);
+    return await once(server, asked, agent);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-    return once(server, each, agent);
+    return once(server, asked, agent);
   }
 }
 
-function once(server: Server, each: Request, agent: Agent): Promise<number> {
-  const host = server.hosts.get(each.case);
+function once(server: TestServer, asked: HttpdRequest, agent: Agent): Promise<number> {
+  const host = server.hosts.get(asked.case);
   if (host === undefined)
-    throw new Error(`${each.case} is not served: ${server.refused.get(each.case) ?? 'no such case'}`);
+    throw new Error(`${asked.case} is not served: ${server.refused.get(asked.case) ?? 'no such case'}`);
   return new Promise((resolve, reject) => {
     const sent = request(
       {
         agent,
-        host: each.src?.includes(':') ? '::1' : '127.0.0.1',
-        port: each.inMain ? server.mainPort : server.port,
-        localAddress: each.src,
-        method: each.method ?? 'GET',
-        path: each.path,
-        headers: { Host: host, ...authorization(each.user), ...each.headers },
+        host: asked.src?.includes(':') ? '::1' : '127.0.0.1',
+        port: asked.inMain ? server.mainPort : server.port,
+        localAddress: asked.src,
+        method: asked.method ?? 'GET',
+        path: asked.path,
+        headers: { Host: host, ...authorization(asked.user), ...asked.headers },
       },
       (response) => {
         response.resume();

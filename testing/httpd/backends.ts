@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import { type AddressInfo, type Server, createServer as createTcp } from 'node:net';
-import type { Identity } from './certificates';
+import type { ClientIdentity } from './certificates';
 
 /** A backend on loopback. */
 export interface Backend {
@@ -17,7 +17,7 @@ export interface Backend {
 }
 
 /** Answers every request with its name and the path, and lets caches keep that. */
-export function httpBackend(name: string, identity?: Identity): Promise<Backend> {
+export function httpBackend(name: string, identity?: ClientIdentity): Promise<Backend> {
   const asked: string[] = [];
   const answer = (sent: IncomingMessage, response: ServerResponse): void => {
     asked.push(`${sent.method} ${sent.url}`);
@@ -35,15 +35,15 @@ export function httpBackend(name: string, identity?: Identity): Promise<Backend>
 export function scgiBackend(): Promise<Backend> {
   const asked: string[] = [];
   const server = createTcp((socket) => {
-    let got = '';
+    let received = '';
     socket.setEncoding('latin1');
     socket.on('error', () => socket.destroy());
     socket.on('data', (part: string) => {
-      got += part;
-      const colon = got.indexOf(':');
-      const length = Number(got.slice(0, colon));
-      if (colon < 0 || got.length < colon + 1 + length) return;
-      const words = got.slice(colon + 1, colon + 1 + length).split('\0');
+      received += part;
+      const colon = received.indexOf(':');
+      const length = Number(received.slice(0, colon));
+      if (colon < 0 || received.length < colon + 1 + length) return;
+      const words = received.slice(colon + 1, colon + 1 + length).split('\0');
       const at = words.findIndex((word, i) => i % 2 === 0 && word === 'PATH_INFO');
       const info = at < 0 ? 'none' : (words[at + 1] ?? '');
       asked.push(info);

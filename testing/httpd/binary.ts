@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { aptInstall, which } from './install';
+import { aptInstall, findProgram } from './install';
 import { type Release, parseRelease } from '../../src/httpd/release';
 
 /** An installed httpd 2.4. */
@@ -31,7 +31,7 @@ export function requireHttpd(): Httpd {
 function locate(): string {
   const asked = process.env['HTTPD'];
   if (asked) return asked;
-  const find = (): string | undefined => which('apache2') ?? which('httpd');
+  const find = (): string | undefined => findProgram('apache2') ?? findProgram('httpd');
   const present = find();
   if (present !== undefined) return present;
   // apache2-bin is the program and its modules without the service, so there is nothing to start.

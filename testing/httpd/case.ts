@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** One configuration to serve. Text is latin1, and `@DOCROOT@` in it stands for the case's document root. */
-export interface Case {
+export interface ServedCase {
   readonly id: string;
   readonly conf: string;
   /** directory below the document root ('' is the root) → its `.htaccess` */
@@ -23,12 +23,12 @@ export interface Case {
 /** Writes the files and `.htaccess` files of a case. */
 export function writeDocroot(
   docroot: string,
-  { files = [], htaccess = {}, included = {} }: Pick<Case, 'files' | 'htaccess' | 'included'>,
+  { files = [], htaccess = {}, included = {} }: Pick<ServedCase, 'files' | 'htaccess' | 'included'>,
 ): void {
   const write = (path: string, text: string): void => {
-    const full = join(docroot, path);
-    mkdirSync(dirname(full), { recursive: true });
-    writeFileSync(full, text, 'latin1');
+    const file = join(docroot, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, 'latin1');
   };
   mkdirSync(docroot, { recursive: true });
   for (const file of files) write(file, `${file}\n`);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstall, which } from './install';
+import { aptInstall, findProgram } from './install';
 
 /** A certificate with its key, as PEM. */
-export interface Identity {
+export interface ClientIdentity {
   readonly cert: string;
   readonly key: string;
 }
@@ -38,7 +38,7 @@ export class Authority {
     this.openssl('ca', ...BATCH, '-gencrl', '-out', 'crl.pem');
   }
 
-  issue(name: string): Identity {
+  issue(name: string): ClientIdentity {
     this.openssl(
       'req',
       ...KEY,
@@ -106,10 +106,10 @@ subjectKeyIdentifier = hash
 let openssl: string | undefined;
 
 function requireOpenssl(): string {
-  openssl ??= which('openssl');
+  openssl ??= findProgram('openssl');
   if (openssl !== undefined) return openssl;
   const why = aptInstall('openssl');
-  openssl = which('openssl');
+  openssl = findProgram('openssl');
   if (openssl === undefined)
     throw new Error(`These tests need openssl to make certificates: ${why ?? 'not on PATH'}`);
   return openssl;

@@ -7,7 +7,7 @@ import { createServerRoot } from './config';
 import type { RootOptions, ServerRoot } from './config';
 import { offline } from './offline';
 
-export interface Verdict {
+export interface ConfigTestVerdict {
   readonly ok: boolean;
   /** What the server said, apart from "Syntax OK"; the checked text is called by its `name`. */
   readonly message: string;
@@ -36,7 +36,7 @@ export function configtest(
   text: string | Buffer,
   options: CheckOptions = {},
   root?: ServerRoot,
-): Promise<Verdict> {
+): Promise<ConfigTestVerdict> {
   return check(text, options, ['', ''], root);
 }
 
@@ -48,14 +48,14 @@ export function htaccesstest(
   text: string | Buffer,
   options: CheckOptions = {},
   root?: ServerRoot,
-): Promise<Verdict> {
+): Promise<ConfigTestVerdict> {
   const around: [string, string] = ['<Directory "htdocs">\n', '</Directory>\n'];
   return check(text, { name: '.htaccess', ...options }, around, root);
 }
 
 /** Checks many texts, as many at a time as there are processors. */
-export async function configtestAll(cases: readonly CheckCase[]): Promise<Map<string, Verdict>> {
-  const verdicts = new Map<string, Verdict>();
+export async function configtestAll(cases: readonly CheckCase[]): Promise<Map<string, ConfigTestVerdict>> {
+  const verdicts = new Map<string, ConfigTestVerdict>();
   const queue = cases[Symbol.iterator]();
   const drain = async (): Promise<void> => {
     let shared: ServerRoot | undefined;
@@ -81,7 +81,7 @@ async function check(
   options: CheckOptions,
   [before, after]: [string, string],
   given?: ServerRoot,
-): Promise<Verdict> {
+): Promise<ConfigTestVerdict> {
   const root = given ?? createServerRoot(options);
   try {
     for (const [path, content] of Object.entries(options.files ?? {})) {
@@ -105,7 +105,7 @@ async function check(
 }
 
 /** `httpd -t` on a file that is there, with no network, so that no name in it is ever looked up. */
-export function testFile(file: string, defines: readonly string[] = []): Promise<Verdict> {
+export function testFile(file: string, defines: readonly string[] = []): Promise<ConfigTestVerdict> {
   const test = [requireHttpd().bin, '-t', ...defines.flatMap((name) => ['-D', name]), '-f', file];
   const [command = '', ...args] = [...offline(), ...test];
   return new Promise((resolve, reject) => {

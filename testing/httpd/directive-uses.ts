@@ -311,21 +311,21 @@ export const useFiles: Readonly<Record<string, string>> = {
   'conf/map.txt': 'a b\n',
 };
 
-export interface Use {
+export interface DirectiveUse {
   readonly name: string;
   readonly owners24: readonly string[];
   /** The lines, in the section that they need to be in. */
   readonly lines: readonly string[];
   /** Which of the lines is the directive's own, from 0. */
-  readonly own: number;
+  readonly ownLine: number;
 }
 
 /** Every directive and section of 2.2 in one valid use. */
-export function uses22(): Use[] {
+export function uses22(): DirectiveUse[] {
   return [...allDirectives()].filter(({ owners22 }) => owners22.length > 0).map(useOf);
 }
 
-function useOf(info: DirectiveInfo): Use {
+function useOf(info: DirectiveInfo): DirectiveUse {
   const { name, section, owners24, spec22 = '1s' } = info;
   const [, kind = '', places = ''] = /^(\d+|[a-z!])([a-zA-Z*]*)/.exec(spec22) ?? [];
   const args = given.get(name) ?? DEFAULTS[kind];
@@ -335,7 +335,11 @@ function useOf(info: DirectiveInfo): Use {
   const use = { name, owners24 };
   const around = AROUND[name];
   if (around !== undefined)
-    return { ...use, lines: [around[0], ...body, ...(around[1] === undefined ? [] : [around[1]])], own: 1 };
-  if (places.includes('s') || places.includes('x')) return { ...use, lines: body, own: 0 };
-  return { ...use, lines: [`<Directory "@ROOT@/htdocs/${name}">`, ...body, '</Directory>'], own: 1 };
+    return {
+      ...use,
+      lines: [around[0], ...body, ...(around[1] === undefined ? [] : [around[1]])],
+      ownLine: 1,
+    };
+  if (places.includes('s') || places.includes('x')) return { ...use, lines: body, ownLine: 0 };
+  return { ...use, lines: [`<Directory "@ROOT@/htdocs/${name}">`, ...body, '</Directory>'], ownLine: 1 };
 }

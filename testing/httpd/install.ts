@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 const systemDirectories = ['/usr/sbin', '/usr/local/sbin', '/usr/local/apache2/bin', '/sbin'];
 
 /** The full path of a program, or undefined. */
-export function which(program: string): string | undefined {
+export function findProgram(program: string): string | undefined {
   const directories = (process.env['PATH'] ?? '').split(':').concat(systemDirectories);
   return directories
     .filter((directory) => directory !== '')
@@ -17,7 +17,7 @@ export function which(program: string): string | undefined {
 export function aptInstall(pkg: string): string | undefined {
   if (process.getuid?.() !== 0)
     return `not root, so ${pkg} cannot be installed: run "apt-get install ${pkg}"`;
-  if (which('apt-get') === undefined) return `no apt-get here to install ${pkg}`;
+  if (findProgram('apt-get') === undefined) return `no apt-get here to install ${pkg}`;
   const update = apt(['update']);
   const install = apt(['install', '-y', '--no-install-recommends', pkg]);
   return install === undefined

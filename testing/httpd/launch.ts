@@ -11,7 +11,7 @@ export interface Running {
 }
 
 /** The status of an answer from the virtual host that takes the requests of nobody's. */
-export const nobody = { host: 'nobody.test', status: 410 };
+export const unknownHost = { host: 'nobody.test', status: 410 };
 
 /** Starts httpd in the foreground and waits until it answers; throws what it said when it ends instead. */
 export async function launch(configFile: string, port: number): Promise<Running> {
@@ -31,11 +31,11 @@ export async function launch(configFile: string, port: number): Promise<Running>
     await ended;
   };
   for (const deadline = Date.now() + 20_000; !(await answers(port));) {
-    const late = Date.now() > deadline;
-    if (late || !isAlive(child)) {
+    const isLate = Date.now() > deadline;
+    if (isLate || !isAlive(child)) {
       await stop();
       throw new Error(
-        `${late ? 'no answer within 20 seconds' : `ended with status ${child.exitCode}`}\n${output}`.trim(),
+        `${isLate ? 'no answer within 20 seconds' : `ended with status ${child.exitCode}`}\n${output}`.trim(),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -51,10 +51,10 @@ function isAlive(child: ChildProcess): boolean {
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = get(
-      { host: '127.0.0.1', port, agent: false, headers: { Host: nobody.host } },
+      { host: '127.0.0.1', port, agent: false, headers: { Host: unknownHost.host } },
       (response) => {
         response.resume();
-        resolve(response.statusCode === nobody.status);
+        resolve(response.statusCode === unknownHost.status);
       },
     );
     asked.once('error', () => resolve(false));

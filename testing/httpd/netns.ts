@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aptInstall, which } from './install';
+import { aptInstall, findProgram } from './install';
 import { tether } from './tether';
 
 /** Set for a script that runs inside. */
@@ -26,8 +26,8 @@ export const inNamespace = (): boolean => process.env[mark] === '1';
 
 /** One line on why this machine has no private network namespaces for us; undefined when it has. */
 export function canNamespace(): string | undefined {
-  if (which('unshare') === undefined) return 'no unshare (util-linux) here';
-  if (which('ip') === undefined) {
+  if (findProgram('unshare') === undefined) return 'no unshare (util-linux) here';
+  if (findProgram('ip') === undefined) {
     const why = aptInstall('iproute2');
     if (why !== undefined) return `no ip (iproute2) here, and ${why}`;
   }
@@ -71,14 +71,14 @@ function capture(commandLine: readonly string[]): Promise<string> {
     });
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);
-    const out: Buffer[] = [];
+    const output: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on('data', (data: Buffer) => out.push(data));
+    child.stdout.on('data', (data: Buffer) => output.push(data));
     child.stderr.on('data', (data: Buffer) => err.push(data));
     child.on('error', reject);
     child.on('close', (status, signal) => {
       process.off('exit', kill);
-      if (status === 0) resolve(Buffer.concat(out).toString());
+      if (status === 0) resolve(Buffer.concat(output).toString());
       else reject(new Error(`ended with ${signal ?? status}: ${Buffer.concat(err).toString().trim()}`));
     });
   });

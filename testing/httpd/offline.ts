@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { which } from './install';
+import { findProgram } from './install';
 import { inNamespace } from './netns';
 
 let prefix: readonly string[] | undefined;
@@ -11,7 +11,7 @@ export function offline(): readonly string[] {
 }
 
 function find(): readonly string[] {
-  if (which('unshare') === undefined) return [];
+  if (findProgram('unshare') === undefined) return [];
   const flags = process.getuid?.() === 0 ? ['--net'] : ['--map-current-user', '--net'];
   return spawnSync('unshare', [...flags, 'true']).status === 0 ? ['unshare', ...flags] : [];
 }

@@ -18,14 +18,14 @@ const FEW = 5;
 /**
  * What went wrong, as a test is to count it. All of it, on a release that the facts know. A newer one may refuse or answer what none did
  * before: that is told, and does not fail the test, as long as it is little.
- * @param of how many were asked
+ * @param asked how many were asked
  */
-export function faults<T>(wrong: readonly T[], of: number): readonly T[] {
+export function faults<T>(wrong: readonly T[], asked: number): readonly T[] {
   const release = judgingRelease();
-  if (release <= NEWEST || wrong.length * 100 > of * FEW) return wrong;
+  if (release <= NEWEST || wrong.length * 100 > asked * FEW) return wrong;
   if (wrong.length > 0)
     process.stderr.write(
-      `${nameOf(release)} is newer than all that the facts know (${nameOf(NEWEST)}), and is not as they say:\n${wrong.map((one) => `  ${JSON.stringify(one)}\n`).join('')}`,
+      `${nameOf(release)} is newer than all that the facts know (${nameOf(NEWEST)}), and is not as they say:\n${wrong.map((fault) => `  ${JSON.stringify(fault)}\n`).join('')}`,
     );
   return [];
 }

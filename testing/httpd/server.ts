@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { virtualHost, withDocroot, writeDocroot } from './case';
 import { testFile } from './check';
 import { createServerRoot, freePort } from './config';
-import { launch, nobody } from './launch';
+import { launch, unknownHost } from './launch';
 import { makeReadable } from './readable';
-import type { Case } from './case';
+import type { ServedCase } from './case';
 import type { RootOptions, ServerRoot } from './config';
 import type { Running } from './launch';
 
-export type { Case } from './case';
+export type { ServedCase as Case } from './case';
 
-export interface Server {
+export interface TestServer {
   readonly port: number;
   /** Where the main server answers, and no virtual host. */
   readonly mainPort: number;
@@ -36,9 +36,9 @@ interface Placed {
 
 /** Serves every case as a virtual host of one server. A case that httpd refuses is left out and named in `refused`. */
 export async function serve(
-  cases: readonly Case[],
+  cases: readonly ServedCase[],
   options: Omit<RootOptions, 'listen'> = {},
-): Promise<Server> {
+): Promise<TestServer> {
   const port = await freePort();
   let mainPort = await freePort();
   while (mainPort === port) mainPort = await freePort();
@@ -52,7 +52,7 @@ export async function serve(
   ];
   const root = createServerRoot({ ...options, listen });
   try {
-    const placed = cases.map((each, index) => place(root, port, each, index));
+    const placed = cases.map((servedCase, index) => place(root, port, servedCase, index));
     const refused = new Map<string, string>();
     const running = await start(root, port, placed, refused);
     const hosts = new Map(placed.filter(({ id }) => !refused.has(id)).map(({ id, host }) => [id, host]));
@@ -69,14 +69,20 @@ export async function serve(
 }
 
 /** Files and hosts are numbered: an id may hold characters that a path or a host name may not. */
-function place(root: ServerRoot, port: number, each: Case, index: number): Placed {
-  const docroot = each.docroot ?? join(root.dir, `htdocs/${index}`);
+function place(root: ServerRoot, port: number, servedCase: ServedCase, index: number): Placed {
+  const docroot = servedCase.docroot ?? join(root.dir, `htdocs/${index}`);
   const confFile = join(root.dir, `cases/${index}.conf`);
-  if (each.docroot === undefined) writeDocroot(docroot, each);
-  const conf = each.inMain ? each.conf.replaceAll('@PORT@', `${port}`) : each.conf;
+  if (servedCase.docroot === undefined) writeDocroot(docroot, servedCase);
+  const conf = servedCase.inMain ? servedCase.conf.replaceAll('@PORT@', `${port}`) : servedCase.conf;
   writeFileSync(confFile, withDocroot(conf, docroot), 'latin1');
   makeReadable(docroot);
-  return { id: each.id, host: `case-${index}.test`, docroot, confFile, inMain: each.inMain ?? false };
+  return {
+    id: servedCase.id,
+    host: `case-${index}.test`,
+    docroot,
+    confFile,
+    inMain: servedCase.inMain ?? false,
+  };
 }
 
 /** Takes refused cases away until the rest starts. */
@@ -108,10 +114,11 @@ async function tryEach(
   refused: Map<string, string>,
 ): Promise<boolean> {
   const before = refused.size;
-  for (const each of placed) {
-    writeMain(main, root, port, [each]);
+  for (const servedCase of placed) {
+    writeMain(main, root, port, [servedCase]);
     const message = await attempt(main, root, port);
-    if (typeof message === 'string') refused.set(each.id, message.replaceAll(each.confFile, each.id));
+    if (typeof message === 'string')
+      refused.set(servedCase.id, message.replaceAll(servedCase.confFile, servedCase.id));
     else await message.stop();
   }
   return refused.size > before;
@@ -137,7 +144,7 @@ function readLog(root: ServerRoot): string {
 
 /** A first virtual host takes the requests that are nobody's, so that they never get a case's answer. */
 function writeMain(main: string, root: ServerRoot, port: number, placed: readonly Placed[]): void {
-  const first = `<VirtualHost *:${port}>\nServerName ${nobody.host}\nRedirect ${nobody.status} /\n</VirtualHost>\n`;
+  const first = `<VirtualHost *:${port}>\nServerName ${unknownHost.host}\nRedirect ${unknownHost.status} /\n</VirtualHost>\n`;
   const parts = placed.map(({ host, docroot, confFile, inMain }) =>
     inMain ? `Include "${confFile}"\n` : virtualHost(port, host, docroot, confFile),
   );

@@ -1,9 +1,9 @@
-import { which } from './install';
+import { findProgram } from './install';
 
 /**
  * What to put before a command that must not outlive us: the kernel sends it the signal when we end, killed or not.
  * Nothing where there is no setpriv (util-linux): then an orderly exit has to do.
  */
 export function tether(signal: 'TERM' | 'KILL'): readonly string[] {
-  return which('setpriv') === undefined ? [] : ['setpriv', '--pdeathsig', signal];
+  return findProgram('setpriv') === undefined ? [] : ['setpriv', '--pdeathsig', signal];
 }

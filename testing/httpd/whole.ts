@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testFile } from './check';
 import { createServerRoot, freePort } from './config';
-import { launch, nobody } from './launch';
+import { launch, unknownHost } from './launch';
 import { makeReadable } from './readable';
 import type { RootOptions, ServerRoot } from './config';
 
@@ -30,7 +30,7 @@ export async function serveWhole(
   try {
     const text = write(root);
     const main = join(root.dir, 'conf/httpd.conf');
-    const first = `<VirtualHost 127.0.0.1:${port}>\nServerName ${nobody.host}\nRedirect ${nobody.status} /\n</VirtualHost>\n`;
+    const first = `<VirtualHost 127.0.0.1:${port}>\nServerName ${unknownHost.host}\nRedirect ${unknownHost.status} /\n</VirtualHost>\n`;
     writeFileSync(main, root.preamble + first + text, 'latin1');
     makeReadable(root.dir);
     const verdict = await testFile(main);

@@ -6,7 +6,7 @@ import { convertPaths, treeAfter } from '../run/convert-paths';
 import { inNamespace } from '../httpd/netns';
 import { differsFor22 } from '../access/sides';
 import { readArguments } from './arguments';
-import { type Verdict, judge } from './judge';
+import { type TreeVerdict, judge } from './judge';
 import { materialise, placeOf } from './materialise';
 import { holdModel } from './model';
 import { readMatrix, readTrees } from './recorded';
@@ -72,7 +72,7 @@ async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-function atLevel(level: number, verdict: Verdict): Verdict {
+function atLevel(level: number, verdict: TreeVerdict): TreeVerdict {
   return verdict.kind === 'refused' && COMPLETE.has(level)
     ? { kind: 'failed', why: 'refused, on a level that must convert completely' }
     : verdict;

@@ -7,11 +7,11 @@ import type { Answer } from '../httpd/ask';
 import type { Matrix, Tree } from './recorded';
 
 /** One request that 2.4 answers differently. */
-export interface Difference {
+export interface RecordedDifference {
   /** index into the level's requests */
   readonly request: number;
   /** the request in words: `GET /x.txt 10.1.2.3 alice X-Let=in` */
-  readonly what: string;
+  readonly requestText: string;
   readonly recorded: Answer;
   readonly now: Answer;
 }
@@ -20,10 +20,10 @@ export interface TreeReport {
   readonly id: string;
   readonly same: number;
   /** kept out by 2.2, let in now */
-  readonly opened: readonly Difference[];
+  readonly opened: readonly RecordedDifference[];
   /** let in by 2.2, kept out now */
-  readonly closed: readonly Difference[];
-  readonly other: readonly Difference[];
+  readonly closed: readonly RecordedDifference[];
+  readonly other: readonly RecordedDifference[];
   /** why httpd did not take it; nothing was asked then */
   readonly refused?: string;
 }
@@ -37,14 +37,14 @@ export async function compareLevel(
 ): Promise<TreeReport[]> {
   const matrix = readMatrix(oracle, level);
   const trees = readTrees(oracle, level);
-  const there = trees.filter(({ id }) => existsSync(placeOf(dir, id).site));
-  const cases = there.map(({ id }) => {
+  const written = trees.filter(({ id }) => existsSync(placeOf(dir, id).site));
+  const cases = written.map(({ id }) => {
     const { site, docroot } = placeOf(dir, id);
     return { id, conf: readFileSync(site, 'latin1'), docroot };
   });
   const server = await serve(cases, { compat, users: matrix.users });
   try {
-    const served = there.filter(({ id }) => server.hosts.has(id));
+    const served = written.filter(({ id }) => server.hosts.has(id));
     const requests = served.flatMap(({ id }) => matrix.requests.map((request) => ({ ...request, case: id })));
     const answers = await ask(server, requests);
     const width = matrix.requests.length;
@@ -61,18 +61,18 @@ function report(matrix: Matrix, { id, answers }: Tree, now: Answer[] | string): 
   if (typeof now === 'string') return { id, same: 0, opened: [], closed: [], other: [], refused: now };
   if (answers.length !== now.length)
     throw new Error(`${id}: ${answers.length} answers to ${now.length} requests`);
-  const differences = now.flatMap((answer, request): Difference[] => {
+  const differences = now.flatMap((answer, request): RecordedDifference[] => {
     const recorded = answers.charAt(request);
     return answer === recorded
       ? []
-      : [{ request, what: words(matrix.requests[request]), recorded, now: answer }];
+      : [{ request, requestText: words(matrix.requests[request]), recorded, now: answer }];
   });
   return {
     id,
     same: now.length - differences.length,
-    opened: differences.filter((each) => each.now === 'P'),
-    closed: differences.filter((each) => each.recorded === 'P'),
-    other: differences.filter((each) => each.now !== 'P' && each.recorded !== 'P'),
+    opened: differences.filter((difference) => difference.now === 'P'),
+    closed: differences.filter((difference) => difference.recorded === 'P'),
+    other: differences.filter((difference) => difference.now !== 'P' && difference.recorded !== 'P'),
   };
 }
 

@@ -2,14 +2,14 @@ import type { Edit } from '../../src/edit';
 import type { Outcome, RunResult } from '../../src/engine';
 import { needsPerson } from '../../src/report';
 import { walk } from '../../src/syntax';
-import type { Difference, TreeReport } from './compare';
+import type { RecordedDifference, TreeReport } from './compare';
 
 /** `same`: every answer is the recorded one; `refused`: the tool left the tree to a person, and said so. */
-export type Verdict =
+export type TreeVerdict =
   { readonly kind: 'same' | 'refused' } | { readonly kind: 'failed'; readonly why: string };
 
 /** Whether a converted tree is as it should be: nobody may be let in, and nothing else may change without a word. */
-export function judge(result: RunResult, report: TreeReport): Verdict {
+export function judge(result: RunResult, report: TreeReport): TreeVerdict {
   const [opened] = report.opened;
   if (opened !== undefined) return failed(`lets in ${report.opened.length}, first`, opened);
   if (result.failure !== undefined) return { kind: 'failed', why: result.failure };
@@ -25,8 +25,8 @@ export function judge(result: RunResult, report: TreeReport): Verdict {
     : failed(`answers ${different.length} differently, first`, first);
 }
 
-function failed(what: string, { what: request, recorded, now }: Difference): Verdict {
-  return { kind: 'failed', why: `${what}: ${request} (2.2 ${recorded}, now ${now})` };
+function failed(problem: string, { requestText, recorded, now }: RecordedDifference): TreeVerdict {
+  return { kind: 'failed', why: `${problem}: ${requestText} (2.2 ${recorded}, now ${now})` };
 }
 
 /** What is refused stays as it is: its section or line, and all that belongs to its group. */

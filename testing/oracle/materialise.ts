@@ -5,12 +5,12 @@ import { readMatrix, readTrees } from './recorded';
 import type { Tree } from './recorded';
 
 /** Where a tree is on disk. */
-export interface Place {
+export interface TreePlace {
   readonly site: string;
   readonly docroot: string;
 }
 
-export function placeOf(dir: string, id: string): Place {
+export function placeOf(dir: string, id: string): TreePlace {
   return { site: join(dir, id, 'site.conf'), docroot: join(dir, id, 'docroot') };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Request } from '../httpd/ask';
+import type { HttpdRequest } from '../httpd/ask';
 
 /** What every tree of a level is asked, and what lies around it. */
 export interface Matrix {
@@ -9,7 +9,7 @@ export interface Matrix {
   readonly files: readonly string[];
   /** name → group */
   readonly users: Readonly<Record<string, string>>;
-  readonly requests: readonly Omit<Request, 'case'>[];
+  readonly requests: readonly Omit<HttpdRequest, 'case'>[];
 }
 
 /** A tree and what a 2.2 server answered: a letter a request. */

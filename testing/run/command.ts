@@ -1,7 +1,7 @@
 import { cli, type Io, type Services } from '../../src/cli';
 import { services } from './services';
 
-export interface Answer {
+export interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -12,7 +12,7 @@ export async function command(
   argv: readonly string[],
   io: Partial<Pick<Io, 'cwd' | 'env' | 'stdin'>> = {},
   over: Partial<Services> = {},
-): Promise<Answer> {
+): Promise<CommandResult> {
   const answer = { stdout: '', stderr: '' };
   const status = await cli(
     argv,

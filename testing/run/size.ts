@@ -8,8 +8,8 @@ export const FULL_SIZE = (globalThis as { FULL_SIZE?: boolean }).FULL_SIZE === t
 export const SEED = Number(process.env['SEED'] ?? 1);
 
 /** `full`, or one in `parts` of it (rounded up) where the size is not the full one. */
-export function share(full: number, parts = 4): number {
-  return FULL_SIZE ? full : Math.ceil(full / parts);
+export function share(fullSize: number, parts = 4): number {
+  return FULL_SIZE ? fullSize : Math.ceil(fullSize / parts);
 }
 
 /** The list, or one in `parts` of it: which ones hangs on the seed. The last one is always there. */

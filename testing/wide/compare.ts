@@ -5,14 +5,14 @@ import { transforms } from '../../transforms';
 import { httpBackend } from '../httpd/backends';
 import { PREFACE, USERS } from '../access/compare-model';
 import { isMixed } from '../access/compare-mixed';
-import { type Request, ask } from '../httpd/ask';
-import { type Case, type Server, serve } from '../httpd/server';
+import { type HttpdRequest, ask } from '../httpd/ask';
+import { type Case, type TestServer, serve } from '../httpd/server';
 import { differsFor22 } from '../access/sides';
 import { BACKEND, ID, PORT, ROOT, answer22, filled } from './model';
-import type { Profile, Target, WideTree } from './trees';
+import type { Profile, WideTarget, WideTree } from './trees';
 
 /** What became of a number of trees. */
-export interface Comparison {
+export interface WideComparison {
   trees: number;
   converted: number;
   /** Left to a person, in whole or in part. */
@@ -23,31 +23,31 @@ export interface Comparison {
   readonly differences: string[];
 }
 
-interface Converted {
+interface ConvertedWideTree {
   readonly tree: WideTree;
   readonly result: RunResult;
   readonly after: ConfigTree;
 }
 
 /** A tree as it is served, with some of its names defined. */
-interface Served extends Converted {
+interface ServedWideTree extends ConvertedWideTree {
   readonly id: string;
   readonly defined: readonly string[];
-  readonly requests: readonly { readonly target: Target; readonly request: Request }[];
+  readonly requests: readonly { readonly target: WideTarget; readonly request: HttpdRequest }[];
 }
 
 /**
  * Converts trees, serves the converted on a real 2.4 and holds its answers against the 2.2 model of the trees as they were; those that mix
  * old and new lines against a real 2.4 with mod_access_compat. With `dual`, the 2.2 model of the converted is held against that too.
- * @param most of how many requests each tree is asked, about
+ * @param maxRequests of how many requests each tree is asked, about
  */
 export async function compareWide(
   profile: Profile,
   trees: readonly WideTree[],
   options: RunOptions = {},
-  most = 200,
-): Promise<Comparison> {
-  const found: Comparison = {
+  maxRequests = 200,
+): Promise<WideComparison> {
+  const found: WideComparison = {
     trees: 0,
     converted: 0,
     refused: 0,
@@ -55,7 +55,7 @@ export async function compareWide(
     requests: 0,
     differences: [],
   };
-  const served: Served[] = [];
+  const served: ServedWideTree[] = [];
   for (const [i, tree] of trees.entries()) {
     const convertedTree = convert(tree, options);
     if (profile === 'mixed' && !isMixed(convertedTree.result.tree)) continue;
@@ -71,7 +71,7 @@ export async function compareWide(
         ...convertedTree,
         id,
         defined,
-        requests: requestsFor(id, tree.targets, most / 2 ** tree.defines.length, i),
+        requests: requestsFor(id, tree.targets, maxRequests / 2 ** tree.defines.length, i),
       });
     }
   }
@@ -86,13 +86,13 @@ export async function compareWide(
 
 async function askAll(
   profile: Profile,
-  served: readonly Served[],
+  served: readonly ServedWideTree[],
   backend: number,
-  found: Comparison,
+  found: WideComparison,
 ): Promise<void> {
-  const stop: Server[] = [];
+  const stop: TestServer[] = [];
   try {
-    const start = async (after: boolean): Promise<Server> => {
+    const start = async (after: boolean): Promise<TestServer> => {
       const server = await serve(
         served.map((servedTree) => toCase(servedTree, after, backend)),
         { users: USERS, compat: !after },
@@ -127,12 +127,12 @@ async function askAll(
   }
 }
 
-function modelAnswers({ result, defined, requests }: Served): string[] {
+function modelAnswers({ result, defined, requests }: ServedWideTree): string[] {
   const answer = answer22(collect(result.tree), result.tree, defined);
   return requests.map(({ target, request }) => answer(target, request));
 }
 
-function convert(tree: WideTree, options: RunOptions): Converted {
+function convert(tree: WideTree, options: RunOptions): ConvertedWideTree {
   const files = new Map([[`${ROOT}/www/readme.txt`, '']]);
   for (const [path, text] of Object.entries(tree.conf)) files.set(`${ROOT}/${path}`, filled(text));
   for (const [at, text] of Object.entries(tree.htaccess))
@@ -150,7 +150,7 @@ function convert(tree: WideTree, options: RunOptions): Converted {
 }
 
 /** Counts a tree. True where nothing is left for a person to do. */
-function note({ tree, result }: Converted, found: Comparison): boolean {
+function note({ tree, result }: ConvertedWideTree, found: WideComparison): boolean {
   if (result.failure !== undefined) {
     found.differences.push(`${JSON.stringify(tree)}\n${result.failure}`);
     return false;
@@ -183,7 +183,11 @@ function subsets(names: readonly string[]): string[][] {
 }
 
 /** All trees share one main server: what is named in one is not to be found in another. */
-function toCase({ id, tree, result, after, defined }: Served, converted: boolean, backend: number): Case {
+function toCase(
+  { id, tree, result, after, defined }: ServedWideTree,
+  converted: boolean,
+  backend: number,
+): Case {
   const texts = new Map(
     (converted ? after : result.tree).files.map(({ path, document }) => [path, document.text]),
   );
@@ -215,7 +219,12 @@ function toCase({ id, tree, result, after, defined }: Served, converted: boolean
 }
 
 /** The plainest request for each target, and an even draw of all others. */
-function requestsFor(id: string, targets: readonly Target[], most: number, seed: number): Served['requests'] {
+function requestsFor(
+  id: string,
+  targets: readonly WideTarget[],
+  maxRequests: number,
+  seed: number,
+): ServedWideTree['requests'] {
   const choices = [
     ['GET', 'POST', 'OPTIONS'],
     ['127.0.0.1', '127.0.0.2', '127.1.0.2'],
@@ -227,9 +236,9 @@ function requestsFor(id: string, targets: readonly Target[], most: number, seed:
     n = (Math.imul(n, 1_664_525) + 1_013_904_223) >>> 0;
     return (n >>> 8) % size;
   };
-  const each = Math.max(4, Math.ceil(most / targets.length));
+  const requestsPerTarget = Math.max(4, Math.ceil(maxRequests / targets.length));
   return targets.flatMap((target) =>
-    Array.from({ length: each }, (_, i) => {
+    Array.from({ length: requestsPerTarget }, (_, i) => {
       const [method, src, headers, user] = choices.map((axis) => axis[i === 0 ? 0 : draw(axis.length)]) as [
         string,
         string,
@@ -237,7 +246,7 @@ function requestsFor(id: string, targets: readonly Target[], most: number, seed:
         string | undefined,
       ];
       const host = target.host === undefined ? {} : { Host: `${target.host}.${id}.test` };
-      const request: Request = {
+      const request: HttpdRequest = {
         case: id,
         // Of a directory httpd asks for the index too, and always by GET (mod_dir).
         method: target.uri.endsWith('/') ? 'GET' : method,
@@ -252,7 +261,7 @@ function requestsFor(id: string, targets: readonly Target[], most: number, seed:
   );
 }
 
-function shown({ tree, result }: Converted): string {
+function shown({ tree, result }: ConvertedWideTree): string {
   const after = result.plan.map(({ file, text }) => `### ${file.path}, converted\n${text}`);
   const parts = [...Object.entries(tree.conf), ...Object.entries(tree.htaccess)];
   return [...parts.map(([path, text]) => `### ${path}\n${text}`), ...after].join('\n');

@@ -4,8 +4,8 @@ import type { AccessRequest } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
 import { USERS } from '../access/compare-model';
-import type { Request } from '../httpd/ask';
-import type { Target } from './trees';
+import type { HttpdRequest } from '../httpd/ask';
+import type { WideTarget } from './trees';
 
 /** Where trees are while they are converted, and the port of the server behind them. */
 export const ROOT = '/srv/site';
@@ -26,14 +26,14 @@ export function answer22(
   collected: Collected,
   tree: ConfigTree,
   defined: readonly string[],
-): (target: Target, request: Request) => string {
+): (target: WideTarget, request: HttpdRequest) => string {
   const facts = factsOf(collected, tree);
   const names = new Set(defined.map(filled));
   const config = (name: string): boolean => {
     const [kind = '', word = ''] = name.split(' ');
     return kind === 'IfDefine' ? names.has(word) : word !== 'mod_nonexistent.c';
   };
-  const states = new Map<Target, ReturnType<typeof state22>>();
+  const states = new Map<WideTarget, ReturnType<typeof state22>>();
   return (target, request) => {
     let state = states.get(target);
     if (state === undefined) {
@@ -45,7 +45,7 @@ export function answer22(
 }
 
 /** The sections that a request for a target meets, whatever conditionals say, in merge order. */
-export function metBy(target: Target, all: readonly Scope[]): Scope[] {
+export function metBy(target: WideTarget, all: readonly Scope[]): Scope[] {
   const scopes = all.filter(({ vhost }) => vhost === undefined || nameOf(vhost) === target.host);
   const uri = filled(target.uri);
   if (target.backend === undefined)
@@ -80,8 +80,8 @@ function covers(scope: Scope, url: string): boolean {
 }
 
 function asked(
-  { uri, file, backend }: Target,
-  { method, src, user, headers }: Request,
+  { uri, file, backend }: WideTarget,
+  { method, src, user, headers }: HttpdRequest,
   config: AccessRequest['config'],
 ): AccessRequest {
   const name = user === undefined || user.includes(':') ? undefined : user;

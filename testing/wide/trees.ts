@@ -14,11 +14,11 @@ export interface WideTree {
   readonly htaccess: Readonly<Record<string, string>>;
   /** Names that its `<IfDefine>`s ask for. */
   readonly defines: readonly string[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly WideTarget[];
 }
 
 /** What is asked for, and what it maps to by the tree's DocumentRoot, Alias and ProxyPass lines. */
-export interface Target {
+export interface WideTarget {
   /** The virtual host; undefined for the main server. */
   readonly host: 'one' | 'two' | undefined;
   readonly uri: string;
@@ -44,9 +44,9 @@ const REQUIRE = [
 ];
 
 /** What people write: bodies that mostly say all that they depend on. */
-const usual: LinesArb = fc
+const usualBodies: LinesArb = fc
   .tuple(fc.constantFrom(...FROM), fc.constantFrom(...REQUIRE), fc.nat(17))
-  .map(([from, require, which]) => {
+  .map(([from, require, index]) => {
     const only = ['Order deny,allow', 'Deny from all', `Allow from ${from}`];
     const bodies: string[][] = [
       ['Order allow,deny', 'Allow from all'],
@@ -71,13 +71,13 @@ const usual: LinesArb = fc
       ],
       ['Order deny,allow', ...limit(['Deny from all', `Allow from ${from}`], 'Limit POST')],
     ];
-    return bodies[which]!;
+    return bodies[index]!;
   });
 
 /** Bodies that leave nothing to the sections above them. */
-const settled: LinesArb = fc
+const completeBodies: LinesArb = fc
   .tuple(fc.constantFrom(...FROM), fc.constantFrom(...REQUIRE), fc.nat(5))
-  .map(([from, require, which]) => {
+  .map(([from, require, index]) => {
     const only = ['Order deny,allow', 'Deny from all', `Allow from ${from}`];
     const bodies: string[][] = [
       ['Order allow,deny', 'Allow from all', 'Satisfy Any'],
@@ -87,11 +87,14 @@ const settled: LinesArb = fc
       [...AUTH, require, ...only, 'Satisfy Any'],
       [...only, ...AUTH, require, 'Satisfy All'],
     ];
-    return bodies[which]!;
+    return bodies[index]!;
   });
 
-const old: LinesArb = fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: body });
-const oldMostlySettled: LinesArb = fc.oneof({ weight: 5, arbitrary: settled }, { weight: 1, arbitrary: old });
+const old: LinesArb = fc.oneof({ weight: 12, arbitrary: usualBodies }, { weight: 1, arbitrary: body });
+const mostlyComplete: LinesArb = fc.oneof(
+  { weight: 5, arbitrary: completeBodies },
+  { weight: 1, arbitrary: old },
+);
 const mixed: LinesArb = body24({ old: true, merging: false });
 
 const TESTS = [
@@ -110,8 +113,8 @@ const TESTS = [
 function guarded(lines: LinesArb, often: number): LinesArb {
   return fc
     .tuple(lines, fc.nat(99), fc.constantFrom(...TESTS), fc.constantFrom(...TESTS))
-    .map(([inner, n, one, other]) =>
-      n >= often ? inner : n < often / 5 ? limit(limit(inner, one), other) : limit(inner, one),
+    .map(([inner, n, outer, outermost]) =>
+      n >= often ? inner : n < often / 5 ? limit(limit(inner, outer), outermost) : limit(inner, outer),
     );
 }
 
@@ -119,7 +122,7 @@ function guarded(lines: LinesArb, often: number): LinesArb {
 function split(lines: LinesArb, often: number): LinesArb {
   return fc
     .tuple(guarded(lines, often), guarded(lines, often), fc.nat(99))
-    .map(([one, other, n]) => (n < often / 3 ? [...one, ...other] : one));
+    .map(([first, second, n]) => (n < often / 3 ? [...first, ...second] : first));
 }
 
 const FILES = [
@@ -130,7 +133,7 @@ const FILES = [
   'Files *@ID@.php',
 ];
 /** Names that are nobody else's inside a virtual host. */
-const OWN_FILES = [...FILES, 'Files *.php', 'FilesMatch "\\.(txt|bak)$"', 'Files "*"'];
+const PER_HOST_FILES = [...FILES, 'Files *.php', 'FilesMatch "\\.(txt|bak)$"', 'Files "*"'];
 const LOCATIONS = [
   'Location "/@ID@"',
   'Location "/@ID@/a"',
@@ -141,13 +144,13 @@ const LOCATIONS = [
   'Location ~ "/@ID@/.*/y"',
   'Location "/@ID@m/a"',
 ];
-const OWN_LOCATIONS = [...LOCATIONS, 'Location /', 'LocationMatch "txt$"', 'LocationMatch "/b/"'];
-const HOMES = ['one/@ID@', 'two/@ID@', 'main', 'shared'];
+const PER_HOST_LOCATIONS = [...LOCATIONS, 'Location /', 'LocationMatch "txt$"', 'LocationMatch "/b/"'];
+const DOCUMENT_ROOTS = ['one/@ID@', 'two/@ID@', 'main', 'shared'];
 const DIRECTORIES = [
-  ...HOMES.flatMap((home) => [
-    `Directory "@ROOT@/www/${home}"`,
-    `Directory "@ROOT@/www/${home}/a"`,
-    `Directory "@ROOT@/www/${home}/a/b"`,
+  ...DOCUMENT_ROOTS.flatMap((directory) => [
+    `Directory "@ROOT@/www/${directory}"`,
+    `Directory "@ROOT@/www/${directory}/a"`,
+    `Directory "@ROOT@/www/${directory}/a/b"`,
   ]),
   'Directory @ROOT@/www/one/@ID@/d/',
   'Directory "@ROOT@/www"',
@@ -162,7 +165,7 @@ const PROXIES = [
   'Proxy http://127.0.0.1:@BACKEND@/@ID@/a',
   'ProxyMatch "^http://127\\.0\\.0\\.1:@BACKEND@/@ID@/a/"',
 ];
-const OWN_PROXIES = [...PROXIES, 'Proxy *', 'Proxy "*"', 'ProxyMatch "txt$"'];
+const PER_HOST_PROXIES = [...PROXIES, 'Proxy *', 'Proxy "*"', 'ProxyMatch "txt$"'];
 
 interface Style {
   /** In Directory sections. */
@@ -174,22 +177,22 @@ interface Style {
   readonly proxy: boolean;
 }
 
-const someMixed = fc.oneof({ weight: 2, arbitrary: mixed }, { weight: 2, arbitrary: usual });
+const someMixed = fc.oneof({ weight: 2, arbitrary: mixed }, { weight: 2, arbitrary: usualBodies });
 const STYLES: Readonly<Record<Profile, Style>> = {
-  vhosts: { lines: old, later: oldMostlySettled, often: 4, proxy: false },
-  conditionals: { lines: old, later: oldMostlySettled, often: 30, proxy: false },
+  vhosts: { lines: old, later: mostlyComplete, often: 4, proxy: false },
+  conditionals: { lines: old, later: mostlyComplete, often: 30, proxy: false },
   mixed: { lines: someMixed, later: someMixed, often: 3, proxy: false },
-  proxy: { lines: old, later: oldMostlySettled, often: 4, proxy: true },
+  proxy: { lines: old, later: mostlyComplete, often: 4, proxy: true },
 };
 
 /** A section, its nested Files, and now and then a conditional around it. */
 function section({ lines, often, proxy }: Style, perHost: boolean): LinesArb {
-  const files = perHost ? OWN_FILES : FILES;
+  const files = perHost ? PER_HOST_FILES : FILES;
   const kinds = [
     { weight: 6, arbitrary: fc.constantFrom(...DIRECTORIES) },
-    { weight: 3, arbitrary: fc.constantFrom(...(perHost ? OWN_LOCATIONS : LOCATIONS)) },
+    { weight: 3, arbitrary: fc.constantFrom(...(perHost ? PER_HOST_LOCATIONS : LOCATIONS)) },
     { weight: 2, arbitrary: fc.constantFrom(...files) },
-    { weight: proxy ? 6 : 0, arbitrary: fc.constantFrom(...(perHost ? OWN_PROXIES : PROXIES)) },
+    { weight: proxy ? 6 : 0, arbitrary: fc.constantFrom(...(perHost ? PER_HOST_PROXIES : PROXIES)) },
   ];
   return guarded(
     fc
@@ -212,7 +215,7 @@ function fileSection(lines: LinesArb, names: Lines): LinesArb {
 /** A `.htaccess`. */
 function accessFile({ lines, later, often }: Style): LinesArb {
   return fc
-    .tuple(split(lines, often), fc.option(fileSection(later, OWN_FILES), { freq: 4, nil: [] }))
+    .tuple(split(lines, often), fc.option(fileSection(later, PER_HOST_FILES), { freq: 4, nil: [] }))
     .map((parts) => parts.flat());
 }
 
@@ -232,8 +235,8 @@ const text = (lines: Lines): string => lines.map((line) => `${line}\n`).join('')
 /** What is asked for; one is a directory. */
 const NAMES = ['x.@ID@.txt', 'a/x.@ID@.txt', 'a/b/y.@ID@.php', 'a/b/x.@ID@.txt', 'd/y.@ID@.php', 'a/'];
 
-function targets(roots: { one: string; two: string }, proxy: boolean): Target[] {
-  const found: Target[] = [];
+function targets(roots: { one: string; two: string }, proxy: boolean): WideTarget[] {
+  const found: WideTarget[] = [];
   for (const host of ['one', 'two'] as const) {
     for (const name of NAMES)
       found.push({ host, uri: `/@ID@/${name}`, file: `www/${roots[host]}/@ID@/${name}` });

@@ -1,10 +1,28 @@
 import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { livesIn, nameOf } from '../../src/httpd/release';
+import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
-import { LOST_STATUSES, type LostStatus } from './status-codes';
 import { atoi, eachLine, isUnknown } from '../shared/lines';
+
+/** A status code of 2.2's table that some releases of 2.4 do not have. */
+interface LostStatus extends LifeSpan {
+  readonly code: number;
+}
+
+/** The sources of these facts. */
+export const STATUS_SOURCE22 =
+  'modules/http/http_protocol.c: status_lines, where the gaps hold codes without a meaning';
+export const STATUS_SOURCE24 = 'modules/http/http_protocol.c: status_lines, where a gap is NULL';
+
+/** 2.4.1 and 2.4.2 have the table of 2.2. */
+export const LOST_STATUSES: readonly LostStatus[] = [
+  ...[306, 418, 419, 420, 425, 509].map((code) => ({ code, since: 3 })),
+  { code: 421, since: 3, until: 16 },
+];
+
+/** Codes that 2.2 refuses and 2.4 accepts: 451 since 2.4.21, the others since 2.4.3. No configuration that 2.2 reads has them. */
+export const NEW_STATUSES: readonly number[] = [208, 226, 308, 428, 429, 431, 451, 511];
 
 export default defineTransform({
   id: 'status-code-refused',
@@ -21,30 +39,48 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const lost = new Map(
-      LOST_STATUSES.filter((one) => livesIn(one, context.target)).map((one) => [one.code, one]),
+    const lostStatuses = new Map(
+      LOST_STATUSES.filter((status) => livesIn(status, context.target)).map((status) => [
+        status.code,
+        status,
+      ]),
     );
-    const tell = (node: Directive, place: Place, status: LostStatus | undefined, what: string): void => {
+    const reportStatus = (
+      node: Directive,
+      place: Place,
+      status: LostStatus | undefined,
+      remedy: string,
+    ): void => {
       if (status === undefined) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later know' : ` to ${nameOf(status.until)} know`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500' : 'do not start'}: ${what}`,
+        message: `${nameOf(status.since ?? 1)}${status.until === undefined ? ' and later have' : ` to ${nameOf(status.until)} have`} no status ${status.code} and ${place.root.role === 'htaccess' ? 'answer 500 here' : 'do not start with this line'}: ${remedy}`,
         edits: [],
       });
     };
-    eachLine(context, ["ErrorDocument"], (node, place) => {
+    eachLine(context, ['ErrorDocument'], (node, place) => {
       const code = node.args[0]?.value ?? '';
       if (/^[ \t]*\+?[0-9]/.test(code))
-        tell(node, place, lost.get(atoi(code)), 'remove this ErrorDocument, or use a code that 2.4 knows');
-    }); // prettier-ignore
+        reportStatus(
+          node,
+          place,
+          lostStatuses.get(atoi(code)),
+          'remove this ErrorDocument, or use a code that 2.4 knows',
+        );
+    });
     eachLine(context, ['RewriteRule'], (node, place) => {
       if (!node.rest.includes('=')) return;
       for (const { key, value } of flagsOf(rewriteWords(node)[2]))
         if ((key === 'r' || key === 'redirect') && /^[0-9]/.test(value) && !isUnknown(value))
-          tell(node, place, lost.get(atoi(value)), `use a code that 2.4 knows: 403 or 410 to refuse a request`);
-    }); // prettier-ignore
+          reportStatus(
+            node,
+            place,
+            lostStatuses.get(atoi(value)),
+            'use a code that 2.4 knows, such as 403 or 410 to refuse a request',
+          );
+    });
   },
 });

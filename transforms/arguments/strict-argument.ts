@@ -4,54 +4,64 @@ import { FIRST, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 import { isWrittenFor24 } from '../shared/written-for';
-import { STRICT_ARGUMENTS, type StrictArgument, type Told } from './strict-argument-rows';
+import { STRICT_ARGUMENTS, type StrictArgument, type ArgumentFinding } from './strict-argument-rows';
 import { STRICT_PROXY_ARGUMENTS } from './strict-proxy-rows';
 
-/** Every row of every table. */
+/** The rows of both tables. */
 export const STRICT_ROWS: readonly StrictArgument[] = [...STRICT_ARGUMENTS, ...STRICT_PROXY_ARGUMENTS];
 
 export default defineTransform({
   id: 'strict-argument',
   changes: [],
   title: 'Arguments that 2.4 checks more strictly or reads differently',
-  why: 'Both versions have these directives and read most arguments alike. Some releases of 2.4 refuse what 2.2 accepted, or silently read it as something else.',
-  docs: ['docs/strict-arguments.md: each with its source in both versions'],
-  directives: ['AllowCONNECT', 'AllowOverride', 'BalancerMember', 'LimitXMLRequestBody', 'MaxMemFree', 'ProxyPass', 'ProxyPassMatch', 'ProxySet', 'ThreadStackSize'],
+  why: 'Both versions have these directives and read most of their arguments alike. Some releases of 2.4 refuse arguments that 2.2 accepted, or silently read them as something else.',
+  docs: ['docs/strict-arguments.md: every argument with its source in both versions'],
+  directives: [
+    'AllowCONNECT',
+    'AllowOverride',
+    'BalancerMember',
+    'LimitXMLRequestBody',
+    'MaxMemFree',
+    'ProxyPass',
+    'ProxyPassMatch',
+    'ProxySet',
+    'ThreadStackSize',
+  ],
   run(context) {
-    for (const row of STRICT_ROWS) if (livesIn(row, context.target)) look(context, row);
+    for (const row of STRICT_ROWS) if (livesIn(row, context.target)) reportRow(context, row);
   },
-}); // prettier-ignore
+});
 
-function look(context: TransformContext, row: StrictArgument): void {
-  context.directives(row.names, (node, place) => lookAt(context, row, node, place));
+function reportRow(context: TransformContext, row: StrictArgument): void {
+  context.directives(row.names, (node, place) => reportLine(context, row, node, place));
   for (const name of row.sections ?? [])
-    context.sections([name], (node, place) => lookAt(context, row, node, place));
+    context.sections([name], (node, place) => reportLine(context, row, node, place));
 }
 
-function lookAt(
+function reportLine(
   context: TransformContext,
   row: StrictArgument,
   node: Directive | Section,
   place: Place,
 ): void {
   const line = node.kind === 'section' ? node.open : node;
-  if (!row.sign.test(line.rest) || !isCarriedOver(place)) return;
-  const told = row.tell(node, place);
-  if (told === undefined || (row.ofTheChange === true && isWrittenFor24(context, place))) return;
-  const all: readonly Told[] = 'message' in told ? [told] : told;
-  for (const { message, edits, at } of all)
+  if (!row.linePattern.test(line.rest) || !isCarriedOver(place)) return;
+  const findings = row.findingFor(node, place);
+  if (findings === undefined || (row.onlyWhenUpgrading === true && isWrittenFor24(context, place))) return;
+  const list: readonly ArgumentFinding[] = 'message' in findings ? [findings] : findings;
+  for (const { message, edits, at } of list)
     context.report({
       file: place.file,
       at: at ?? line.from,
       level: row.level,
       safety: edits === undefined ? 'manual' : 'safe',
-      message: `${who(row)} ${message}`,
+      message: `${releasesOf(row)} ${message}`,
       edits: edits ?? [],
     });
 }
 
-/** The releases that a message speaks of. */
-function who({ since, until }: StrictArgument): string {
+/** The releases that a row is about: the subject of its messages. */
+function releasesOf({ since, until }: StrictArgument): string {
   if (until !== undefined) return `httpd ${nameOf(since ?? FIRST)} to ${nameOf(until)}`;
   return since === undefined ? '2.4' : `since ${nameOf(since)} httpd`;
 }

@@ -3,58 +3,58 @@ import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
-import { homeOf } from './auth-lines';
+import { scopeOf } from './auth-lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',
   changes: ['A18'],
   title: 'AuthBasicAuthoritative',
-  why: 'Off passes a user whom no provider knows to the next module. Without such a module, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
+  why: 'Off passes a user whom no provider knows to the next module. If there is none, 2.2 answers 401 (mod_authn_default) and 2.4 answers 500. In 2.2, a section with this line also loses the AuthBasicProvider of the sections above it; in 2.4 it inherits the provider.',
   docs: ['mod_auth_basic: AuthBasicAuthoritative', 'mod_auth_basic: AuthBasicProvider'],
   directives: ['AuthBasicAuthoritative'],
   run(context) {
     keepProviders(context);
-    let asked: { readonly hadLastWord: boolean | undefined; readonly passedOn: boolean } | undefined;
+    let authnDefault: { readonly isLoadedIn22: boolean | undefined; readonly isOff: boolean } | undefined;
     const hasUsers = userFiles(context);
-    eachLine(context, ['AuthBasicAuthoritative'], ({ args: [word] }, place) => {
+    eachLine(context, ['AuthBasicAuthoritative'], ({ args: [argument] }, place) => {
       const { file } = place;
-      if (word?.value.toLowerCase() !== 'off') return;
-      asked ??= { hadLastWord: hadAuthnDefault(context.tree), passedOn: isPassedOn(context) };
-      const { hadLastWord, passedOn } = asked;
-      // 2.2 answered 500 itself.
-      if (hadLastWord === false || passedOn) return;
-      // Not where the other finding of this rule is, which may be about the same line.
-      const report = { file, at: word.start, level: 'warning' } as const;
-      if (hadLastWord === true && !hasUsers(place))
+      if (argument?.value.toLowerCase() !== 'off') return;
+      authnDefault ??= { isLoadedIn22: hadAuthnDefault(context.tree), isOff: isAuthnDefaultOff(context) };
+      const { isLoadedIn22, isOff } = authnDefault;
+      // 2.2 answers 500 as well.
+      if (isLoadedIn22 === false || isOff) return;
+      // At the argument, since the other finding of this rule may be at the start of the same line.
+      const report = { file, at: argument.start, level: 'warning' } as const;
+      if (isLoadedIn22 === true && !hasUsers(place))
         context.report({
           ...report,
           safety: 'manual',
           message:
-            'no AuthUserFile is set here: 2.2 answered 401, 2.4 answers 500 to every user, with AuthBasicAuthoritative On too; set AuthUserFile to let users in',
+            'no AuthUserFile is set here: 2.2 answered 401 to every user, and 2.4 answers 500, even with AuthBasicAuthoritative On; set AuthUserFile to let users in',
           edits: [],
         });
-      else if (hadLastWord === true)
+      else if (isLoadedIn22 === true)
         context.report({
           ...report,
           safety: 'safe',
           message:
-            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user: On answers 401, as 2.2 did',
-          edits: [{ start: word.start, end: word.end, text: 'On' }],
+            'with AuthBasicAuthoritative Off and no other authentication module, 2.4 answers 500 to an unknown user; with On, it answers 401 as 2.2 did',
+          edits: [{ start: argument.start, end: argument.end, text: 'On' }],
         });
       else
         context.report({
           ...report,
           safety: 'manual',
           message:
-            'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it On, unless another module authenticates such users',
+            'with AuthBasicAuthoritative Off, 2.4 answers 500 to an unknown user where 2.2 answered 401: set it to On, unless another module authenticates such users',
           edits: [],
         });
     });
   },
 });
 
-/** `AuthDefaultAuthoritative Off` made 2.2 answer 500, too. */
-function isPassedOn(context: TransformContext): boolean {
+/** With `AuthDefaultAuthoritative Off`, 2.2 answers 500 as well. */
+function isAuthnDefaultOff(context: TransformContext): boolean {
   let found = false;
   context.directives(['AuthDefaultAuthoritative'], (node) => {
     found ||= node.args[0]?.value.toLowerCase() === 'off';
@@ -63,8 +63,8 @@ function isPassedOn(context: TransformContext): boolean {
 }
 
 /**
- * Whether a place may have a file of users, or asks others than mod_authn_file, which answers 500 without one (mod_authn_file.c:
- * check_password). Lines of sections for other directories, or other URLs, are not for it.
+ * Tells whether a place may have an AuthUserFile or a provider other than mod_authn_file, which answers 500 without an AuthUserFile
+ * (mod_authn_file.c: check_password). Lines in sections for other directories or URLs do not count.
  */
 function userFiles(context: TransformContext): (place: Place) => boolean {
   const paths: (readonly [string, string] | undefined)[] = [];
@@ -73,37 +73,42 @@ function userFiles(context: TransformContext): (place: Place) => boolean {
       paths.push(pathOf(place));
   });
   return (place) => {
-    const own = pathOf(place);
-    return paths.some((path) => own === undefined || path === undefined || mayMeet(own, path));
+    const path = pathOf(place);
+    return paths.some(
+      (usersPath) => path === undefined || usersPath === undefined || mayMeet(path, usersPath),
+    );
   };
 }
 
-/** The kind and the path of the outermost section around a place, with a slash at its end; undefined where these do not tell. */
+/** The kind of the outermost section around a place, and its path with a final slash; undefined where no plain path is given. */
 function pathOf({ chain }: Place): readonly [string, string] | undefined {
   const section = chain.find(({ section: { key } }) => key === 'directory' || key === 'location')?.section;
   const path = section?.args[0]?.value;
-  // A name with more to it than letters may be a pattern, a variable, or another way to say the same.
+  // A name with other characters may be a pattern, a variable, or another spelling of the same path.
   return path === undefined || !/^\/[\w/-]*$/.test(path) || path.includes('//')
     ? undefined
     : [section!.key, path.endsWith('/') ? path : `${path}/`];
 }
 
-function mayMeet([kind, path]: readonly [string, string], [other, at]: readonly [string, string]): boolean {
-  return kind !== other || path.startsWith(at) || at.startsWith(path);
+function mayMeet(
+  [kind, path]: readonly [string, string],
+  [otherKind, otherPath]: readonly [string, string],
+): boolean {
+  return kind !== otherKind || path.startsWith(otherPath) || otherPath.startsWith(path);
 }
 
-/** Says which provider a section used in 2.2 for want of a line, where 2.4 would inherit another one. */
+/** Writes the default provider that 2.2 used in a section, where 2.4 would inherit another one. */
 function keepProviders(context: TransformContext): void {
-  const own = new Set<object>();
-  let others = false;
+  const withProvider = new Set<object>();
+  let otherProviders = false;
   context.directives(['AuthBasicProvider'], (node, place) => {
-    own.add(homeOf(place));
-    others ||= node.args.some(({ value }) => value !== 'file');
+    withProvider.add(scopeOf(place));
+    otherProviders ||= node.args.some(({ value }) => value !== 'file');
   });
-  if (!others) return;
+  if (!otherProviders) return;
   eachLine(context, ['AuthBasicAuthoritative'], (node, place) => {
-    if (own.has(homeOf(place))) return;
-    own.add(homeOf(place));
+    if (withProvider.has(scopeOf(place))) return;
+    withProvider.add(scopeOf(place));
     context.report({
       file: place.file,
       at: node.from,

@@ -7,7 +7,7 @@ export default defineTransform({
   id: 'auth-digest-auth-int',
   changes: ['A10'],
   title: 'AuthDigestQop auth-int and none',
-  why: '2.2 warned that the integrity check of auth-int only works for responses without a body. 2.4 refuses the word. Since 2.4.69 it refuses none, too: clients of RFC 2069, which that word was for, are no longer served.',
+  why: '2.2 accepts auth-int, and warns that its integrity check only works for responses without a body. 2.4 refuses auth-int. Since 2.4.69 it also refuses none, which served clients of RFC 2069.',
   docs: ['mod_auth_digest: AuthDigestQop'],
   directives: ['AuthDigestQop'],
   run(context) {
@@ -19,17 +19,17 @@ export default defineTransform({
       const refused = node.args.filter(isRefused);
       if (refused.length === 0) return;
       const [first] = refused;
-      const alone = refused.length === node.args.length;
-      // The first of nothing but such words becomes auth; all others go.
+      const isOnlyRefused = refused.length === node.args.length;
+      // If all words are refused, the first becomes auth. All others are removed.
       const edits = node.args.flatMap((word, i) => {
         if (!isRefused(word)) return [];
-        if (alone && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
+        if (isOnlyRefused && word === first) return [{ start: word.start, end: word.end, text: 'auth' }];
         return [withoutArgument(node, i)];
       });
-      const outcome = alone ? 'becomes auth' : 'goes without it';
+      const outcome = isOnlyRefused ? 'becomes auth' : 'is removed';
       const message = refused.some(isNone)
-        ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop takes auth alone: it ${alone ? 'becomes that' : 'goes without other words'}, assuming that every client answers with a qop (none was for those of RFC 2069, which 2.4 no longer serves)`
-        : `2.4 refuses auth-int: AuthDigestQop ${outcome}, assuming that no client insists on it`;
+        ? `${sinceRelease('auth-digest-one-qop')} AuthDigestQop accepts only auth: ${isOnlyRefused ? 'the argument becomes auth' : 'the other words are removed'}; this assumes that every client sends a qop (none was for clients of RFC 2069, which 2.4 no longer serves)`
+        : `2.4 refuses auth-int: the word ${outcome}; this assumes that no client insists on it`;
       context.report({ file, at: node.from, level: 'error', safety: 'review', message, edits });
     });
   },

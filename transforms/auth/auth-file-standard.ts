@@ -15,14 +15,14 @@ export default defineTransform({
   directives: NAMES,
   run(context) {
     eachLine(context, NAMES, (node, { file }) => {
-      // Any other word is one that 2.2 refuses too.
+      // 2.2 refuses any other second word as well.
       if (node.args.length !== 2 || node.args[1]!.value !== 'standard') return;
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `${node.name} takes only the file name in 2.4, without "standard"`,
+        message: `2.4 refuses "standard" after ${node.name}: it accepts only the file name`,
         edits: [withoutArgument(node, 1)],
       });
     });

@@ -25,7 +25,7 @@ export default defineTransform({
           ...report,
           level: 'info',
           safety: 'safe',
-          message: `2.4 does not start if ${value.slice(5).split(/[ \t]/, 1)[0]} prints nothing; 2.2 used an empty password`,
+          message: `2.4 does not start if ${value.slice(5).split(/[ \t]/, 1)[0]} prints nothing, where 2.2 used an empty password: check that it prints the password`,
         });
     });
   },

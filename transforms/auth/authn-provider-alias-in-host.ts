@@ -6,8 +6,8 @@ import { eachLine, isCarriedOver } from '../shared/lines';
 export default defineTransform({
   id: 'authn-provider-alias-in-host',
   changes: [],
-  title: 'AuthnProviderAlias that is used in a virtual host',
-  why: 'An <AuthnProviderAlias> stands in the main server. 2.2 finds it from everywhere; 2.4 does in virtual hosts since 2.4.8 only, and answers 500 before.',
+  title: 'AuthnProviderAlias used in a virtual host',
+  why: 'An <AuthnProviderAlias> is defined in the main server. 2.2 finds the alias everywhere. 2.4 finds it in virtual hosts only since 2.4.8; older releases answer 500.',
   docs: ['mod_authn_core: <AuthnProviderAlias>'],
   lifeSpan: FACTS['provider-alias-not-in-hosts'],
   advisory: true,
@@ -26,7 +26,7 @@ export default defineTransform({
         at: from,
         level: 'error',
         safety: 'manual',
-        message: `${nameOf(context.target)} does not find the alias ${alias} from a virtual host, and answers 500: name the provider itself here, with its settings`,
+        message: `${nameOf(context.target)} does not find the alias ${alias} in a virtual host and answers 500: use the provider itself here, with its settings`,
         edits: [],
       });
     });

@@ -3,7 +3,7 @@ import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 
-/** The providers of 2.4's own modules; names are compared by their case. */
+/** The providers of 2.4's own modules. Names are case-sensitive. */
 const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);
 
 export default defineTransform({
@@ -15,30 +15,30 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const seen = new Map<string, Section>();
+    const aliases = new Map<string, Section>();
     context.sections(['AuthnProviderAlias'], (node, place) => {
       if (!isCarriedOver(place)) return;
       const [provider, alias] = node.args.map(({ value }) => value);
       if (provider === undefined || alias === undefined) return;
-      // Of two in conditional blocks only one may be read.
-      const sure = placeCondition(place.chain).on24 === true;
-      const other = sure ? seen.get(alias) : undefined;
-      if (sure) seen.set(alias, other ?? node);
-      const why =
+      // Of two aliases in conditional blocks, only one may be read.
+      const isSurelyRead = placeCondition(place.chain).on24 === true;
+      const first = isSurelyRead ? aliases.get(alias) : undefined;
+      if (isSurelyRead) aliases.set(alias, first ?? node);
+      const conflict =
         provider.toLowerCase() === alias.toLowerCase()
           ? 'has the name of its own provider'
           : PROVIDERS.has(alias)
             ? 'has the name of a provider of 2.4'
-            : other !== undefined && other !== node
+            : first !== undefined && first !== node
               ? 'is defined a second time'
               : undefined;
-      if (why === undefined) return;
+      if (conflict === undefined) return;
       context.report({
         file: place.file,
         at: node.open.from,
         level: 'error',
         safety: 'manual',
-        message: `the alias ${alias} ${why}, which 2.4 refuses: give it a name of its own, here and in AuthBasicProvider or AuthDigestProvider`,
+        message: `2.4 refuses the alias ${alias}, which ${conflict}: give it another name, here and in AuthBasicProvider or AuthDigestProvider`,
         edits: [],
       });
     });

@@ -1,7 +1,6 @@
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
-import { sectionAround } from './auth-lines';
+import { containersOf, eachLine } from '../shared/lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',
@@ -12,15 +11,15 @@ export default defineTransform({
   directives: ['LDAPTrustedClientCert'],
   run(context) {
     eachLine(context, ['LDAPTrustedClientCert'], (node, place) => {
-      // In a section 2.2 refuses it, and 2.4 does not.
-      if (sectionAround(place) !== undefined || place.root.role === 'htaccess') return;
+      // In a section, 2.2 refuses the line and 2.4 accepts it.
+      if (containersOf(place).length > 0 || place.root.role === 'htaccess') return;
       const report = { file: place.file, at: node.from, level: 'error' } as const;
       if (place.chain.some(({ section }) => section.key === 'virtualhost'))
         context.report({
           ...report,
           safety: 'manual',
           message:
-            '2.4 refuses LDAPTrustedClientCert in a virtual host or outside sections: put it beside each AuthLDAPURL that needs it, or use LDAPTrustedGlobalCert once in the main server',
+            '2.4 refuses LDAPTrustedClientCert directly in a virtual host: put it beside each AuthLDAPURL that needs it, or use LDAPTrustedGlobalCert once in the main server',
           edits: [],
         });
       else
@@ -28,7 +27,7 @@ export default defineTransform({
           ...report,
           safety: 'safe',
           message:
-            'LDAPTrustedClientCert at server level becomes LDAPTrustedGlobalCert, which is what 2.2 did with it',
+            '2.4 refuses LDAPTrustedClientCert at server level: LDAPTrustedGlobalCert does there what 2.2 did',
           edits: [rename(node, 'LDAPTrustedGlobalCert')],
         });
     });

@@ -1,13 +1,13 @@
 import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
-import { homeOf, sectionAround } from './auth-lines';
-import { eachLine, isCarriedOver } from '../shared/lines';
+import { scopeOf } from './auth-lines';
+import { containersOf, eachLine, isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
 
-/** Names no directive as its own: Require belongs to the access rules, AuthLDAPURL stays as it is. */
+/** Owns no directive: Require belongs to order-allow-deny, and AuthLDAPURL is not edited. */
 export default defineTransform({
   id: 'require-ldap-group',
   changes: ['A15'],
@@ -16,8 +16,8 @@ export default defineTransform({
   docs: ['mod_authnz_ldap: AuthLDAPMaxSubGroupDepth'],
   directives: [],
   run(context) {
-    const settled = new Set<object>();
-    const configured = new Set<object>();
+    const withDepth = new Set<object>();
+    const withUrl = new Set<object>();
     const groups: { at: number; place: Place }[] = [];
     context.directives(['Require'], (node, place) => {
       if (!node.rest.includes('ldap-group') || !isCarriedOver(place)) return;
@@ -26,29 +26,29 @@ export default defineTransform({
       if (keyword === 'ldap-group') groups.push({ at: node.from, place });
     });
     if (groups.length === 0) return;
-    context.directives([DEPTH], (_, place) => settled.add(homeOf(place)));
-    // Whom a 2.4 lets in today it goes on letting in.
-    const tell = (place: Place, told: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
-      const found = { file: place.file, level: 'error', ...told } as const;
-      context.report(isWrittenFor24(context, place) ? asWrittenFor24(found) : found);
+    context.directives([DEPTH], (_, place) => withDepth.add(scopeOf(place)));
+    // Where 2.4 runs already, nobody who gets in today is kept out.
+    const report = (place: Place, details: Omit<Finding, 'rule' | 'file' | 'level'>): void => {
+      const finding = { file: place.file, level: 'error', ...details } as const;
+      context.report(isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
     };
     eachLine(context, ['AuthLDAPURL'], (node, place) => {
-      if (sectionAround(place)?.section.key === 'authnprovideralias') return;
-      configured.add(homeOf(place));
-      if (settled.has(homeOf(place))) return;
-      tell(place, {
+      if (containersOf(place).at(-1)?.section.key === 'authnprovideralias') return;
+      withUrl.add(scopeOf(place));
+      if (withDepth.has(scopeOf(place))) return;
+      report(place, {
         at: node.from,
         safety: 'safe',
         message: `Require ldap-group lets in members of nested groups in 2.4: ${DEPTH} 0 keeps them out as 2.2 did`,
         edits: [insertAfter(place.file.document, node, [`${DEPTH} 0`])],
       });
     });
-    if (configured.size > 0 || settled.size > 0) return;
+    if (withUrl.size > 0 || withDepth.size > 0) return;
     const [{ at, place }] = groups as [(typeof groups)[number]];
-    tell(place, {
+    report(place, {
       at,
       safety: 'manual',
-      message: `Require ldap-group lets in members of nested groups in 2.4: put ${DEPTH} 0 beside the AuthLDAPURL, which no file of this run holds`,
+      message: `Require ldap-group lets in members of nested groups in 2.4: put ${DEPTH} 0 beside the AuthLDAPURL, which is in none of the files of this run`,
       edits: [],
     });
   },

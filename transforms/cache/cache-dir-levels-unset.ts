@@ -2,7 +2,7 @@ import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver } from '../shared/lines';
-import { saysItself } from '../shared/server-says';
+import { hasOwnDirective } from '../shared/server-directives';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',
@@ -16,8 +16,8 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     context.directives(['CacheRoot'], (node, place) => {
       const server = servers.of(place);
-      // A virtual host with a cache of its own inherits nothing of another.
-      if (!server.whole || saysItself(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
+      // A virtual host with a CacheRoot of its own does not inherit CacheDirLevels.
+      if (!server.whole || hasOwnDirective(server, 'CacheDirLevels') || !isCarriedOver(place)) return;
       const last = linesOf(server, ['CacheRoot']).findLast((line) => isCarriedOver(line.place));
       if (last?.node !== node) return;
       context.report({
@@ -26,7 +26,7 @@ export default defineTransform({
         level: 'info',
         safety: 'safe',
         message:
-          'the default of CacheDirLevels changed from 3 to 2; 2.4 cannot read the cache of 2.2: clean this directory',
+          'the default of CacheDirLevels changed from 3 to 2, so CacheDirLevels 3 is added; 2.4 cannot read what 2.2 has cached: clean this directory once',
         edits: [insertAfter(place.file.document, node, ['CacheDirLevels 3'])],
       });
     });

@@ -16,17 +16,17 @@ export default defineTransform({
       if (argument === undefined || node.args.length > 1 || isUnknown(word) || !isCarriedOver(place)) return;
       if (word.startsWith('/') || word.includes(':')) return;
       const { file } = place;
-      // A URL without a path stood for all.
-      const all = word === '' || /^[?#]/.test(word);
+      // 2.2 reads a URL without a path as all URLs.
+      const isEveryUrl = word === '' || /^[?#]/.test(word);
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: all
-          ? '2.4 does not start with a CacheDisable without a path; 2.2 read it as /'
-          : `2.4 does not start with CacheDisable ${word}, which is neither a path nor a URL; in 2.2 it had no effect`,
-        edits: [all ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
+        message: isEveryUrl
+          ? '2.4 refuses CacheDisable without a path; 2.2 read it as /'
+          : `2.4 refuses CacheDisable ${word}, which is neither a path nor a URL; it had no effect in 2.2 and is removed`,
+        edits: [isEveryUrl ? replaceArgument(file.document, argument, '/') : removeLine(file.document, node)],
       });
     });
   },

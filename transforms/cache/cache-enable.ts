@@ -3,15 +3,15 @@ import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
-import { lastSaid } from '../shared/server-says';
+import { lastDirective } from '../shared/server-directives';
 
-/** A URL without a port stands for the usual port of its scheme, an empty one for every port. */
+/** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];
 
 export default defineTransform({
   id: 'cache-enable',
   changes: ['R06', 'K02'],
-  title: 'CacheEnable: no cache in memory, and paths are local',
+  title: 'CacheEnable for a cache in memory, or for a forward proxy',
   why: '2.4 has no mod_mem_cache: it accepts CacheEnable mem and CacheEnable fd, but caches nothing. A path covers only what the server itself serves; responses to a forward proxy are cached only for a URL with a scheme.',
   docs: ['mod_cache: CacheEnable', 'modules/cache/cache_util.c: uri_meets_conditions'],
   directives: ['CacheEnable'],
@@ -22,41 +22,52 @@ export default defineTransform({
       if (!isCarriedOver(place) || node.args.length !== 2) return;
       const server = servers.of(place);
       const type = node.args[0]?.value ?? '';
-      if (type === 'mem' || type === 'fd') inMemory(context, node, place, server);
-      else if (node.args[1]?.value === '/' && isForwardProxy(server)) forward(context, node, place, server);
+      if (type === 'mem' || type === 'fd') reportMemoryCache(context, node, place, server);
+      else if (node.args[1]?.value === '/' && isForwardProxy(server))
+        reportForwardProxy(context, node, place, server);
     });
   },
 });
 
-function inMemory(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
+function reportMemoryCache(
+  context: TransformContext,
+  node: Directive,
+  { file }: Place,
+  server: Server,
+): void {
   const [type, url] = node.args;
   const path = url?.value ?? '';
-  const covered = linesOf(server, ['CacheEnable']).some(
+  const isCovered = linesOf(server, ['CacheEnable']).some(
     (line) => line.node.args[0]?.value === 'disk' && path.startsWith(line.node.args[1]?.value ?? ''),
   );
-  const toDisk = !covered && lastSaid(server, 'CacheRoot') !== undefined;
-  const what = toDisk
-    ? 'this assumes that the cache on disk, which has a CacheRoot, may replace it'
-    : covered
-      ? 'this assumes that the cache on disk, which covers this path too, is enough'
-      : 'this assumes that no cache is needed (mod_cache_socache or mod_cache_disk would replace it)';
+  const toDisk = !isCovered && lastDirective(server, 'CacheRoot') !== undefined;
+  const assumption = toDisk
+    ? 'this assumes that the cache on disk, which has a CacheRoot, can replace it'
+    : isCovered
+      ? 'this assumes that the cache on disk, which also covers this path, is enough'
+      : 'this assumes that no cache is needed (mod_cache_disk or mod_cache_socache can replace it)';
   context.report({
     file,
     at: node.from,
     level: 'warning',
     safety: 'review',
-    message: `2.4 has no cache in memory and caches nothing for CacheEnable ${type!.value} ${path}; ${what}`,
+    message: `2.4 has no cache in memory and caches nothing for CacheEnable ${type!.value} ${path}; ${assumption}`,
     edits: [toDisk ? replaceArgument(file.document, type!, 'disk') : removeLine(file.document, node)],
   });
 }
 
-function forward(context: TransformContext, node: Directive, { file }: Place, server: Server): void {
+function reportForwardProxy(
+  context: TransformContext,
+  node: Directive,
+  { file }: Place,
+  server: Server,
+): void {
   const type = node.args[0]!.value;
-  // In a block for 2.4 alone the lines may stand already.
-  const present = server.lines.flatMap((line) =>
+  // A block for 2.4 may contain these lines already.
+  const cachedUrls = server.lines.flatMap((line) =>
     line.node.key === 'cacheenable' ? [line.node.args[1]?.value ?? ''] : [],
   );
-  if (SCHEMES.every((url) => present.some((one) => one.startsWith(url.slice(0, -2))))) return;
+  if (SCHEMES.every((url) => cachedUrls.some((cachedUrl) => cachedUrl.startsWith(url.slice(0, -2))))) return;
   const disabled = linesOf(server, ['CacheDisable']).filter((line) =>
     line.node.args[0]?.value.startsWith('/'),
   );
@@ -65,7 +76,7 @@ function forward(context: TransformContext, node: Directive, { file }: Place, se
     at: node.from,
     level: 'warning',
     safety: disabled.length > 0 ? 'manual' : 'review',
-    message: `ProxyRequests is on here: 2.4 caches what this forward proxy fetches only for ${SCHEMES.map((url) => `CacheEnable ${type} ${url}`).join(', ')}; ${disabled.length > 0 ? 'CacheDisable needs the same' : 'this assumes that it is wanted for all three'}`,
+    message: `ProxyRequests is On here, and 2.4 caches what this forward proxy fetches only with ${SCHEMES.map((url) => `CacheEnable ${type} ${url}`).join(', ')}; ${disabled.length > 0 ? 'add these lines, and CacheDisable lines for the same URLs' : 'this assumes that all three are wanted'}`,
     edits:
       disabled.length > 0
         ? []
@@ -80,5 +91,5 @@ function forward(context: TransformContext, node: Directive, { file }: Place, se
 }
 
 function isForwardProxy(server: Server): boolean {
-  return lastSaid(server, 'ProxyRequests')?.node.args[0]?.value.toLowerCase() === 'on';
+  return lastDirective(server, 'ProxyRequests')?.node.args[0]?.value.toLowerCase() === 'on';
 }

@@ -30,7 +30,7 @@ export default defineTransform({
   },
 });
 
-/** The value of a number that 2.2 does not read as a decimal one (strtol with base 0); undefined for any other. */
+/** The value of a number that 2.2 reads as octal or hexadecimal (strtol with base 0); undefined for any other word. */
 function sizeIn22(word: string): bigint | undefined {
   const hex = /^\+?0[xX]([0-9a-fA-F]+)/.exec(word);
   if (hex !== null) return BigInt(`0x${hex[1]}`);

@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../src/config';
 import { replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
@@ -26,36 +27,34 @@ export default defineTransform({
   },
 });
 
-type File = Parameters<TransformContext['report']>[0]['file'];
-
-function checkNone(context: TransformContext, node: Directive, file: File): void {
-  const longer = node.args.filter(({ value }) => /^none./i.test(value));
-  if (longer.length === 0) return;
+function checkNone(context: TransformContext, node: Directive, file: ConfigFile): void {
+  const readAsNone = node.args.filter(({ value }) => /^none./i.test(value));
+  if (readAsNone.length === 0) return;
   context.report({
     file,
     at: node.from,
     level: 'warning',
     safety: 'safe',
-    message: `2.2 took ${longer.map(({ value }) => value).join(' and ')} for None; 2.4 reads it as written`,
-    edits: longer.map((argument) => replaceArgument(file.document, argument, 'None')),
+    message: `2.2 read ${readAsNone.map(({ value }) => value).join(' and ')} as None; 2.4 does not`,
+    edits: readAsNone.map((argument) => replaceArgument(file.document, argument, 'None')),
   });
 }
 
-/** Names that programs use as they are. */
-const WHOLE = new Set(['jsessionid', 'phpsessid', 'aspsessionid', 'cfid', 'cftoken']);
+/** Names that programs use in full. */
+const FULL_NAMES = new Set(['jsessionid', 'phpsessid', 'aspsessionid', 'cfid', 'cftoken']);
 
-function checkIdentifiers(context: TransformContext, node: Directive, file: File): void {
-  const parts = node.args
+function checkIdentifiers(context: TransformContext, node: Directive, file: ConfigFile): void {
+  const identifiers = node.args
     .map(({ value }) => value)
     .filter((word) => !/^none/i.test(word) && !isUnknown(word));
-  const unsure = parts.filter((word) => !WHOLE.has(word.toLowerCase()));
-  if (unsure.length === 0) return;
+  const partialNames = identifiers.filter((word) => !FULL_NAMES.has(word.toLowerCase()));
+  if (partialNames.length === 0) return;
   context.report({
     file,
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 looks for parameters named ${unsure.join(', ')}, 2.2 also found ${unsure.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
+    message: `2.4 looks for parameters named exactly ${partialNames.join(', ')}; 2.2 also found ${partialNames.length > 1 ? 'them' : 'it'} at the end of longer names: name each parameter in full`,
     edits: [],
   });
 }

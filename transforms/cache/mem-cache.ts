@@ -3,15 +3,19 @@ import { defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
 
 const SETTINGS = [
-  'MCacheMaxObjectCount', 'MCacheMaxObjectSize', 'MCacheMaxStreamingBuffer', 'MCacheMinObjectSize', 'MCacheRemovalAlgorithm',
+  'MCacheMaxObjectCount',
+  'MCacheMaxObjectSize',
+  'MCacheMaxStreamingBuffer',
+  'MCacheMinObjectSize',
+  'MCacheRemovalAlgorithm',
   'MCacheSize',
-]; // prettier-ignore
+];
 
 export default defineTransform({
   id: 'mem-cache',
   changes: ['R05'],
   title: 'mod_mem_cache is gone',
-  why: '2.4 has no cache in the memory of each process. It does not know the MCache directives.',
+  why: '2.4 has no mod_mem_cache, the cache in the memory of each process, and does not know the MCache directives.',
   docs: ['upgrading', 'mod_cache_disk', 'mod_cache_socache'],
   directives: SETTINGS,
   run(context) {

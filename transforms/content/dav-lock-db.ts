@@ -7,7 +7,7 @@ export default advice({
   why: 'On file systems with inodes, 2.4 cannot read the database that 2.2 wrote.',
   docs: ['mod_dav_fs: DavLockDB', 'upgrading'],
   names: ['DavLockDB'],
-  tell: ({ args }) => ({
+  findingFor: ({ args }) => ({
     level: 'warning',
     message: `2.4 cannot read the lock database of 2.2: delete ${args[0]?.value ?? 'the file'}.* before the first start`,
   }),

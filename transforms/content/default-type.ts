@@ -12,15 +12,15 @@ export default defineTransform({
   run(context) {
     eachLine(context, ['DefaultType'], (node, { file }) => {
       const [arg] = node.args;
-      const none = arg?.value.toLowerCase() === 'none';
+      const isNone = arg?.value.toLowerCase() === 'none';
       context.report({
         file,
         at: node.from,
-        level: none ? 'info' : 'warning',
-        safety: none ? 'safe' : 'review',
-        message: none
-          ? 'DefaultType none is what 2.4 always does'
-          : `2.4 sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}, and only warns about this line; this assumes that AddType or ForceType set the types that matter`,
+        level: isNone ? 'info' : 'warning',
+        safety: isNone ? 'safe' : 'review',
+        message: isNone
+          ? 'DefaultType none is not needed: 2.4 never sends a default type'
+          : `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}; this assumes that AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

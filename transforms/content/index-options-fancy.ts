@@ -4,16 +4,16 @@ import { advice } from '../shared/advice';
 export default advice({
   id: 'index-options-fancy',
   changes: ['F10'],
-  title: 'Directory listings write dates in another form',
-  why: '2.2 writes dates in listings as 21-Nov-2012 09:30, 2.4 as 2012-11-21 09:30. The files that listings leave out are inherited as before; the new IndexIgnoreReset clears the list.',
+  title: 'Directory listings show dates in another form',
+  why: '2.2 writes dates in listings as 21-Nov-2012 09:30, 2.4 as 2012-11-21 09:30. IndexIgnore is inherited as before; the new IndexIgnoreReset clears its list.',
   docs: ['mod_autoindex: IndexOptions UseOldDateFormat', 'mod_autoindex: IndexIgnoreReset'],
   names: ['IndexOptions'],
   once: true,
-  tell: ({ args }, _, __, target) =>
+  findingFor: ({ args }, _, __, target) =>
     args.some(({ value }) => /^\+?(?:FancyIndexing|HTMLTable)$/i.test(value))
       ? {
           level: 'info',
-          message: `listings show dates as 2012-11-21 09:30 in 2.4${holds('index-old-date-format', target) ? ': IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for what reads them' : ', no longer as 21-Nov-2012 09:30: see what reads them'}`,
+          message: `listings show dates as 2012-11-21 09:30 in 2.4${holds('index-old-date-format', target) ? ': IndexOptions +UseOldDateFormat keeps 21-Nov-2012 09:30 for programs that read them' : ', no longer as 21-Nov-2012 09:30: check programs that read them'}`,
         }
       : undefined,
 });

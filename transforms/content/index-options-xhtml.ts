@@ -8,7 +8,7 @@ export default advice({
   docs: ['mod_autoindex: IndexOptions', 'upgrading'],
   names: ['IndexOptions'],
   once: true,
-  tell: ({ args }) =>
+  findingFor: ({ args }) =>
     args.some(({ value }) => /^\+?ScanHTMLTitles$/i.test(value))
       ? { level: 'info', message: 'ScanHTMLTitles also shows the titles of .xhtml files in 2.4' }
       : undefined,

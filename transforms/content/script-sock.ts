@@ -32,7 +32,7 @@ export default defineTransform({
         context.report({
           ...common,
           safety: 'safe',
-          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: this is the full path`,
+          message: `2.4 resolves ${arg.value} against DefaultRuntimeDir, 2.2 against ServerRoot: the full path is the same for both`,
           edits: [replaceValue(file.document.text, arg, `${root.replace(/\/+$/, '')}/${arg.value}`)],
         });
     });

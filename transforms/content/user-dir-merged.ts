@@ -5,17 +5,17 @@ export default advice({
   id: 'user-dir-merged',
   changes: ['C36'],
   title: 'UserDir in the main server and in a virtual host',
-  why: 'Early releases of 2.2 forgot the UserDir of the main server where a virtual host had one; 2.4 takes the directory and "disabled" from it where the virtual host does not say them.',
+  why: 'In a virtual host with a UserDir, early releases of 2.2 ignored the UserDir of the main server. In 2.4, the virtual host inherits the directory and the word disabled unless it sets them.',
   docs: ['mod_userdir: UserDir', 'modules/mappers/mod_userdir.c: merge_userdir_config'],
   names: ['UserDir'],
-  tell: (_, place, servers) => {
+  findingFor: (_, place, servers) => {
     const { parent } = servers.of(place);
-    const outer = parent === undefined ? undefined : lastInForce(parent, ['UserDir']);
-    return outer === undefined
+    const mainLine = parent === undefined ? undefined : lastInForce(parent, ['UserDir']);
+    return mainLine === undefined
       ? undefined
       : {
           level: 'info',
-          message: `2.4 adds the main server's UserDir ${outer.node.rest}, which early releases of 2.2 did not`,
+          message: `2.4 also applies the main server's UserDir ${mainLine.node.rest} here, which early releases of 2.2 ignored: check that both together are intended`,
         };
   },
 });

@@ -5,7 +5,7 @@ import { isCarriedOver } from '../shared/lines';
 export default defineTransform({
   id: 'error-document-502',
   changes: ['P08'],
-  title: 'An unknown backend host is a 500',
+  title: 'ErrorDocument 502 for a backend host that cannot be resolved',
   why: 'If the host name of a backend cannot be resolved, 2.2 answers 502 and 2.4 answers 500. A backend that refuses connections is a 503 in both.',
   docs: ['modules/proxy/proxy_util.c: ap_proxy_determine_address'],
   lifeSpan: FACTS['proxy-lookup-500'],

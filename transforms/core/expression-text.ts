@@ -4,8 +4,8 @@ import type { Argument } from '../../src/syntax';
 import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
-/** Directive → which argument 2.4 reads as an expression, how many there are, and what tells since when. */
-const TEXTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
+/** By directive: the index of the argument that 2.4 reads as an expression, the number of arguments, and the fact that says since when. */
+const EXPRESSION_ARGUMENTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {
   authname: [0, 1, 'auth-name-expression'],
   authtype: [0, 1, 'auth-name-expression'],
   errordocument: [1, 2, 'error-document-expression'],
@@ -23,54 +23,54 @@ export default defineTransform({
     context.directives(['AuthName', 'AuthType', 'ErrorDocument', 'SetHandler'], (node, place) => {
       if (!/[\\$]|%\{|default/i.test(node.rest) || !isCarriedOver(place)) return;
       const { file } = place;
-      const [at, count, fact] = TEXTS[node.key]!;
+      const [at, count, fact] = EXPRESSION_ARGUMENTS[node.key]!;
       const arg = node.args[at];
       if (arg === undefined || node.args.length !== count) return;
       const isText = holds(fact, context.target);
-      const told =
+      const textOrDefault =
         (isText
-          ? tellText(`${sinceRelease(fact)} httpd reads this ${node.name}`, arg, file.document.text)
+          ? textFinding(`${sinceRelease(fact)} httpd reads this ${node.name}`, arg, file.document.text)
           : undefined) ??
-        (holds('error-document-default-word', context.target) ? tellDefault(node.key, arg) : undefined);
-      if (told === undefined) return;
-      const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
+        (holds('error-document-default-word', context.target) ? defaultFinding(node.key, arg) : undefined);
+      if (textOrDefault === undefined) return;
+      const found = isWrittenFor24(context, place) ? asWrittenFor24(textOrDefault) : textOrDefault;
       context.report({ file, at: arg.start, ...found });
     });
   },
 });
 
-type Told = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
+type TextFinding = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
-function tellText(reads: string, arg: Argument, text: string): Told | undefined {
+function textFinding(reader: string, arg: Argument, text: string): TextFinding | undefined {
   const { value } = arg;
   const known = value.replace(/\$\{[^}]*\}/g, '');
   if (!/\\|%\{|\$[0-9]/.test(known)) return undefined;
-  // No variables of httpd are put into the text of an expression that is escaped already.
+  // A text that is escaped already was probably written for 2.4.
   if (isEscaped(known))
     return {
       level: 'info',
       safety: 'manual',
-      message: `${reads} as an expression, in which a backslash escapes: double the backslashes if it was not written for 2.4`,
+      message: `${reader} as an expression, in which a backslash escapes the next character: double the backslashes if the text was written for 2.2`,
       edits: [],
     };
-  const reading = `${reads} as an expression: %{, $1 and \\ are escaped to stay text`;
+  const reading = `${reader} as an expression: %{, $1 and \\ are escaped so that they stay text`;
   const variable = known.includes('%{');
   return {
     level: variable ? 'error' : 'warning',
     safety: variable ? 'review' : 'safe',
     message: variable
-      ? `${reading}; this assumes that it was written for 2.2, which has no variables there`
+      ? `${reading}; this assumes that the text was written for 2.2, which has no variables in it`
       : reading,
     edits: [replaceValue(text, arg, escapeExpression(value))],
   };
 }
 
-function tellDefault(key: string, { value }: Argument): Told | undefined {
+function defaultFinding(key: string, { value }: Argument): TextFinding | undefined {
   if (key !== 'errordocument' || value === 'default' || value.toLowerCase() !== 'default') return undefined;
   return {
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent the text "${value}"; 2.4 sends its own message for this word in any letter case`,
+    message: `2.2 sent the text "${value}"; 2.4 reads this word in any letter case as default, and sends its own message: write another text if one is to be sent`,
     edits: [],
   };
 }

@@ -3,17 +3,17 @@ import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
 
-/** What apr_fnmatch_test takes for a pattern. */
+/** A path that apr_fnmatch_test takes for a pattern. */
 const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;
 
-/** A word in capitals: text of a template more likely than a choice of letters, which is what httpd takes it for. */
+/** A word in capitals and brackets: probably a placeholder of a template, although httpd reads it as a set of characters. */
 const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
 
 export default defineTransform({
   id: 'include-pattern',
   changes: ['C18'],
   title: 'Include with a pattern becomes IncludeOptional',
-  why: 'In 2.2, a pattern may match nothing. 2.4 does not start then, unless the line says IncludeOptional.',
+  why: 'In 2.2, the pattern of an Include may match nothing. 2.4 then does not start, unless the directive is IncludeOptional.',
   docs: ['core: Include, IncludeOptional', 'server/util.c: ap_dir_fnmatch'],
   directives: ['Include'],
   run(context) {
@@ -31,8 +31,8 @@ export default defineTransform({
           level: empty ? 'error' : 'info',
           safety: 'safe',
           message: empty
-            ? `2.4 refuses ${arg.value} while it matches nothing: IncludeOptional reads it as 2.2 did`
-            : `${arg.value} may match nothing one day, which 2.4 allows only for IncludeOptional`,
+            ? `2.4 refuses ${arg.value} as long as it matches nothing: IncludeOptional reads it as 2.2 did`
+            : `2.4 does not start once ${arg.value} matches nothing: IncludeOptional allows it, as 2.2 did`,
           edits: [rename(node, 'IncludeOptional')],
         });
       else if (filled !== path)

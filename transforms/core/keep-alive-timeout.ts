@@ -17,7 +17,7 @@ export default defineTransform({
   run(context) {
     eachLine(context, ['KeepAliveTimeout'], (node, { file }) => {
       const [arg, ...more] = node.args;
-      // Of what follows an "s" 2.4 makes nothing.
+      // 2.4 ignores what follows an "s".
       if (arg === undefined || more.length > 0 || /^[+]?[0-9]+(?:s.*)?$|\$\{/.test(arg.value)) return;
       const seconds = atoi(arg.value);
       const common = { file, at: node.from };
@@ -29,37 +29,38 @@ export default defineTransform({
           message: '2.4 refuses a negative KeepAliveTimeout: write the seconds, or use KeepAlive Off',
           edits: [],
         });
+      const hasUnit = /^[+]?[0-9]+(?:ms|mi|h)/.test(arg.value);
       return context.report({
         ...common,
-        level: /^[0-9]+(?:ms|mi|h)/.test(arg.value) ? 'warning' : 'error',
+        level: hasUnit ? 'warning' : 'error',
         safety: 'safe',
-        message: `2.2 read ${arg.value} as ${seconds} seconds; 2.4 does not`,
+        message: `2.2 read ${arg.value} as ${seconds} seconds; 2.4 ${hasUnit ? 'uses the unit' : 'refuses it'}`,
         edits: [replaceValue(file.document.text, arg, String(seconds))],
       });
     });
     const servers = serversOf(context.tree);
-    if (servers.main?.whole === true) sharedAddresses(context, servers);
+    if (servers.main?.whole === true) reportSharedAddresses(context, servers);
   },
 });
 
-/** 2.2 took the value of the first virtual host on an address for all of them. */
-function sharedAddresses(context: TransformContext, servers: Servers): void {
-  const firsts = new Map<string, string>();
+/** 2.2 uses the value of the first virtual host on an address for all of them. */
+function reportSharedAddresses(context: TransformContext, servers: Servers): void {
+  const firstValues = new Map<string, string>();
   const fallback = lastInForce(servers.main!, ['KeepAliveTimeout'])?.node.rest ?? '';
   for (const server of servers.all) {
     if (server.section === undefined) continue;
-    const own = linesOf(server, ['KeepAliveTimeout']).at(-1);
-    const value = own?.node.rest ?? fallback;
+    const ownLine = linesOf(server, ['KeepAliveTimeout']).at(-1);
+    const value = ownLine?.node.rest ?? fallback;
     for (const { value: address } of server.section.args) {
-      const first = firsts.get(address);
-      if (first === undefined) firsts.set(address, value);
-      else if (own !== undefined && value !== first) {
+      const first = firstValues.get(address);
+      if (first === undefined) firstValues.set(address, value);
+      else if (ownLine !== undefined && value !== first) {
         context.report({
-          file: own.place.file,
-          at: own.node.from,
+          file: ownLine.place.file,
+          at: ownLine.node.from,
           level: 'warning',
           safety: 'manual',
-          message: `2.4 uses this line; 2.2 used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}`,
+          message: `2.2 ignored this line and used ${first === '' ? 'its default, 5 seconds,' : first} for all virtual hosts on ${address}; 2.4 uses it: check the value`,
           edits: [],
         });
         break;

@@ -5,7 +5,7 @@ export default defineTransform({
   id: 'keep-alive',
   changes: ['C13'],
   title: 'KeepAlive is On or Off',
-  why: '2.2 reads every value but "Off" and "0" as "On"; 2.4 does not start with other words.',
+  why: '2.2 reads every word except "Off" and "0" as "On". 2.4 accepts only On and Off.',
   docs: ['core: KeepAlive', 'modules/http/http_core.c: set_keep_alive'],
   directives: ['KeepAlive'],
   run(context) {

@@ -5,7 +5,7 @@ import { FACTS } from '../../src/httpd/facts';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
 
-/** The methods that 2.4 knows without being told (modules/http/http_protocol.c). */
+/** The methods that 2.4 knows by itself (modules/http/http_protocol.c). */
 const KNOWN = new Set(
   (
     'GET HEAD PUT POST DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
@@ -24,49 +24,49 @@ export default defineTransform({
   run(context) {
     let known: ReadonlySet<string> | undefined;
     const servers = serversOf(context.tree);
-    const asked = new Map<string, Place>();
+    const unknownMethods = new Map<string, Place>();
     context.sections(['Limit', 'LimitExcept'], (section, place) => {
       if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
       for (const { value } of section.args) {
-        known ??= registered(context);
+        known ??= registeredMethods(context);
         if (known.has(value) || value.includes('${')) continue;
-        if (!asked.has(value)) asked.set(value, place);
+        if (!unknownMethods.has(value)) unknownMethods.set(value, place);
         if (servers.main?.whole === true) continue;
         context.report({
           file: place.file,
           at: section.open.from,
           level: 'error',
           safety: 'manual',
-          message: `2.4 answers 500 here, because it does not know the method ${value}: add to the server configuration RegisterHttpMethod ${quoteWord(value)}`,
+          message: `2.4 does not know the method ${value} and answers 500 here: add RegisterHttpMethod ${quoteWord(value)} to the server configuration`,
           edits: [],
         });
       }
     });
-    const [first] = asked.values();
+    const [first] = unknownMethods.values();
     if (servers.main?.whole !== true || first === undefined) return;
-    const spot = insertionPointFor(servers, servers.main, [
+    const point = insertionPointFor(servers, servers.main, [
       ['RegisterHttpMethod'],
       ['TraceEnable', 'AccessFileName'],
     ]);
-    const methods = [...asked.keys()].map(quoteWord).join(' ');
+    const methods = [...unknownMethods.keys()].map(quoteWord).join(' ');
     context.report({
-      file: spot.file,
-      at: spot.node?.start ?? 0,
+      file: point.file,
+      at: point.node?.start ?? 0,
       level: 'error',
       safety: 'safe',
-      message: `2.4 would answer 500 below ${first.file.name}, whose <Limit> names methods that it does not know: RegisterHttpMethod ${methods}`,
-      edits: [insertAt(spot.file.document, spot, [`RegisterHttpMethod ${methods}`])],
+      message: `2.4 does not know all methods of the <Limit> in ${first.file.name} and would answer 500 there: RegisterHttpMethod ${methods} adds them`,
+      edits: [insertAt(point.file.document, point, [`RegisterHttpMethod ${methods}`])],
     });
   },
 });
 
-/** Methods that 2.4 knows by the time it reads a `.htaccess`. */
-function registered({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
+/** The methods that 2.4 knows when it reads a `.htaccess`. */
+function registeredMethods({ tree, directives, sections }: TransformContext): ReadonlySet<string> {
   const known = new Set(KNOWN);
-  const note = ({ args }: Directive | Section, { root }: Place): void => {
+  const addMethods = ({ args }: Directive | Section, { root }: Place): void => {
     if (tree.roots.includes(root)) for (const { value } of args) known.add(value);
   };
-  directives(['RegisterHttpMethod'], note);
-  sections(['Limit', 'LimitExcept'], note);
+  directives(['RegisterHttpMethod'], addMethods);
+  sections(['Limit', 'LimitExcept'], addMethods);
   return known;
 }

@@ -36,26 +36,26 @@ export default defineTransform({
   },
 });
 
-/** An Options line that 2.4 does not take. */
-interface Refused {
+/** An Options line that 2.4 refuses. */
+interface RefusedOptions {
   readonly words: readonly OptionWord[];
-  /** Undefined where variables hide what it says. */
+  /** Undefined if the line contains a variable. */
   readonly state: OptionState | undefined;
-  /** The words with a sign, as 2.4 takes them. */
+  /** The words with a sign, in a form that 2.4 accepts. */
   readonly signed: readonly string[];
-  /** Words without a sign for what it sets; undefined where it sets nothing, or no words say that. */
+  /** Words without a sign that set the same options; undefined if the line sets none, or no words can say it. */
   readonly plain: readonly string[] | undefined;
 }
 
-/** Reads what follows Options; undefined for what 2.4 takes, and for what 2.2 did not take either. */
-const readLine = byText((rest): Refused | undefined => {
+/** Reads the text after Options; undefined for a line that 2.4 accepts, and for one that 2.2 refuses as well. */
+const readLine = byText((rest): RefusedOptions | undefined => {
   const values = readWords(rest).map(({ value }) => value);
   const words = values.map(readOption).filter((word) => word !== undefined);
-  const opaque = values.some((value) => value.includes('${'));
-  // What neither version knows, 2.2 refused as well.
-  if ((!opaque && words.length < values.length) || isAccepted(words)) return undefined;
-  const state = opaque ? undefined : stateOf(words);
-  const plain = state?.own === undefined ? undefined : plainWords(state.own, words);
+  const hasVariable = values.some((value) => value.includes('${'));
+  // 2.2 refuses an unknown word as well.
+  if ((!hasVariable && words.length < values.length) || isAcceptedBy24(words)) return undefined;
+  const state = hasVariable ? undefined : stateOf(words);
+  const plain = state?.set === undefined ? undefined : plainWords(state.set, words);
   return { words, state, signed: signedWords(words), plain };
 });
 
@@ -69,16 +69,21 @@ function message(words: readonly OptionWord[]): string {
 }
 
 /**
- * Exact in the section and in all that merge with it: first the words with a sign, for what they add and remove further in, then what the
- * line amounts to here. One line where that says the same.
+ * Keeps the meaning for this section and for all sections that merge with it: first a line of the words with a sign, which decide what
+ * inner sections add and remove, then a line that sets the options of this section. One line where it means the same.
  */
-function rewrite(node: Directive, place: Place, { state, signed, plain }: Refused): Edit[] | undefined {
+function rewrite(
+  node: Directive,
+  place: Place,
+  { state, signed, plain }: RefusedOptions,
+): Edit[] | undefined {
   if (state === undefined) return undefined;
   const { document } = place.file;
-  if (state.own === undefined)
+  if (state.set === undefined)
     return signed.length === 0 ? [removeLine(document, node)] : [wordsEdit(node, signed)];
   if (plain === undefined) return undefined;
-  if (signed.length === 0 || (isPlain(state) && isAlone(node, place))) return [wordsEdit(node, plain)];
+  if (signed.length === 0 || (isSetOnly(state) && isOnlyOptionsOfSection(node, place)))
+    return [wordsEdit(node, plain)];
   const lines = [signed, plain].map((list) => `${node.name} ${list.join(' ')}`);
   return [replaceLine(document, node, lines)];
 }
@@ -87,22 +92,22 @@ function wordsEdit({ args }: Directive, words: readonly string[]): Edit {
   return { start: args[0]!.start, end: args.at(-1)!.end, text: words.join(' ') };
 }
 
-/** Whether its section has no other Options line: what an earlier one added would be taken back by this one. */
-function isAlone(node: Directive, { file, chain, root }: Place): boolean {
+/** Whether the section has no other Options line: a single line would undo what an earlier one added. */
+function isOnlyOptionsOfSection(node: Directive, { file, chain, root }: Place): boolean {
   const section = chain.findLast((frame) => !isConditional(frame.section))?.section;
   if (section === undefined ? root.role !== 'htaccess' : section.key === 'virtualhost') return false;
-  return isOnlyOne(node, section?.body ?? file.document.body);
+  return isOnlyOptionsLine(node, section?.body ?? file.document.body);
 }
 
-function isOnlyOne(node: Directive, body: readonly Node[]): boolean {
+function isOnlyOptionsLine(node: Directive, body: readonly Node[]): boolean {
   return body.every((other) => {
-    if (other.kind === 'section') return !isConditional(other) || isOnlyOne(node, other.body);
+    if (other.kind === 'section') return !isConditional(other) || isOnlyOptionsLine(node, other.body);
     if (other.kind !== 'directive' || other === node) return true;
     return other.key !== 'options' && other.key !== 'include' && other.key !== 'includeoptional';
   });
 }
 
-/** The options as sets of bits (include/http_core.h); "All" leaves MultiViews and SymLinksIfOwnerMatch out. */
+/** The options as sets of bits (include/http_core.h); "All" does not include MultiViews and SymLinksIfOwnerMatch. */
 const INDEXES = 1;
 const INCLUDES = 2;
 const FOLLOW = 4;
@@ -125,9 +130,17 @@ const BITS: ReadonlyMap<string, number> = new Map([
   ['all', ALL],
 ]);
 
-/** What each part of "All" is called. */
+/** The names of the parts of "All". */
 const PARTS = ['Indexes', 'Includes', 'FollowSymLinks', 'ExecCGI'];
-const NAMES = ['Indexes', 'Includes', 'IncludesNOEXEC', 'FollowSymLinks', 'SymLinksIfOwnerMatch', 'ExecCGI', 'MultiViews']; // prettier-ignore
+const NAMES = [
+  'Indexes',
+  'Includes',
+  'IncludesNOEXEC',
+  'FollowSymLinks',
+  'SymLinksIfOwnerMatch',
+  'ExecCGI',
+  'MultiViews',
+];
 
 interface OptionWord {
   readonly text: string;
@@ -144,50 +157,50 @@ function readOption(text: string): OptionWord | undefined {
   return bits === undefined ? undefined : { text, sign, name, bits };
 }
 
-/** Whether 2.4 takes a line of these words (2.4 server/core.c: set_options). */
-function isAccepted(words: readonly OptionWord[]): boolean {
+/** Whether 2.4 accepts a line of these words (server/core.c of 2.4: set_options). */
+function isAcceptedBy24(words: readonly OptionWord[]): boolean {
   const [first] = words;
   if (first === undefined) return true;
-  const broad = ({ name }: OptionWord): boolean => name === 'all' || name === 'none';
-  if (words.slice(1).some(broad) || (first.sign !== '' && broad(first))) return false;
-  const signs = words.slice(broad(first) ? 1 : 0).map(({ sign }) => sign !== '');
-  // Behind "All" and "None" words with a sign may follow those without.
-  return signs.every((one, i) => i === 0 || one === signs[i - 1] || (one && broad(first)));
+  const isAllOrNone = ({ name }: OptionWord): boolean => name === 'all' || name === 'none';
+  if (words.slice(1).some(isAllOrNone) || (first.sign !== '' && isAllOrNone(first))) return false;
+  const signs = words.slice(isAllOrNone(first) ? 1 : 0).map(({ sign }) => sign !== '');
+  // After "All" and "None", words with a sign are allowed.
+  return signs.every((hasSign, i) => i === 0 || hasSign === signs[i - 1] || (hasSign && isAllOrNone(first)));
 }
 
-/** What 2.2 keeps of one line: the options of the section, and what it adds to and takes from those of sections around. */
+/** What 2.2 keeps of one line: the options of the section, and those that it adds to or removes from the outer sections' options. */
 interface OptionState {
-  /** Undefined where every word has a sign. */
-  readonly own: number | undefined;
+  /** The options of the section; undefined if every word has a sign. */
+  readonly set: number | undefined;
   readonly added: number;
   readonly removed: number;
 }
 
 function stateOf(words: readonly OptionWord[]): OptionState {
-  let own: number | undefined;
+  let set: number | undefined;
   let added = 0;
   let removed = 0;
   for (const { sign, bits } of words) {
-    if (sign === '') own = (own ?? 0) | bits;
+    if (sign === '') set = (set ?? 0) | bits;
     else if (sign === '+') {
       added |= bits;
       removed &= ~bits;
-      if (own !== undefined) own |= bits;
+      if (set !== undefined) set |= bits;
     } else {
       removed |= bits;
       added &= ~bits;
-      if (own !== undefined) own &= ~bits;
+      if (set !== undefined) set &= ~bits;
     }
   }
-  return { own, added, removed };
+  return { set, added, removed };
 }
 
-/** True where sections inside cannot tell the line from one that says `own` and nothing else. */
-function isPlain({ own, added, removed }: OptionState): boolean {
-  return own !== undefined && (removed & own) === 0 && (added & ~own) === 0;
+/** Whether inner sections inherit the same from this line as from one that only sets `set`. */
+function isSetOnly({ set, added, removed }: OptionState): boolean {
+  return set !== undefined && (removed & set) === 0 && (added & ~set) === 0;
 }
 
-/** The words with a sign, in their order, in a way that 2.4 takes: "All" taken apart, "None" left out. */
+/** The words with a sign, in their order, as 2.4 accepts them: its parts instead of "All", and no "None". */
 function signedWords(words: readonly OptionWord[]): string[] {
   return words.flatMap(({ sign, name, text }) => {
     if (sign === '' || name === 'none') return [];
@@ -196,12 +209,12 @@ function signedWords(words: readonly OptionWord[]): string[] {
 }
 
 /**
- * Words without a sign that set exactly these options, as far as possible those that were written.
- * @returns undefined where no words do (the right to run programs from pages without pages)
+ * Words without a sign that set exactly these options, preferably the words that were written.
+ * @returns undefined if no words do so (pages may run programs, but includes themselves are off)
  */
-function plainWords(own: number, words: readonly OptionWord[]): string[] | undefined {
-  // 2.4 takes "All" in front only, wherever it stood.
-  const all = words.find(({ sign, name }) => sign !== '-' && name === 'all' && (own & ALL) === ALL);
+function plainWords(set: number, words: readonly OptionWord[]): string[] | undefined {
+  // 2.4 accepts "All" only as the first word.
+  const all = words.find(({ sign, name }) => sign !== '-' && name === 'all' && (set & ALL) === ALL);
   const chosen = all === undefined ? [] : [all.text.slice(all.sign.length)];
   let covered = all === undefined ? 0 : ALL;
   const candidates = [
@@ -211,9 +224,9 @@ function plainWords(own: number, words: readonly OptionWord[]): string[] | undef
     ...NAMES.map((text) => ({ text, bits: BITS.get(text.toLowerCase())! })),
   ];
   for (const { text, bits } of candidates) {
-    if ((bits & ~own) !== 0 || (bits & ~covered) === 0) continue;
+    if ((bits & ~set) !== 0 || (bits & ~covered) === 0) continue;
     chosen.push(text);
     covered |= bits;
   }
-  return covered !== own ? undefined : chosen.length === 0 ? ['None'] : chosen;
+  return covered !== set ? undefined : chosen.length === 0 ? ['None'] : chosen;
 }

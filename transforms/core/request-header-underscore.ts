@@ -7,7 +7,7 @@ export default advice({
   why: '2.4 gives CGI programs only headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore.',
   docs: ['env: Environment Variables and CGI', 'server/util_script.c: ap_add_common_vars'],
   names: ['RequestHeader'],
-  tell: ({ args }) => {
+  findingFor: ({ args }) => {
     const [action, name] = args.map(({ value }) => value);
     return name !== undefined &&
       /^(?:add|append|merge|set)$/i.test(action!) &&

@@ -3,7 +3,7 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver, isAtServerLevel, replaceValue } from '../shared/lines';
 
-/** What makes apr_fnmatch take a word for a pattern. */
+/** Characters that make a word a pattern for apr_fnmatch. */
 const PATTERN = /[*?]|\[[^\]]*\]/;
 
 export default defineTransform({
@@ -26,10 +26,10 @@ export default defineTransform({
         return context.report({
           ...common,
           safety: 'manual',
-          message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a real name, and the pattern in ServerAlias`,
+          message: `2.4 refuses the pattern ${arg.value} as a ServerName, which never matched in 2.2: write a host name here, and the pattern in ServerAlias`,
           edits: [],
         });
-      const named = replaceValue(file.document.text, arg, name);
+      const nameEdit = replaceValue(file.document.text, arg, name);
       const inHost = servers.of(place).kind === 'vhost';
       return context.report({
         ...common,
@@ -37,13 +37,15 @@ export default defineTransform({
         message: inHost
           ? `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} and all names below it should reach this virtual host, although 2.2 never matched them`
           : `2.4 refuses the pattern ${arg.value} as a ServerName; this assumes that ${name} is what the server calls itself`,
-        edits: inHost ? [named, insertAfter(file.document, node, [`ServerAlias ${arg.value}`])] : [named],
+        edits: inHost
+          ? [nameEdit, insertAfter(file.document, node, [`ServerAlias ${arg.value}`])]
+          : [nameEdit],
       });
     });
   },
 });
 
-/** Whether a virtual host goes by that name already. */
+/** Whether a virtual host has this name already. */
 function isTaken(servers: Servers, name: string): boolean {
   return servers.all.some(
     (server) =>

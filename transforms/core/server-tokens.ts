@@ -8,7 +8,7 @@ export default defineTransform({
   id: 'server-tokens',
   changes: ['C16'],
   title: 'ServerTokens refuses unknown words',
-  why: '2.2 reads every unknown word as "Full"; 2.4 does not start.',
+  why: '2.2 reads every unknown word as "Full". 2.4 does not start with one.',
   docs: ['core: ServerTokens', 'server/core.c: set_serv_tokens'],
   lifeSpan: FACTS['server-tokens-word-checked'],
   directives: ['ServerTokens'],
@@ -16,21 +16,21 @@ export default defineTransform({
     eachLine(context, ['ServerTokens'], (node, { file }) => {
       const [arg, ...more] = node.args;
       if (arg === undefined || more.length > 0 || KNOWN.test(arg.value) || isUnknown(arg.value)) return;
-      const meant = likely(arg.value);
+      const intended = intendedWords(arg.value);
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${meant.length === 0 ? '' : `; write ${meant.join(' or ')} if that was meant`}`,
+        message: `2.2 read ${arg.value} as Full; 2.4 refuses it${intended.length === 0 ? '' : `; write ${intended.join(' or ')} if that was meant`}`,
         edits: [replaceValue(file.document.text, arg, 'Full')],
       });
     });
   },
 });
 
-/** The words that this may be meant to be: neither version takes abbreviations but Min and Prod. */
-function likely(value: string): string[] {
+/** The words that were probably intended. The only abbreviations that both versions accept are Min and Prod. */
+function intendedWords(value: string): string[] {
   const word = value.toLowerCase();
   return ['Prod', 'Major', 'Minor', 'Minimal', 'OS'].filter(
     (known) =>

@@ -1,15 +1,18 @@
 import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
-import { FACTS } from '../../src/httpd/facts';
+import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { type LifeSpan, nameOf } from '../../src/httpd/release';
+import { type LifeSpan, type Release, nameOf } from '../../src/httpd/release';
+import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
-/** What a configuration has, as far as it decides whether a default matters. */
-interface Uses {
-  /** Whether any line of the run is one of these directives. */
-  readonly says: (...names: readonly string[]) => boolean;
+/** What a configuration uses: this decides whether a new default matters to it. */
+interface ConfigurationUse {
+  /** Whether any file of the run has one of these directives or sections. */
+  readonly has: (...names: readonly string[]) => boolean;
+  /** The release of 2.4 that the run is for. */
+  readonly target: Release;
   /** Whether the run loads a module: `status_module`. */
   readonly loads: (module: string) => boolean;
   readonly main: Server;
@@ -17,25 +20,25 @@ interface Uses {
 
 /** A server-wide default that 2.4 has changed. */
 interface ChangedDefault {
-  /** Any of them, set at server level, settles it. The first is what 2.4 calls it. */
+  /** Names of the directive; setting one at server level is enough. The first is 2.4's name. */
   readonly names: readonly string[];
   readonly changes: readonly string[];
   readonly docs: string;
-  /** What 2.2 did, as a line; two where it needs a module that may not be there. */
-  readonly pin: readonly string[];
-  /** The releases that have 2.4's default, where that is not all of them. */
+  /** The line that keeps 2.2's behaviour; in an <IfModule> if its module may be missing. */
+  readonly pinLines: readonly string[];
+  /** The releases that have the new default, if not all of 2.4. */
   readonly lifeSpan?: LifeSpan;
-  /** Directives that the pin goes beside. */
-  readonly kin: readonly string[];
-  /** What it means here: undefined where it means nothing. */
-  readonly matters: (uses: Uses) => readonly [level: Level, meaning: string] | undefined;
+  /** Directives that the pin lines go beside. */
+  readonly neighbours: readonly string[];
+  /** @returns what the new default means for a configuration; undefined if it makes no difference */
+  readonly matters: (use: ConfigurationUse) => readonly [level: Level, meaning: string] | undefined;
 }
 
 const always =
   (meaning: string): ChangedDefault['matters'] =>
   () => ['info', meaning];
 
-const RUNS = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
+const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
 
 /** C06 to C12, C29, C30 and F05 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
@@ -43,24 +46,24 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['EnableSendfile'],
     changes: ['C06'],
     docs: 'core: EnableSendfile',
-    pin: ['EnableSendfile On'],
-    kin: ['EnableMMAP', 'DocumentRoot'],
-    matters: ({ says }) =>
-      says('DocumentRoot', 'Alias')
-        ? ['info', 'On in 2.2, Off in 2.4: files go out a little slower']
+    pinLines: ['EnableSendfile On'],
+    neighbours: ['EnableMMAP', 'DocumentRoot'],
+    matters: ({ has }) =>
+      has('DocumentRoot', 'Alias')
+        ? ['info', 'it is On in 2.2 and Off in 2.4, so files are sent a little more slowly']
         : undefined,
   },
   {
     names: ['FileETag'],
     changes: ['C07'],
     docs: 'core: FileETag',
-    pin: ['FileETag INode MTime Size'],
-    kin: ['EnableSendfile', 'DocumentRoot'],
-    matters: ({ says }) =>
-      says('DocumentRoot', 'Alias')
+    pinLines: ['FileETag INode MTime Size'],
+    neighbours: ['EnableSendfile', 'DocumentRoot'],
+    matters: ({ has }) =>
+      has('DocumentRoot', 'Alias')
         ? [
             'info',
-            '"INode MTime Size" in 2.2, "MTime Size" in 2.4: clients and caches fetch each file once more',
+            'it is "INode MTime Size" in 2.2 and "MTime Size" in 2.4, so clients and caches fetch each file once more',
           ]
         : undefined,
   },
@@ -68,55 +71,61 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['Timeout'],
     changes: ['C08'],
     docs: 'core: Timeout',
-    pin: ['Timeout 300'],
-    kin: ['KeepAlive', 'ServerRoot'],
-    matters: ({ says }) =>
-      says(...RUNS)
+    pinLines: ['Timeout 300'],
+    neighbours: ['KeepAlive', 'ServerRoot'],
+    matters: ({ has }) =>
+      has(...PROGRAM_DIRECTIVES)
         ? [
             'warning',
-            '300 in 2.2, 60 in 2.4: programs and backends that stay silent for longer than a minute are given up',
+            'it is 300 in 2.2 and 60 in 2.4, so requests fail if a program or backend is silent for more than a minute',
           ]
-        : ['info', '300 in 2.2, 60 in 2.4: clients that stall for longer than a minute are given up'],
+        : [
+            'info',
+            'it is 300 in 2.2 and 60 in 2.4, so clients that stall for more than a minute are disconnected',
+          ],
   },
   {
     names: ['MaxConnectionsPerChild', 'MaxRequestsPerChild'],
     changes: ['C09'],
     docs: 'mpm_common: MaxConnectionsPerChild',
-    pin: ['MaxConnectionsPerChild 10000'],
-    kin: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
+    pinLines: ['MaxConnectionsPerChild 10000'],
+    neighbours: ['MaxClients', 'MaxRequestWorkers', 'Timeout'],
     matters: always(
-      '10000 in 2.2, 0 in 2.4: server processes are no longer replaced, which a leak would need',
+      'it is 10000 in 2.2 and 0 in 2.4, so server processes are never replaced, which matters if a module leaks memory',
     ),
   },
   {
     names: ['MaxMemFree'],
     changes: ['C10'],
     docs: 'mpm_common: MaxMemFree',
-    pin: ['MaxMemFree 0'],
-    kin: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
-    matters: always('unlimited in 2.2, 2048 KB in 2.4: processes give memory back earlier'),
+    pinLines: ['MaxMemFree 0'],
+    neighbours: ['MaxConnectionsPerChild', 'MaxRequestsPerChild', 'MaxClients'],
+    matters: always('it is unlimited in 2.2 and 2048 KB in 2.4, so processes return memory earlier'),
   },
   {
     names: ['LimitRequestBody'],
     changes: ['C11'],
     docs: 'core: LimitRequestBody',
     lifeSpan: FACTS['limit-request-body-default'],
-    pin: ['LimitRequestBody 0'],
-    kin: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
-    matters: ({ says }) =>
-      says(...RUNS, 'Dav')
-        ? ['warning', 'unlimited in 2.2, 1 GiB since 2.4.54: larger uploads are refused with 413']
-        : ['info', 'unlimited in 2.2, 1 GiB since 2.4.54'],
+    pinLines: ['LimitRequestBody 0'],
+    neighbours: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
+    matters: ({ has }) =>
+      has(...PROGRAM_DIRECTIVES, 'Dav')
+        ? ['warning', 'it is unlimited in 2.2 and 1 GiB since 2.4.54, so larger uploads are refused with 413']
+        : ['info', 'it is unlimited in 2.2 and 1 GiB since 2.4.54'],
   },
   {
     names: ['ExtendedStatus'],
     changes: ['C12'],
     docs: 'core: ExtendedStatus',
-    pin: ['ExtendedStatus Off'],
-    kin: ['Timeout'],
+    pinLines: ['ExtendedStatus Off'],
+    neighbours: ['Timeout'],
     matters: ({ loads }) =>
       loads('status_module')
-        ? ['info', 'Off in 2.2, On in 2.4 where mod_status is loaded: the status page names clients and URLs']
+        ? [
+            'info',
+            'it is Off in 2.2 and, with mod_status, On in 2.4, so the status page shows clients and URLs',
+          ]
         : undefined,
   },
   {
@@ -124,13 +133,13 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     changes: ['C29'],
     docs: 'core: MergeSlashes',
     lifeSpan: FACTS['merge-slashes'],
-    pin: ['MergeSlashes Off'],
-    kin: ['DocumentRoot'],
-    matters: ({ says }) =>
-      says('LocationMatch', 'RewriteRule')
+    pinLines: ['MergeSlashes Off'],
+    neighbours: ['DocumentRoot'],
+    matters: ({ has }) =>
+      has('LocationMatch', 'RewriteRule')
         ? [
             'info',
-            'several slashes in a URL count as one since 2.4.39: patterns that look for // no longer match',
+            'since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match',
           ]
         : undefined,
   },
@@ -138,13 +147,13 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['DirectoryCheckHandler'],
     changes: ['C30'],
     docs: 'mod_dir: DirectoryCheckHandler',
-    pin: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
-    kin: ['DirectoryIndex'],
-    matters: ({ says }) =>
-      says('SetHandler')
+    pinLines: ['<IfModule mod_dir.c>', '    DirectoryCheckHandler On', '</IfModule>'],
+    neighbours: ['DirectoryIndex'],
+    matters: ({ has }) =>
+      has('SetHandler')
         ? [
             'info',
-            'as if On in 2.2, Off in 2.4: index files and the redirect to the final slash come before SetHandler',
+            '2.2 behaves as with On and 2.4 as with Off, so index files and the redirect to the final slash come before SetHandler',
           ]
         : undefined,
   },
@@ -152,60 +161,66 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     names: ['RequestReadTimeout'],
     changes: ['F05'],
     docs: 'mod_reqtimeout: RequestReadTimeout',
-    pin: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
-    kin: ['Timeout'],
-    matters: ({ loads }) =>
+    pinLines: ['<IfModule mod_reqtimeout.c>', '    RequestReadTimeout header=0 body=0', '</IfModule>'],
+    neighbours: ['Timeout'],
+    matters: ({ loads, target }) =>
       loads('reqtimeout_module')
         ? [
             'warning',
-            'no limits in 2.2, header=20-40,MinRate=500 body=20,MinRate=500 in 2.4: slow clients get 408',
+            holds('request-timeout-rates-missing', target)
+              ? `2.2 has no limits and ${nameOf(target)} has header=20 body=20, so requests that take longer than 20 seconds to arrive get 408`
+              : '2.2 has no limits and 2.4 has header=20-40,MinRate=500 body=20,MinRate=500, so slow clients get 408',
           ]
         : undefined,
   },
 ];
 
-/** One rule for each directive whose default 2.4 has changed: it tells what that means here, and writes 2.2's value where asked to. */
+/** One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value. */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
     id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
     changes: row.changes,
     title: `${row.names[0]} is not set`,
-    why: 'The directive has another default in 2.4. --pin-defaults writes what 2.2 did.',
+    why: 'The default of this directive changed in 2.4. --pin-defaults writes the value of 2.2.',
     docs: [row.docs],
     lifeSpan: row.lifeSpan,
     directives: [],
-    run: (context) => check(context, row),
+    run: (context) => reportUnset(context, row),
   }),
 );
 
-function check(context: TransformContext, { names, pin, kin, matters }: ChangedDefault): void {
+function reportUnset(
+  context: TransformContext,
+  { names, pinLines, neighbours, matters }: ChangedDefault,
+): void {
   const servers = serversOf(context.tree);
   const { main } = servers;
-  // Nothing follows from what is missing in a part of a server.
+  // In a part of a configuration, a missing line proves nothing.
   if (main?.whole !== true || linesOf(main, names).length > 0 || isServerFor24(context)) return;
-  const told = matters(usesOf(context, main));
-  if (told === undefined) return;
-  const [level, meaning] = told;
-  const spot = insertionPointFor(servers, main, [kin]);
+  const effect = matters(useOf(context, main));
+  if (effect === undefined) return;
+  const [level, meaning] = effect;
+  const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
-  const edits = known && context.pinDefaults === true ? [insertAt(spot.file.document, spot, pin)] : [];
-  const otherwise = known
+  const edits = known && context.pinDefaults === true ? [insertAt(point.file.document, point, pinLines)] : [];
+  const remedy = known
     ? ' (--pin-defaults keeps the old value)'
-    : `; ${nameOf(context.target)} has no ${names[0]} yet to change that`;
+    : `; ${nameOf(context.target)} does not have ${names[0]} yet, so the old value cannot be kept`;
   context.report({
-    file: spot.file,
-    at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
+    file: point.file,
+    at: lineStart(point.node),
     level,
     safety: edits.length > 0 ? 'safe' : 'manual',
-    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? '' : otherwise}`,
+    message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
     edits,
   });
 }
 
-function usesOf({ index }: TransformContext, main: Server): Uses {
+function useOf({ index, target }: TransformContext, main: Server): ConfigurationUse {
   return {
     main,
-    says: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
+    target,
+    has: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
     loads: (module) => index.someDirective(['LoadModule'], ({ args }) => args[0]?.value === module),
   };
 }

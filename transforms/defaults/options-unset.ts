@@ -3,6 +3,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { rootSections } from './root-directory';
+import { lineStart } from '../shared/lines';
 import { isServerFor24 } from '../shared/written-for';
 
 export default defineTransform({
@@ -15,26 +16,26 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     const { main } = servers;
-    if (main?.whole !== true || isSettled(main) || isServerFor24(context)) return;
+    if (main?.whole !== true || setsOptions(main) || isServerFor24(context)) return;
     const relative = linesOf(main, ['Options'])[0];
-    const spot =
+    const point =
       relative === undefined
         ? insertionPointFor(servers, main, [['DocumentRoot', 'ServerName', 'ServerRoot']])
         : { file: relative.place.file, node: relative.node, side: 'before' as const };
-    const edits = context.pinDefaults === true ? [insertAt(spot.file.document, spot, ['Options All'])] : [];
+    const edits = context.pinDefaults === true ? [insertAt(point.file.document, point, ['Options All'])] : [];
     context.report({
-      file: spot.file,
-      at: spot.node === undefined ? 0 : (spot.node.kind === 'section' ? spot.node.open : spot.node).from,
+      file: point.file,
+      at: lineStart(point.node),
       level: 'warning',
       safety: edits.length > 0 ? 'safe' : 'manual',
-      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '' : ' (--pin-defaults keeps All)'}`,
+      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '; Options All is added' : ' (--pin-defaults keeps All)'}`,
       edits,
     });
   },
 });
 
-/** True where something that every directory inherits from says all of Options, not only what to add or take away. */
-function isSettled(main: Server): boolean {
+/** Whether a line that every directory inherits sets Options, rather than only adding or removing some with + and -. */
+function setsOptions(main: Server): boolean {
   const inRoot = rootSections(main).flatMap(({ body }) =>
     body.filter((node): node is Directive => node.kind === 'directive' && node.key === 'options'),
   );

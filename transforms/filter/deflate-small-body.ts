@@ -8,7 +8,7 @@ export default advice({
   docs: ['mod_deflate', 'upgrading'],
   names: ['SetOutputFilter', 'AddOutputFilter', 'AddOutputFilterByType'],
   once: true,
-  tell: ({ args }) =>
+  findingFor: ({ args }) =>
     /(?:^|;)DEFLATE(?:;|$)/i.test(args[0]?.value ?? '')
       ? { level: 'info', message: '2.4 does not compress a body that would become larger' }
       : undefined,

@@ -14,15 +14,15 @@ export default defineTransform({
   directives: ['FilterProvider'],
   run(context) {
     context.directives(['FilterProvider'], (node, place) => {
-      const [, , dispatch, match, more] = node.args;
-      // Three words are what 2.4 takes.
+      const [, , dispatch, match, extra] = node.args;
+      // A line of three words has the form of 2.4 already.
       if (dispatch === undefined || match === undefined || !isCarriedOver(place)) return;
       const common = { file: place.file, at: node.from, level: 'error' as const };
       const expression =
-        more !== undefined
-          ? { why: '2.2 refuses more than four words, too' }
+        extra !== undefined
+          ? { why: 'it has more than four words, which 2.2 refuses as well' }
           : isUnknown(dispatch.value + match.value)
-            ? { why: 'it holds a variable' }
+            ? { why: 'it contains a variable' }
             : dispatchExpression(dispatch.value, match.value, context.target);
       if (typeof expression !== 'string') {
         context.report({
@@ -33,16 +33,16 @@ export default defineTransform({
         });
         return;
       }
-      // A file without a type has a handler of another name in 2.4: only the absence of one is told apart differently.
-      const differs = expression.startsWith('! (-n %{HANDLER}');
-      const message = differs
-        ? 'FilterProvider takes an expression in 2.4; it is the same but for files without a media type'
+      // 2.2 names the handler of a file without a media type after DefaultType, 2.4 does not: a test for no handler may differ.
+      const isForNoHandler = expression.startsWith('! (-n %{HANDLER}');
+      const message = isForNoHandler
+        ? 'FilterProvider takes an expression in 2.4; the result differs only for files without a media type'
         : 'FilterProvider takes an expression in 2.4';
-      const varies = expression.includes(`req('`);
+      const addsVary = expression.includes(`req('`);
       context.report({
         ...common,
-        safety: differs || varies ? 'review' : 'safe',
-        message: varies
+        safety: isForNoHandler || addsVary ? 'review' : 'safe',
+        message: addsVary
           ? `${message}; ${nameOf(context.target)} has no req_novary() yet, and req() adds the header to Vary`
           : message,
         edits: [{ start: dispatch.start, end: match.end, text: quoteWord(expression) }],
@@ -51,21 +51,21 @@ export default defineTransform({
   },
 });
 
-/** Why a dispatch and a match cannot be said as an expression; for a person. */
-interface Unreadable {
+/** Why a dispatch and a match have no equivalent expression, as the end of a message. */
+interface Untranslatable {
   readonly why: string;
 }
 
 /**
- * What 2.2 made of the last two arguments of FilterProvider, as an expression of 2.4. An absent header (or no type, no handler) never
- * matched in 2.2, and so always did with `!`.
+ * The last two arguments of FilterProvider as an expression of 2.4 with the same meaning. In 2.2, an absent header, media type or handler
+ * never matches, and so it always matches with `!`.
  *
  * @param dispatch `req=`, `resp=` or `env=` and a name, `handler`, or the name of a response header
  * @param match `[!]` and one of `<n <=n >n >=n =n`, `/regex/flags`, `*`, `$part`, or a whole value
  * @see modules/filters/mod_filter.c of 2.2: filter_provider, filter_lookup
  */
-function dispatchExpression(dispatch: string, match: string, target: Release): string | Unreadable {
-  const value = subject(dispatch, target);
+function dispatchExpression(dispatch: string, match: string, target: Release): string | Untranslatable {
+  const value = operandOf(dispatch, target);
   if (typeof value !== 'string') return value;
   const not = match.startsWith('!');
   const test = testOf(value, not ? match.slice(1) : match);
@@ -73,12 +73,12 @@ function dispatchExpression(dispatch: string, match: string, target: Release): s
   return not ? `! (${test})` : test;
 }
 
-/** The one that adds nothing to Vary, which 2.2 did not either, where there is one. */
+/** req_novary, which like 2.2 adds nothing to Vary; req for a release that does not have it. */
 function headerFunction(target: Release): string {
   return isKnownIn('function', 'req_novary', target) ? 'req_novary' : 'req';
 }
 
-function subject(dispatch: string, target: Release): string | Unreadable {
+function operandOf(dispatch: string, target: Release): string | Untranslatable {
   const equals = dispatch.indexOf('=');
   const name = dispatch.slice(equals + 1);
   const table = equals < 0 ? '' : dispatch.slice(0, equals).toLowerCase();
@@ -86,7 +86,7 @@ function subject(dispatch: string, target: Release): string | Unreadable {
   if (equals < 0 && name.toLowerCase() === 'handler') return '%{HANDLER}';
   if (table === 'req') return `${headerFunction(target)}('${name}')`;
   if (table === 'env') return `reqenv('${name}')`;
-  if (table !== 'resp' && table !== '') return { why: `2.2 refuses the dispatch '${dispatch}', too` };
+  if (table !== 'resp' && table !== '') return { why: `2.2 refuses the dispatch '${dispatch}' as well` };
   return name.toLowerCase() === 'content-type' ? '%{CONTENT_TYPE}' : `resp('${name}')`;
 }
 
@@ -98,7 +98,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   '=': '-eq',
 };
 
-function testOf(value: string, match: string): string | Unreadable {
+function testOf(value: string, match: string): string | Untranslatable {
   const number = /^([<>]=?|=)(.*)$/.exec(match);
   if (number !== null) {
     // As atoi reads it.
@@ -108,27 +108,27 @@ function testOf(value: string, match: string): string | Unreadable {
   if (match === '' || match === '*' || match.startsWith('*') || match === '$') return `-n ${value}`;
   if (match.startsWith('/')) {
     const end = match.lastIndexOf('/');
-    if (end === 0) return { why: `2.2 refuses the match '${match}', too` };
+    if (end === 0) return { why: `2.2 refuses the match '${match}' as well` };
     return regexTest(value, match.slice(1, end), match.slice(end + 1).includes('i'));
   }
   if (match.startsWith('$')) return regexTest(value, escapeRegex(match.slice(1)), true);
   return regexTest(value, `^${escapeRegex(match)}$`, true);
 }
 
-/** What an expression takes around a regex; `#` first, as people write it. */
+/** Delimiters that an expression accepts around a regular expression; `#` is the usual one. */
 const DELIMITERS = '#/|!,;:_-^?';
 
-function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Unreadable {
+function regexTest(value: string, pattern: string, ignoreCase: boolean): string | Untranslatable {
   const regex = patternForPcre2(pattern) ?? pattern;
-  const mark = DELIMITERS.split('').find((one) => !regex.includes(one));
-  if (mark === undefined)
-    return { why: 'the regular expression uses every delimiter that an expression has' };
-  const test = `${value} =~ m${mark}${regex}${mark}${ignoreCase ? 'i' : ''}`;
-  return matchesNothing(regex) ? `-n ${value} && ${test}` : test;
+  const delimiter = DELIMITERS.split('').find((char) => !regex.includes(char));
+  if (delimiter === undefined)
+    return { why: 'the regular expression contains every delimiter that an expression accepts' };
+  const test = `${value} =~ m${delimiter}${regex}${delimiter}${ignoreCase ? 'i' : ''}`;
+  return matchesEmptyText(regex) ? `-n ${value} && ${test}` : test;
 }
 
-/** True where a regex may match an empty text, which is what 2.4 reads of an absent header. */
-function matchesNothing(regex: string): boolean {
+/** Whether a regular expression may match an empty text, which is what 2.4 reads for an absent header. */
+function matchesEmptyText(regex: string): boolean {
   try {
     return new RegExp(regex).test('');
   } catch {

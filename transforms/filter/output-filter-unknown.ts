@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
-import { isReadUnasked } from '../shared/lines';
+import { isReadWithHttpdModules } from '../shared/lines';
 
-/** Output filters that come with 2.4, lower case (`ap_register_output_filter` in its sources, but for those of connections). */
+/** Output filters that come with 2.4, in lower case (`ap_register_output_filter` in its sources, without connection filters). */
 const KNOWN = new Set(
   `brotli_compress bucketeer buffer byterange cache casefilter chunk content_length data deflate dumpio_out fixup_headers_err
   fixup_headers_out includes inflate mod_expires mod_session_out old_write proxy-html rate_limit sed substitute xlateout xml2enc`.split(
@@ -25,13 +25,13 @@ export default defineTransform({
     context.directives(['AddOutputFilterByType'], (node, place) => {
       const names = (node.args[0]?.value ?? '').split(';');
       const unknown = names.filter((name) => /^[\w-]+$/.test(name) && !known.has(name.toLowerCase()));
-      if (unknown.length === 0 || !isReadUnasked(place)) return;
+      if (unknown.length === 0 || !isReadWithHttpdModules(place)) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `no module of httpd has a filter ${unknown.join(' or ')}: 2.4 refuses this line, which 2.2 accepted, unless another module loaded before it has one`,
+        message: `2.4 refuses this line unless a module loaded before it has the filter${unknown.length > 1 ? 's' : ''} ${unknown.join(' and ')}, which no module of httpd has: check the name, or load that module first`,
         edits: [],
       });
     });

@@ -15,26 +15,29 @@ export default defineTransform({
   docs: ['mod_include: SSILegacyExprParser', 'upgrading'],
   directives: ['SSILegacyExprParser'],
   run(context) {
-    const told = new Set<unknown>();
+    const legacyParserScopes = new Set<unknown>();
     context.directives(['SSILegacyExprParser'], (_, place) =>
-      told.add(containersOf(place).at(-1)?.section ?? place.root),
+      legacyParserScopes.add(containersOf(place).at(-1)?.section ?? place.root),
     );
-    // Whoever has set it has looked at the pages.
-    if (told.size > 0) return;
+    // Where it is set, somebody has looked at the pages already.
+    if (legacyParserScopes.size > 0) return;
     const scopes = ssiScopes(context);
-    // Options let them in, the filter or the handler looks for them: it takes both, and Options are where the directories are.
+    // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories' sections.
     if (!scopes.some(({ filters }) => filters)) return;
     const allowing = scopes.filter(({ allows }) => allows);
-    for (const scope of allowing.length > 0 ? allowing : scopes) mend(context, scope);
+    for (const scope of allowing.length > 0 ? allowing : scopes) reportScope(context, scope);
   },
 });
 
-function mend(context: TransformContext, scope: SsiScope): void {
+function reportScope(context: TransformContext, scope: SsiScope): void {
   const { section, place, line } = scope;
   const common = { file: place.file, at: line.from, level: 'warning' as const };
   const isServerLevel = section === undefined && place.root.role !== 'htaccess';
-  const top = isServerLevel ? rootDirectory(context.tree) : undefined;
-  if (isWrittenFor24(context, place) || (top !== undefined && isWrittenFor24(context, top.place))) {
+  const rootSection = isServerLevel ? rootDirectory(context.tree) : undefined;
+  if (
+    isWrittenFor24(context, place) ||
+    (rootSection !== undefined && isWrittenFor24(context, rootSection.place))
+  ) {
     const message = `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2`;
     context.report({ ...common, ...asWrittenFor24({ message }) });
     return;
@@ -48,7 +51,7 @@ function mend(context: TransformContext, scope: SsiScope): void {
     });
     return;
   }
-  const loaded = isLoaded(context) || place.chain.some((frame) => asksForInclude(frame.section));
+  const loaded = isLoaded(context) || place.chain.some((frame) => isForIncludeModule(frame.section));
   const lines = loaded ? [LEGACY] : ['<IfModule mod_include.c>', `    ${LEGACY}`, '</IfModule>'];
   if (!isServerLevel) {
     context.report({
@@ -61,19 +64,21 @@ function mend(context: TransformContext, scope: SsiScope): void {
   }
   context.report({
     ...common,
-    safety: top === undefined ? 'manual' : 'safe',
-    message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2${top === undefined ? ': it goes into the sections of their directories' : ''}`,
-    ...(top === undefined
+    safety: rootSection === undefined ? 'manual' : 'safe',
+    message: `pages with #if need ${LEGACY} in 2.4 to be read as in 2.2${rootSection === undefined ? ': add it to the sections of their directories' : ''}`,
+    ...(rootSection === undefined
       ? { edits: [] }
       : {
-          file: top.place.file,
-          at: top.section.open.from,
-          edits: [insertAt(top.place.file.document, { node: top.section, side: 'inside' }, lines)],
+          file: rootSection.place.file,
+          at: rootSection.section.open.from,
+          edits: [
+            insertAt(rootSection.place.file.document, { node: rootSection.section, side: 'inside' }, lines),
+          ],
         }),
   });
 }
 
-/** Filters are named without their module; a directive of a module that is not there stops 2.4. */
+/** A filter can be named without its module, but 2.4 does not start with a directive of a module that is not loaded. */
 function isLoaded(context: TransformContext): boolean {
   let loaded = false;
   context.directives(['LoadModule'], ({ args }, { chain }) => {
@@ -82,11 +87,11 @@ function isLoaded(context: TransformContext): boolean {
   return loaded;
 }
 
-function asksForInclude({ key, args }: Section): boolean {
+function isForIncludeModule({ key, args }: Section): boolean {
   return key === 'ifmodule' && /^(?:mod_include\.c|include_module)$/.test(args[0]?.value ?? '');
 }
 
-/** A `.htaccess` that says something of the class Limit is let to. */
+/** Whether a `.htaccess` has directives of the AllowOverride class Limit, so that the class is allowed there. */
 function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean {
   let allowed = false;
   context.directives(['Order', 'Allow', 'Deny'], (_: Directive, { root, chain }) => {
@@ -108,22 +113,22 @@ function rootDirectory(tree: ConfigTree): { readonly place: Place; readonly sect
   return line?.node.kind === 'section' ? { place: line.place, section: line.node } : undefined;
 }
 
-/** A section, or a whole `.htaccess` or server (then without `section`), by what its lines do for server-side includes. */
+/** A section, or a whole `.htaccess` or server (without `section`), with lines that enable server-side includes. */
 interface SsiScope {
   readonly section: Section | undefined;
   readonly place: Place;
-  /** The first line that lets includes in: Options, or what puts the filter or the handler in. */
+  /** The first such line: Options, or a line that adds the filter or handler. */
   line: Directive;
-  /** Names Includes, IncludesNOEXEC or All in Options. */
+  /** Has Options with Includes, IncludesNOEXEC or All. */
   allows: boolean;
-  /** Puts the filter or the handler in. */
+  /** Adds the filter or the handler. */
   filters: boolean;
 }
 
-/** Every scope whose lines allow server-side includes or put their filter in; keyed by section or file. */
+/** Every scope with lines that allow server-side includes or add their filter. */
 function ssiScopes(context: TransformContext): SsiScope[] {
   const scopes = new Map<unknown, SsiScope>();
-  const note = (line: Directive, place: Place, what: 'allows' | 'filters'): void => {
+  const addScope = (line: Directive, place: Place, property: 'allows' | 'filters'): void => {
     if (!isCarriedOver(place)) return;
     const frame: Frame | undefined = containersOf(place).at(-1);
     const key = frame?.section ?? place.root;
@@ -139,20 +144,21 @@ function ssiScopes(context: TransformContext): SsiScope[] {
           filters: false,
         }),
       );
-    scope[what] = true;
+    scope[property] = true;
   };
   context.directives(['Options'], (node, place) => {
     const words = node.args.map(({ value }) => value.toLowerCase());
-    if (words.some((word) => /^\+?(?:includes|includesnoexec|all)$/.test(word))) note(node, place, 'allows');
+    if (words.some((word) => /^\+?(?:includes|includesnoexec|all)$/.test(word)))
+      addScope(node, place, 'allows');
   });
   context.directives(['AddOutputFilter', 'SetOutputFilter'], (node, place) => {
-    if (/(?:^|;)includes(?:;|$)/i.test(node.args[0]?.value ?? '')) note(node, place, 'filters');
+    if (/(?:^|;)includes(?:;|$)/i.test(node.args[0]?.value ?? '')) addScope(node, place, 'filters');
   });
   context.directives(['AddHandler', 'SetHandler'], (node, place) => {
-    if (node.args[0]?.value.toLowerCase() === 'server-parsed') note(node, place, 'filters');
+    if (node.args[0]?.value.toLowerCase() === 'server-parsed') addScope(node, place, 'filters');
   });
   context.directives(['XBitHack'], (node, place) => {
-    if (node.args[0]?.value.toLowerCase() !== 'off') note(node, place, 'filters');
+    if (node.args[0]?.value.toLowerCase() !== 'off') addScope(node, place, 'filters');
   });
   return [...scopes.values()];
 }

@@ -5,8 +5,8 @@ import { containersOf, isCarriedOver } from '../shared/lines';
 
 const NAMES = ['XBitHack', 'SSIErrorMsg', 'SSITimeFormat', 'SSIUndefinedEcho', 'SSILastModified', 'SSIEtag'];
 
-/** What stands in a section that no other section of the run is in. */
-interface Found {
+/** A directive of server-side includes and its place. */
+interface SsiLine {
   readonly node: Directive;
   readonly place: Place;
 }
@@ -21,33 +21,34 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const scopes = new Map<unknown, Found[]>();
+    const scopes = new Map<unknown, SsiLine[]>();
     context.directives(NAMES, (node, place) => {
       if (!isCarriedOver(place)) return;
       const key = containersOf(place).at(-1)?.section ?? place.root;
-      const known = scopes.get(key);
-      if (known === undefined) scopes.set(key, [{ node, place }]);
-      else known.push({ node, place });
+      const scopeLines = scopes.get(key);
+      if (scopeLines === undefined) scopes.set(key, [{ node, place }]);
+      else scopeLines.push({ node, place });
     });
     if (scopes.size < 2) return;
-    for (const [key, own] of scopes) {
-      const names = new Set(own.map(({ node }) => node.key));
-      const others = [...scopes].flatMap(([other, found]) => (other === key ? [] : found));
+    for (const [scope, scopeDirectives] of scopes) {
+      const names = new Set(scopeDirectives.map(({ node }) => node.key));
+      const others = [...scopes].flatMap(([otherScope, lines]) => (otherScope === scope ? [] : lines));
       const other = others.find(({ node }) => !names.has(node.key));
-      // The server level inherits from nobody.
+      // The server level inherits nothing.
       if (
         other === undefined ||
-        (own[0]!.place.root.role !== 'htaccess' && containersOf(own[0]!.place).length === 0)
+        (scopeDirectives[0]!.place.root.role !== 'htaccess' &&
+          containersOf(scopeDirectives[0]!.place).length === 0)
       )
         continue;
-      const { node, place } = own[0]!;
+      const { node, place } = scopeDirectives[0]!;
       const { line } = other.place.file.document.positionAt(other.node.from);
       context.report({
         file: place.file,
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `where ${other.node.name} of ${other.place.file.name}:${line} applies too, 2.2 took its default here and 2.4 inherits it: restate it if that matters`,
+        message: `where ${other.node.name} of ${other.place.file.name}:${line} applies too, 2.2 used the default here and 2.4 inherits the value: set ${other.node.name} here as well if that matters`,
         edits: [],
       });
     }

@@ -5,16 +5,16 @@ export default advice({
   id: 'substitute-in-htaccess',
   changes: ['C37'],
   title: 'Substitute in a .htaccess needs AllowOverride FileInfo',
-  why: 'In 2.2 any AllowOverride class let a .htaccess say Substitute; 2.4 wants FileInfo.',
+  why: 'In 2.2, any AllowOverride class allows Substitute in a .htaccess. 2.4 requires FileInfo.',
   docs: ['mod_substitute: Substitute'],
   lifeSpan: FACTS['substitute-file-info'],
   names: ['Substitute'],
-  tell: (_, { root }, servers) =>
+  findingFor: (_, { root }, servers) =>
     root.role === 'htaccess' && servers.main?.whole === true
       ? {
           level: 'warning',
           message:
-            '2.4 answers 500 here unless AllowOverride includes FileInfo (or All); in 2.2 any class was enough',
+            '2.4 answers 500 here unless AllowOverride includes FileInfo, where any class was enough for 2.2: check AllowOverride',
         }
       : undefined,
 });

@@ -21,12 +21,12 @@ export default defineTransform({
           message: '2.4 does not know CookieLog: use CustomLog with the format "%{Cookie}n \\"%r\\" %t"',
           edits: [],
         });
-      const word = text.slice(log.start, log.end).replace(/^(["']?)\|(?![|$])/, '$1|$$');
+      const logArgument = text.slice(log.start, log.end).replace(/^(["']?)\|(?![|$])/, '$1|$$');
       return context.report({
         ...common,
         safety: 'safe',
-        message: 'CookieLog becomes CustomLog with its format',
-        edits: [replaceLine(file.document, node, [`CustomLog ${word} "%{Cookie}n \\"%r\\" %t"`])],
+        message: '2.4 does not know CookieLog: CustomLog with the same format replaces it',
+        edits: [replaceLine(file.document, node, [`CustomLog ${logArgument} "%{Cookie}n \\"%r\\" %t"`])],
       });
     });
   },

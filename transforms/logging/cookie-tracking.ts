@@ -19,7 +19,7 @@ export default defineTransform({
         level: 'info',
         safety: 'manual',
         message:
-          'the cookie begins with a random number in 2.4, not with the host or address of the client: mind programs that read that from logs',
+          'in 2.4 the cookie begins with a random number instead of the host name or address of the client: check programs that read the client from it',
         edits: [],
       });
     });

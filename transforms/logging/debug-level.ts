@@ -20,43 +20,47 @@ export default defineTransform({
   run(context) {
     eachLine(context, ['CharsetOptions', 'ExtFilterOptions'], (node, place) => {
       if (!node.args.some(({ value }) => OPTION.test(value))) return;
-      context.report({ file: place.file, at: node.from, level: 'error', ...told(node, place) });
+      context.report({ file: place.file, at: node.from, level: 'error', ...findingFor(node, place) });
     });
   },
 });
 
-function told(node: Directive, place: Place): Pick<Finding, 'safety' | 'message' | 'edits'> {
+function findingFor(node: Directive, place: Place): Pick<Finding, 'safety' | 'message' | 'edits'> {
   const { document } = place.file;
   const value = node.args.findLast((arg) => OPTION.test(arg.value))!.value.slice('DebugLevel='.length);
-  const rest = node.args.filter((arg) => !OPTION.test(arg.value));
-  const gone = `2.4 does not know DebugLevel in ${node.name}`;
-  if (value.includes('${')) return { safety: 'manual', message: `${gone}: use LogLevel`, edits: [] };
-  const without: Edit[] =
-    rest.length === 0
+  const otherArguments = node.args.filter((arg) => !OPTION.test(arg.value));
+  const unknownOption = `2.4 does not know DebugLevel in ${node.name}`;
+  if (value.includes('${')) return { safety: 'manual', message: `${unknownOption}: use LogLevel`, edits: [] };
+  const removal: Edit[] =
+    otherArguments.length === 0
       ? [removeLine(document, node)]
       : removeArguments(
           node,
           node.args.flatMap((arg, i) => (OPTION.test(arg.value) ? [i] : [])),
         );
   if (atoi(value) <= 0)
-    return { safety: 'safe', message: `${gone}, and ${value} asks for nothing`, edits: without };
+    return {
+      safety: 'safe',
+      message: `${unknownOption}: it is removed, because level ${value} logs nothing`,
+      edits: removal,
+    };
   const spec = `LogLevel ${MODULES[node.key]}:debug`;
-  if (place.root.role === 'htaccess' || !isAllowed(place))
+  if (place.root.role === 'htaccess' || !canHoldLogLevel(place))
     return {
       safety: 'review',
-      message: `${gone}, and LogLevel cannot stand here: for its messages write "${spec}" in the server configuration`,
-      edits: without,
+      message: `${unknownOption}, and LogLevel is not allowed here: to keep its messages, write "${spec}" in the server configuration`,
+      edits: removal,
     };
-  const kept = `${node.name} ${rest.map((arg) => document.text.slice(arg.start, arg.end)).join(' ')}`;
+  const lineWithoutOption = `${node.name} ${otherArguments.map((arg) => document.text.slice(arg.start, arg.end)).join(' ')}`;
   return {
     safety: 'review',
-    message: `${gone}: "${spec}" gives its messages; leave that out if it was for debugging only`,
-    edits: [replaceLine(document, node, rest.length === 0 ? [spec] : [kept, spec])],
+    message: `${unknownOption}: "${spec}" logs the same messages; remove it if it was only for debugging`,
+    edits: [replaceLine(document, node, otherArguments.length === 0 ? [spec] : [lineWithoutOption, spec])],
   };
 }
 
-/** LogLevel stands at server level and in directories and locations. */
-function isAllowed({ chain }: Place): boolean {
+/** LogLevel is allowed at server level and in directory, files, location and proxy sections. */
+function canHoldLogLevel({ chain }: Place): boolean {
   return chain.every(
     ({ section }) =>
       isConditional(section) ||

@@ -2,7 +2,7 @@ import { type Server, type Servers, lastInForce, linesOf, serversOf } from '../.
 import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { eachLine } from '../shared/lines';
-import { deciders, moduleLevel } from './loglevel';
+import { effectiveLines, moduleLevelEdits } from './loglevel';
 
 const LEVELS = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'];
 const SPEC = 'dumpio:trace7';
@@ -16,18 +16,22 @@ export default defineTransform({
   directives: ['DumpIOLogLevel'],
   run(context) {
     const servers = serversOf(context.tree);
-    const seen = new Set<Server>();
+    const doneServers = new Set<Server>();
     eachLine(context, ['DumpIOLogLevel'], (_, place) => {
       const server = servers.of(place);
-      if (seen.has(server)) return;
-      seen.add(server);
+      if (doneServers.has(server)) return;
+      doneServers.add(server);
       convert(context, servers, server);
     });
     eachLine(context, ['DumpIOInput', 'DumpIOOutput'], (node, place) => {
       const server = servers.of(place);
-      if (seen.has(server) || node.args[0]?.value.toLowerCase() !== 'on' || levelOf(server) !== 'debug')
+      if (
+        doneServers.has(server) ||
+        node.args[0]?.value.toLowerCase() !== 'on' ||
+        levelOf(server) !== 'debug'
+      )
         return;
-      seen.add(server);
+      doneServers.add(server);
       if (server.parent !== undefined && linesOf(server.parent, ['DumpIOLogLevel']).length > 0) return;
       if (linesOf(server, ['LogLevel']).some(({ node: { rest } }) => /dumpio/i.test(rest))) return;
       context.report({
@@ -35,7 +39,7 @@ export default defineTransform({
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `LogLevel debug no longer shows what mod_dumpio dumps: add ${SPEC} to it`,
+        message: `LogLevel debug no longer includes the dumps of mod_dumpio: add ${SPEC} to it`,
         edits: [],
       });
     });
@@ -44,18 +48,18 @@ export default defineTransform({
 
 function convert(context: TransformContext, servers: Servers, server: Server): void {
   const lines = linesOf(server, ['DumpIOLogLevel']);
-  const last = new Set(deciders(lines));
+  const effective = new Set(effectiveLines(lines));
   for (const line of lines) {
     const { node, place } = line;
     const value = node.args[0]?.value.toLowerCase() ?? '';
-    if (last.has(line) && (value.includes('${') || logged(server, value)))
-      for (const { file, at, edits } of moduleLevel(servers, server, line, SPEC))
+    if (effective.has(line) && (value.includes('${') || isDumped(server, value)))
+      for (const { file, at, edits } of moduleLevelEdits(servers, server, line, SPEC))
         context.report({
           file,
           at,
           level: 'error',
           safety: 'review',
-          message: `DumpIOLogLevel becomes LogLevel ${SPEC}: 2.4 dumps at that level only; leave it out if it was for debugging only`,
+          message: `DumpIOLogLevel becomes LogLevel ${SPEC}, the only level at which 2.4 dumps; remove it if it was only for debugging`,
           edits,
           group: `dumpio-log-level ${place.file.path} ${node.start}`,
         });
@@ -65,25 +69,25 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
         at: node.from,
         level: 'error',
         safety: 'safe',
-        message: '2.4 does not know DumpIOLogLevel, and 2.2 dumped nothing here',
+        message: '2.4 does not know DumpIOLogLevel: it is removed, because 2.2 dumped nothing here',
         edits: [removeLine(place.file.document, node)],
       });
   }
 }
 
-/** Whether 2.2 wrote dumps of that level: something is dumped, and LogLevel lets it pass. 2.2 wrote notices at every LogLevel. */
-function logged(server: Server, value: string): boolean {
-  const own = linesOf(server, ['DumpIOInput', 'DumpIOOutput']);
-  const dumps = [
-    ...own,
+/** Whether 2.2 wrote dumps at that level: dumping is on, and LogLevel includes the level. 2.2 wrote notices at every LogLevel. */
+function isDumped(server: Server, value: string): boolean {
+  const ownSwitches = linesOf(server, ['DumpIOInput', 'DumpIOOutput']);
+  const switches = [
+    ...ownSwitches,
     ...(server.parent === undefined ? [] : linesOf(server.parent, ['DumpIOInput', 'DumpIOOutput'])),
   ];
-  if (server.whole && !dumps.some(({ node }) => node.args[0]?.value.toLowerCase() === 'on')) return false;
+  if (server.whole && !switches.some(({ node }) => node.args[0]?.value.toLowerCase() === 'on')) return false;
   return value === 'notice' || LEVELS.indexOf(value) <= LEVELS.indexOf(levelOf(server)) || !server.whole;
 }
 
-/** The general level in force: its own, the main server's, or the default. */
+/** The level in force for all modules: the server's, else the main server's, else the default. */
 function levelOf(server: Server): string {
-  const own = lastInForce(server, ['LogLevel'])?.node.args.find((arg) => !arg.value.includes(':'));
-  return own?.value.toLowerCase() ?? (server.parent === undefined ? 'warn' : levelOf(server.parent));
+  const ownLevel = lastInForce(server, ['LogLevel'])?.node.args.find((arg) => !arg.value.includes(':'));
+  return ownLevel?.value.toLowerCase() ?? (server.parent === undefined ? 'warn' : levelOf(server.parent));
 }

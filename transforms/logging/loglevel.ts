@@ -13,58 +13,67 @@ import { type Directive, type Section } from '../../src/syntax';
 /** Edits of one file. */
 export interface FileEdits {
   readonly file: ConfigFile;
-  /** Byte offset that a message about them may name. */
+  /** The byte offset that a finding with these edits points at. */
   readonly at: number;
   readonly edits: readonly Edit[];
 }
 
 /**
- * Replaces a line of 2.2 by a module's level (`rewrite:trace3`) in the LogLevel of its server. It must come after every general level,
- * which would take it back (2.4 server/core.c: set_loglevel): it is appended to the last LogLevel line if that is read whenever the old
- * line is, else it takes the old line's place or, where a LogLevel comes later, follows that one in the old line's conditionals.
+ * Replaces a line of 2.2 with a module's level (`rewrite:trace3`) in the LogLevel of its server. The new level must come last, because a
+ * level for all modules resets those of single modules (2.4 server/core.c: set_loglevel). It is appended to the last LogLevel line if that
+ * line stands in the same conditionals as the old line. Otherwise it replaces the old line or, if a LogLevel follows, is inserted after
+ * it, in copies of the old line's conditionals.
  */
-export function moduleLevel(
+export function moduleLevelEdits(
   servers: Servers,
   server: Server,
-  old: ServerLine<Directive>,
+  oldLine: ServerLine<Directive>,
   spec: string,
 ): FileEdits[] {
-  const { file } = old.place;
+  const { file } = oldLine.place;
   const { document } = file;
-  const last = server.lines.findLast(isLogLevel);
-  const argument = last?.node.args.at(-1);
+  const lastLogLevel = server.lines.findLast(isLogLevel);
+  const lastArgument = lastLogLevel?.node.args.at(-1);
   if (
-    last !== undefined &&
-    argument !== undefined &&
-    sameGuards(last, old) &&
-    servers.isReachedOnce(last.place.file)
+    lastLogLevel !== undefined &&
+    lastArgument !== undefined &&
+    sameConditionals(lastLogLevel, oldLine) &&
+    servers.isReachedOnce(lastLogLevel.place.file)
   ) {
-    const append = { start: argument.end, end: argument.end, text: ` ${spec}` };
-    const removal = removeLine(document, old.node);
-    if (last.place.file === file) return [{ file, at: old.node.from, edits: [removal, append] }];
+    const append = { start: lastArgument.end, end: lastArgument.end, text: ` ${spec}` };
+    const removal = removeLine(document, oldLine.node);
+    if (lastLogLevel.place.file === file) return [{ file, at: oldLine.node.from, edits: [removal, append] }];
     return [
-      { file, at: old.node.from, edits: [removal] },
-      { file: last.place.file, at: last.node.from, edits: [append] },
+      { file, at: oldLine.node.from, edits: [removal] },
+      { file: lastLogLevel.place.file, at: lastLogLevel.node.from, edits: [append] },
     ];
   }
   const line = `LogLevel ${spec}`;
-  if (last === undefined || server.lines.indexOf(last) < server.lines.indexOf(old))
-    return [{ file, at: old.node.from, edits: [replaceLine(document, old.node, [line])] }];
-  const spot = insertionPointFor(servers, server, [['LogLevel']]);
-  const insertion = insertAt(spot.file.document, spot, guarded(guardsOf(old), line));
-  const removal = removeLine(document, old.node);
-  if (spot.file === file) return [{ file, at: old.node.from, edits: [removal, insertion] }];
+  if (lastLogLevel === undefined || server.lines.indexOf(lastLogLevel) < server.lines.indexOf(oldLine))
+    return [{ file, at: oldLine.node.from, edits: [replaceLine(document, oldLine.node, [line])] }];
+  const insertionPoint = insertionPointFor(servers, server, [['LogLevel']]);
+  const insertion = insertAt(
+    insertionPoint.file.document,
+    insertionPoint,
+    wrapInConditionals(conditionalsOf(oldLine), line),
+  );
+  const removal = removeLine(document, oldLine.node);
+  if (insertionPoint.file === file) return [{ file, at: oldLine.node.from, edits: [removal, insertion] }];
   return [
-    { file, at: old.node.from, edits: [removal] },
-    { file: spot.file, at: insertion.start, edits: [insertion] },
+    { file, at: oldLine.node.from, edits: [removal] },
+    { file: insertionPoint.file, at: insertion.start, edits: [insertion] },
   ];
 }
 
-/** The last of some lines in each situation that their conditionals make: those that no later line overrides. */
-export function deciders(lines: readonly ServerLine<Directive>[]): ServerLine<Directive>[] {
+/** The lines that no later line overrides: a line overrides an earlier one if all conditionals around it are around the earlier one too. */
+export function effectiveLines(lines: readonly ServerLine<Directive>[]): ServerLine<Directive>[] {
   return lines.filter(
     (line, i) =>
-      !lines.slice(i + 1).some((later) => guardsOf(later).every((one) => guardsOf(line).includes(one))),
+      !lines
+        .slice(i + 1)
+        .some((later) =>
+          conditionalsOf(later).every((conditional) => conditionalsOf(line).includes(conditional)),
+        ),
   );
 }
 
@@ -72,21 +81,28 @@ function isLogLevel(line: ServerLine): line is ServerLine<Directive> {
   return line.node.kind === 'directive' && line.node.key === 'loglevel' && conditionIn(line).on24 !== false;
 }
 
-function sameGuards(a: ServerLine, b: ServerLine): boolean {
-  const [one, other] = [guardsOf(a), guardsOf(b)];
-  return one.length === other.length && one.every((section, i) => section === other[i]);
+function sameConditionals(a: ServerLine, b: ServerLine): boolean {
+  const [conditionalsOfA, conditionalsOfB] = [conditionalsOf(a), conditionalsOf(b)];
+  return (
+    conditionalsOfA.length === conditionalsOfB.length &&
+    conditionalsOfA.every((section, i) => section === conditionalsOfB[i])
+  );
 }
 
 /** The conditionals around a line inside its server. */
-function guardsOf({ path }: ServerLine): Section[] {
+function conditionalsOf({ path }: ServerLine): Section[] {
   return path
     .slice(0, -1)
     .flatMap(({ node }) => (node.kind === 'section' && isConditional(node) ? [node] : []));
 }
 
-function guarded(guards: readonly Section[], line: string): string[] {
-  return guards.reduceRight<string[]>(
-    (lines, { name, open }) => [`<${name} ${open.rest}>`, ...lines.map((one) => `    ${one}`), `</${name}>`],
+function wrapInConditionals(conditionals: readonly Section[], line: string): string[] {
+  return conditionals.reduceRight<string[]>(
+    (lines, { name, open }) => [
+      `<${name} ${open.rest}>`,
+      ...lines.map((innerLine) => `    ${innerLine}`),
+      `</${name}>`,
+    ],
     [line],
   );
 }

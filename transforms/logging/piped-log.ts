@@ -9,7 +9,7 @@ const LOGS = ['CustomLog', 'ErrorLog', 'ForensicLog', 'TransferLog'];
 export default defineTransform({
   id: 'piped-log',
   changes: ['L01'],
-  title: 'Piped logs that need a shell say so',
+  title: 'Piped logs run without a shell',
   why: '2.2 runs "|command" with a shell and "||command" without. 2.4 runs both without a shell, and "|$command" with one. The last releases of 2.2 also accept "|$".',
   docs: ['logs: Piped Logs', 'server/log.c: ap_open_piped_log, open_error_log'],
   directives: LOGS,
@@ -31,15 +31,15 @@ export default defineTransform({
         level: 'warning',
         safety: 'safe',
         message: command.startsWith('||')
-          ? '2.2 ran this log without a shell, and 2.4 would take the $ for the wish to have one'
-          : '2.2 ran this log with a shell; for 2.4 that is "|$"',
+          ? '2.2 ran this log program without a shell; 2.4 would run it with one because of the $, which is removed'
+          : '2.2 ran this log program with a shell; 2.4 does so only after "|$"',
         edits: [edit],
       });
     });
   },
 });
 
-/** @param at where the first `|` stands */
+/** @param at offset of the first `|` */
 function shellEdit(command: string, log: Argument, at: number, text: string): Edit | undefined {
   if (command.startsWith('||')) {
     if (!log.value.startsWith('||$') || log.value.startsWith('||${')) return undefined;

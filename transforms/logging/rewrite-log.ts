@@ -3,7 +3,7 @@ import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { eachLine, atoi } from '../shared/lines';
-import { deciders, moduleLevel } from './loglevel';
+import { effectiveLines, moduleLevelEdits } from './loglevel';
 
 export default defineTransform({
   id: 'rewrite-log',
@@ -14,7 +14,7 @@ export default defineTransform({
   directives: ['RewriteLog', 'RewriteLogLevel'],
   run(context) {
     const servers = serversOf(context.tree);
-    const seen = new Set<Server>();
+    const doneServers = new Set<Server>();
     eachLine(context, ['RewriteLog', 'RewriteLogLevel'], (node, place) => {
       const server = servers.of(place);
       if (!server.lines.some((line) => line.node === node))
@@ -26,8 +26,8 @@ export default defineTransform({
           message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
           edits: [],
         });
-      else if (!seen.has(server)) {
-        seen.add(server);
+      else if (!doneServers.has(server)) {
+        doneServers.add(server);
         convert(context, servers, server);
       }
     });
@@ -37,30 +37,30 @@ export default defineTransform({
 function convert(context: TransformContext, servers: Servers, server: Server): void {
   const lines = linesOf(server, ['RewriteLog', 'RewriteLogLevel']);
   const levels = lines.filter(({ node }) => node.key === 'rewriteloglevel');
-  const logs = hasLog(server);
-  const active = new Set(deciders(levels).filter(({ node }) => logs && levelOf(node) > 0));
-  const opaque = [...active].some(({ node }) => node.rest.includes('${'));
+  const hasLogFile = writesLog(server);
+  const activeLevels = new Set(effectiveLines(levels).filter(({ node }) => hasLogFile && levelOf(node) > 0));
+  const hasVariable = [...activeLevels].some(({ node }) => node.rest.includes('${'));
   const [first] = lines;
   const group = `rewrite-log ${first!.place.file.path} ${first!.node.start}`;
   for (const line of lines) {
     const { node, place } = line;
     const common = { file: place.file, at: node.from, level: 'error' as const };
-    if (opaque)
+    if (hasVariable)
       context.report({
         ...common,
         safety: 'manual',
         message: `2.4 does not know ${node.name}: use LogLevel with rewrite:trace1 to rewrite:trace8`,
         edits: [],
       });
-    else if (active.has(line)) convertLevel(context, servers, server, line, group);
-    else if (active.size > 0)
+    else if (activeLevels.has(line)) convertLevel(context, servers, server, line, group);
+    else if (activeLevels.size > 0)
       context.report({
         ...common,
         safety: 'review',
         message:
           node.key === 'rewritelog'
-            ? `2.4 does not know RewriteLog: the messages go to the error log from now on, and ${node.args[0]?.value ?? 'the file'} gets none`
-            : '2.4 does not know RewriteLogLevel, and a later one decides here',
+            ? `2.4 does not know RewriteLog: its messages go to the error log instead of ${node.args[0]?.value ?? 'a separate file'}`
+            : '2.4 does not know RewriteLogLevel: this one is removed, because a later one overrides it',
         edits: [removeLine(place.file.document, node)],
         group,
       });
@@ -68,7 +68,7 @@ function convert(context: TransformContext, servers: Servers, server: Server): v
       context.report({
         ...common,
         safety: 'safe',
-        message: `2.4 does not know ${node.key === 'rewritelog' ? 'RewriteLog' : 'RewriteLogLevel'}, and 2.2 logged nothing here: that took a file and a level above 0`,
+        message: `2.4 does not know ${node.key === 'rewritelog' ? 'RewriteLog' : 'RewriteLogLevel'}: it is removed, because 2.2 logged nothing here without both a file and a level above 0`,
         edits: [removeLine(place.file.document, node)],
       });
   }
@@ -82,14 +82,14 @@ function convertLevel(
   group: string,
 ): void {
   const spec = `rewrite:trace${Math.min(levelOf(line.node), 8)}`;
-  const others = server.kind === 'main' && servers.all.some(({ kind }) => kind === 'vhost');
-  for (const { file, at, edits } of moduleLevel(servers, server, line, spec))
+  const forVirtualHosts = server.kind === 'main' && servers.all.some(({ kind }) => kind === 'vhost');
+  for (const { file, at, edits } of moduleLevelEdits(servers, server, line, spec))
     context.report({
       file,
       at,
       level: 'error',
       safety: 'review',
-      message: `RewriteLogLevel becomes LogLevel ${spec}, which writes to the error log${others ? ', and for virtual hosts too, which did not inherit it in 2.2' : ''}; leave it out if it was for debugging only`,
+      message: `RewriteLogLevel becomes LogLevel ${spec}, which writes to the error log${forVirtualHosts ? ', also for virtual hosts, which did not inherit RewriteLogLevel in 2.2' : ''}; remove it if it was only for debugging`,
       edits,
       group,
     });
@@ -100,12 +100,13 @@ function levelOf(node: Directive): number {
   return value.includes('${') ? 1 : atoi(value);
 }
 
-/** Whether 2.2 had a file to write to; of a part of a server it may be said elsewhere. */
-function hasLog(server: Server): boolean {
-  const own = linesOf(server, ['RewriteLog']);
-  if (own.length > 0) return own.some(({ node }) => !/^(?:|\/dev\/null)$/.test(node.args[0]?.value ?? ''));
+/** Whether 2.2 had a file to write to; true if the run does not see the whole server, since another file may name one. */
+function writesLog(server: Server): boolean {
+  const ownLogs = linesOf(server, ['RewriteLog']);
+  if (ownLogs.length > 0)
+    return ownLogs.some(({ node }) => !/^(?:|\/dev\/null)$/.test(node.args[0]?.value ?? ''));
   const inherits = linesOf(server, ['RewriteOptions']).some(({ node }) =>
     node.args.some((arg) => arg.value.toLowerCase() === 'inherit'),
   );
-  return !server.whole || (inherits && server.parent !== undefined && hasLog(server.parent));
+  return !server.whole || (inherits && server.parent !== undefined && writesLog(server.parent));
 }

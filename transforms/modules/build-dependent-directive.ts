@@ -18,9 +18,9 @@ export default defineTransform({
     const unix = isUnix(context);
     context.directives(names, ({ key, from }, { file, chain }) => {
       if (!unix && buildOf(key) === 'for Windows') return;
-      // In a block it is read only where the block says so.
+      // A conditional may ask whether this build has the directive.
       if (chain.some(({ section }) => isConditional(section))) return;
-      const message = `only an httpd built ${buildOf(key)} knows ${findDirective(key)!.name}: see that the new one is, or take it out`;
+      const message = `only builds of httpd ${buildOf(key)} know ${findDirective(key)!.name}: make sure that the new httpd is one, or remove the line`;
       context.report({ file, at: from, level: 'warning', safety: 'manual', message, edits: [] });
     });
   },

@@ -1,29 +1,32 @@
 import { defineTransform } from '../../src/engine';
 
-/** Options of 2.2's configure that 2.4's does not have, or takes for something else (configure.in, modules/**.m4 of both). */
+/** Options of 2.2's configure that 2.4's does not have, or reads as something else (configure.in, modules/**.m4 of both). */
 const OPTIONS: Readonly<Record<string, string | undefined>> = {
-  'enable-authn-alias': 'mod_authn_core has its directives, and is built always',
-  'enable-authn-default': 'the module is gone',
-  'enable-authz-default': 'the module is gone',
-  'enable-disk-cache': 'it is --enable-cache-disk',
-  'enable-mem-cache': 'the module is gone; --enable-cache-socache is nearest to it',
-  'enable-example': 'it is --enable-example-hooks',
-  'enable-distcache': 'it is --enable-socache-dc, with --with-distcache',
+  'enable-authn-alias': 'its directives are in mod_authn_core, which is always built',
+  'enable-authn-default': 'the module was removed',
+  'enable-authz-default': 'the module was removed',
+  'enable-disk-cache': 'it is now --enable-cache-disk',
+  'enable-mem-cache': 'the module was removed; --enable-cache-socache is the closest replacement',
+  'enable-example': 'it is now --enable-example-hooks',
+  'enable-distcache': 'it is now --enable-socache-dc, together with --with-distcache',
   'with-sslc': 'only OpenSSL is supported',
-  'with-included-apr': 'APR and APR-util do not come with httpd any more: unpack them into srclib',
+  'with-included-apr': 'httpd no longer includes APR and APR-util: unpack them into srclib',
 };
 
-/** Options that mean something else, whatever their value. */
+/** Options with another meaning or default in 2.4, whatever their value. */
 const CHANGED: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:enable-(?:modules|mods-shared))$/,
-    '2.4 builds most modules as files of their own unless --enable-mods-static is given, so that each needs a LoadModule line',
+    '2.4 builds most modules as separate files unless --enable-mods-static is given, and each of these needs a LoadModule line',
   ],
   [
     /^enable-(?:proxy|proxy-balancer)$/,
-    'the methods of balancers are modules of their own now: see --enable-lbmethod-*',
+    'in 2.4 the balancer methods are separate modules: see --enable-lbmethod-*',
   ],
-  [/^with-mpm$/, 'it is compiled in as before; --enable-mpms-shared makes MPMs that can be exchanged'],
+  [
+    /^with-mpm$/,
+    'the MPM is still compiled in; --enable-mpms-shared builds MPMs that are loaded with LoadModule',
+  ],
 ];
 
 const OPTION = /--(?:(disable|enable|with|without)-)([a-z0-9-]+)(?:=([^"' \t\r\n]*))?/gi;
@@ -40,10 +43,10 @@ export default defineTransform({
     const { build } = context.tree;
     if (build === undefined) return;
     const { text } = build.document;
-    const told = new Set<string>();
-    const tell = (at: number, option: string, message: string, level: 'warning' | 'info'): void => {
-      if (told.has(message)) return;
-      told.add(message);
+    const reported = new Set<string>();
+    const report = (at: number, option: string, message: string, level: 'warning' | 'info'): void => {
+      if (reported.has(message)) return;
+      reported.add(message);
       context.report({
         file: build,
         at,
@@ -54,14 +57,15 @@ export default defineTransform({
       });
     };
     for (const match of text.matchAll(OPTION)) {
-      const [, how = '', name = ''] = match;
-      const option = `${how.toLowerCase()}-${name}`;
-      const positive = `${/^(?:en|dis)able$/i.test(how) ? 'enable' : 'with'}-${name}`;
+      const [, prefix = '', name = ''] = match;
+      const option = `${prefix.toLowerCase()}-${name}`;
+      const positive = `${/^(?:en|dis)able$/i.test(prefix) ? 'enable' : 'with'}-${name}`;
       const at = match.index;
-      const gone = OPTIONS[positive];
-      if (gone !== undefined) tell(at, option, `2.4's configure does not have it: ${gone}`, 'warning');
+      const removed = OPTIONS[positive];
+      if (removed !== undefined)
+        report(at, option, `2.4's configure does not have this option: ${removed}`, 'warning');
       const changed = CHANGED.find(([pattern]) => pattern.test(positive))?.[1];
-      if (changed !== undefined) tell(at, option, changed, 'info');
+      if (changed !== undefined) report(at, option, changed, 'info');
     }
   },
 });

@@ -12,24 +12,25 @@ export default defineTransform({
   run(context) {
     const { tree } = context;
     if (!tree.isServer) return;
-    const homes = new Set(
+    const configDirectories = new Set(
       tree.files.flatMap(({ path }) => /^(.*)\/mods-(?:available|enabled)\/[^/]+$/.exec(path)?.[1] ?? []),
     );
     for (const { node, place } of context.index.directives(['Include', 'IncludeOptional']))
-      if (/(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? '')) homes.add(directoryOf(place.file));
+      if (/(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''))
+        configDirectories.add(directoryOf(place.file));
     for (const file of tree.files) {
-      const [, home = '', directory, name = ''] = /^(.*)\/([^/]+)\/([^/]+)$/.exec(file.path) ?? [];
-      if (!homes.has(home)) continue;
-      const base = name.replace(/\.conf$/, '');
+      const [, configDirectory = '', folder, name = ''] = /^(.*)\/([^/]+)\/([^/]+)$/.exec(file.path) ?? [];
+      if (!configDirectories.has(configDirectory)) continue;
+      const baseName = name.replace(/\.conf$/, '');
       const report = (message: string): void =>
         context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
-      if (directory === 'conf.d')
+      if (folder === 'conf.d')
         report(
-          `Debian's 2.4 reads no conf.d: move this to conf-available/${base}.conf and run a2enconf ${base}`,
+          `2.4 on Debian does not read conf.d: move this file to conf-available/${baseName}.conf and run a2enconf ${baseName}`,
         );
-      else if (/^sites-(?:available|enabled)$/.test(directory ?? '') && base === name)
+      else if (/^sites-(?:available|enabled)$/.test(folder ?? '') && baseName === name)
         report(
-          `Debian's 2.4 reads no site without .conf: rename this to ${name}.conf, then run a2ensite ${name}`,
+          `2.4 on Debian reads only sites whose file names end in .conf: rename this file to ${name}.conf, then run a2ensite ${name}`,
         );
     }
   },

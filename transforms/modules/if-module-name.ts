@@ -1,7 +1,6 @@
-import { conditionOf, placeCondition } from '../../src/config';
+import { type ConfigFile, conditionOf, placeCondition } from '../../src/config';
 import { replaceArgument } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
-import type { TransformContext } from '../../src/engine';
+import { type TransformContext, defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule, nameIn24, reasonModuleGone } from '../../src/httpd/modules';
 import type { Node, Section } from '../../src/syntax';
@@ -25,34 +24,34 @@ export default defineTransform({
       const at = node.open.from;
       const newName = nameIn24(name);
       if (newName !== name) {
-        // By that name it would be a block that every 2.4 reads, or none: it is collapsed at once.
+        // Under its new name, every 2.4 would read the block, or none: version-block collapses it instead.
         if (context.dual === false && conditionOf(node).on24 !== undefined) return;
-        const message = `${name} is ${newName} in 2.4`;
+        const message = `${name} is called ${newName} in 2.4`;
         const edits = [replaceArgument(file.document, arg, negation + newName)];
         context.report({ file, at, level: 'warning', safety: 'safe', message, edits });
-      } else reportDead(context, node, place.file, name, negation !== '');
+      } else reportRemovedModule(context, node, place.file, name, negation !== '');
     });
   },
 });
 
-/** What is for a module that 2.4 does not have, and more than its own directives. */
-function reportDead(
+/** Reports a block for a module that 2.4 does not have, if it holds more than directives of that module. */
+function reportRemovedModule(
   context: TransformContext,
   node: Section,
-  file: Parameters<TransformContext['report']>[0]['file'],
+  file: ConfigFile,
   name: string,
   negated: boolean,
 ): void {
   const module = findModule(name)!;
   if (reasonModuleGone(module.identifier) === undefined) return;
-  if (!node.body.some((each) => isOther(each, plainName(module.identifier)))) return;
+  if (!node.body.some((child) => isForAnotherModule(child, plainName(module.identifier)))) return;
   const message = negated
-    ? `2.4 has no ${name}: what stands in this block is read always`
-    : `2.4 has no ${name}: what stands in this block is not read any more`;
+    ? `2.4 has no ${name} and always reads this block: check that its lines are wanted`
+    : `2.4 has no ${name} and never reads this block: move out what is still needed`;
   context.report({ file, at: node.open.from, level: 'warning', safety: 'manual', message, edits: [] });
 }
 
-function isOther(node: Node, owner: string): boolean {
+function isForAnotherModule(node: Node, owner: string): boolean {
   if (node.kind !== 'directive' && node.kind !== 'section') return node.kind === 'raw';
   return findDirective(node.key)?.owners22.includes(owner) !== true;
 }

@@ -4,14 +4,14 @@ import { type Edit, eolOf, indentOf, indentUnit, insertAt } from '../../src/edit
 import type { ResultContext } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import type { Argument, Directive, Section } from '../../src/syntax';
-import { type Need, Needs, OFTEN_STATIC } from './load-module-needs';
-import { type CommentedLine, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
+import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
+import { type CommentedLoadLine, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
 
-/** Lines that say who gets in. */
-const ACCESS = ['Order', 'Allow', 'Deny', 'Satisfy', 'Require', 'AuthType', 'AllowOverride'];
+/** Directives that control access. */
+const ACCESS_DIRECTIVES = ['Order', 'Allow', 'Deny', 'Satisfy', 'Require', 'AuthType', 'AllowOverride'];
 
-/** The order in which new lines stand at one place: what others build on comes first. */
-const FIRST = [
+/** The modules whose new lines come first, in this order, because other modules depend on them. */
+const LOADED_FIRST = [
   'unixd',
   'log_config',
   'authn_core',
@@ -22,11 +22,11 @@ const FIRST = [
   'slotmem_shm',
 ];
 
-/** Adds the lines that the result needs, or says what is missing where no line shows how. */
+/** Adds the LoadModule lines that the result needs. Without any LoadModule line to imitate, reports what is missing. */
 export function reportMissing(context: ResultContext, lines: LoadLines): void {
   const { targetModules: target } = context;
   const unix = isUnix(context);
-  const needs = [...new Needs(context, lines).found.values()].filter(
+  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
     ({ name }) => !lines.loads(name) && target?.get(`${name}_module`) !== 'static',
   );
   if (
@@ -37,186 +37,208 @@ export function reportMissing(context: ResultContext, lines: LoadLines): void {
   )
     needs.push({
       name: 'unixd',
-      what: 'every server on Unix',
-      moved: true,
+      requester: 'every server on Unix',
+      wasElsewhere: true,
       node: undefined,
       place: undefined,
     });
   needs.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const asked = askedFor(context, lines);
-  const here = needs.filter(
-    (need) => !(unix && isForeign(context, need)) && !isAskedFor(context, need, asked),
+  const guardedModules = modulesInGuards(context, lines);
+  const relevant = needs.filter(
+    (need) => !(unix && isForAnotherSystem(context, need)) && !reportIfGuarded(context, need, guardedModules),
   );
-  // What 2.2 had too and no line loads was compiled in, or is loaded by a file that is not at hand.
-  const elsewhere =
+  // A module that 2.2 also had and that no line loads was compiled in, or is loaded in a file that the run does not see.
+  const mayLoadElsewhere =
     context.tree.problems.some(({ code }) => code.startsWith('include')) ||
     context.index
       .directives(['Include', 'IncludeOptional'])
       .some(({ node }) => context.tree.includes.get(node) === undefined);
-  const isOld = ({ name, moved }: Need): boolean =>
-    !moved && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
-  const told =
+  const isIn22 = ({ name, wasElsewhere }: ModuleNeed): boolean =>
+    !wasElsewhere && /^(?:both|extra)$/.test(findModule(`${name}_module`)?.versions ?? '');
+  const reportedOnly =
     lines.all.length === 0
-      ? here
-      : here.filter((need) => isOld(need) && (elsewhere || (target === undefined && !lines.shared)));
+      ? relevant
+      : relevant.filter(
+          (need) => isIn22(need) && (mayLoadElsewhere || (target === undefined && !lines.usesSharedModules)),
+        );
   if (unix) reportMpm(context, lines);
-  const places = new Map<string, Added[]>();
-  for (const need of here) {
-    if (told.includes(need)) continue;
+  const addedAt = new Map<string, AddedLine[]>();
+  for (const need of relevant) {
+    if (reportedOnly.includes(need)) continue;
     const { name } = need;
-    const guarded = target === undefined && (isOld(need) || OFTEN_STATIC.has(name) || !lines.shared);
-    const added = add(context, lines, name, guarded ? [name] : [], (file) => whatOf(context, need, file));
+    const guarded =
+      target === undefined && (isIn22(need) || OFTEN_STATIC.has(name) || !lines.usesSharedModules);
+    const added = addLine(context, lines, name, guarded ? [name] : [], (file) =>
+      describeNeed(context, need, file),
+    );
     if (added === undefined) continue;
     const key = `${added.at} ${added.file.path}`;
-    places.set(key, [...(places.get(key) ?? []), added]);
+    addedAt.set(key, [...(addedAt.get(key) ?? []), added]);
   }
-  for (const added of places.values()) {
-    const [{ file, at }] = added as [Added];
+  for (const added of addedAt.values()) {
+    const [{ file, at }] = added as [AddedLine];
     const message = `2.4 needs ${added.map(({ text }) => text).join('; ')}`;
     const edits = added.map(({ edit }) => edit);
     context.report({ file, at, level: 'error', safety: 'safe', message, edits });
   }
-  reportCompiledIn(context, lines, told);
+  reportCompiledIn(context, lines, reportedOnly);
   reportAbsent(context, lines);
 }
 
-function rank({ name }: Need): number {
-  const at = FIRST.indexOf(name);
-  return at < 0 ? FIRST.length : at;
+function rank({ name }: ModuleNeed): number {
+  const at = LOADED_FIRST.indexOf(name);
+  return at < 0 ? LOADED_FIRST.length : at;
 }
 
-/** With the line where it stands in the files as given; without the file's name where that is `here`. */
-export function whatOf({ origin }: ResultContext, { what, node, place }: Need, here: ConfigFile): string {
-  if (node === undefined || place === undefined) return what;
+/** Names what needs a module, with its line in the files as given. The file is named only if it is not `fileOfMessage`. */
+export function describeNeed(
+  { origin }: ResultContext,
+  { requester, node, place }: ModuleNeed,
+  fileOfMessage: ConfigFile,
+): string {
+  if (node === undefined || place === undefined) return requester;
   const { file, at } = origin(place.file, node.kind === 'section' ? node.open.from : node.from);
   const { line } = file.document.positionAt(at);
-  return `${what} (${file === here ? `line ${line}` : `${file.name}:${line}`})`;
+  return `${requester} (${file === fileOfMessage ? `line ${line}` : `${file.name}:${line}`})`;
 }
 
-interface Added {
+interface AddedLine {
   readonly file: ConfigFile;
   readonly at: number;
   readonly edit: Edit;
-  /** The module and what is done, as a part of a message. */
+  /** The module and what is done, as part of a message. */
   readonly text: string;
 }
 
-/** One module's line, or the comment sign of the one that is there taken away. */
-function add(
+/** Adds a module's line, or uncomments the one that is there. */
+function addLine(
   { targetModules: target }: ResultContext,
   lines: LoadLines,
   name: string,
   guards: readonly string[],
-  why: (here: ConfigFile) => string,
-): Added | undefined {
-  const home = homeFor(name, lines);
-  const commented = commentedFor(name, home, lines);
+  describe: (fileOfMessage: ConfigFile) => string,
+): AddedLine | undefined {
+  const loadPlace = loadPlaceFor(name, lines);
+  const commented = commentedFor(name, loadPlace, lines);
   const notes = [
     ...(commented === undefined ? [] : ['its line was commented out']),
     ...(commented === undefined && guards.length > 0 ? ['unless it is compiled in'] : []),
     ...(target?.has(`${name}_module`) === false ? ['the target does not have it: install or enable it'] : []),
   ];
   const text = (file: ConfigFile): string =>
-    `mod_${name} for ${why(file)}${notes.map((note) => `, ${note}`).join('')}`;
+    `mod_${name} for ${describe(file)}${notes.map((note) => `, ${note}`).join('')}`;
   if (commented !== undefined) {
     const { file, node } = commented;
     return { file, at: node.from, edit: uncommentEdit(commented), text: text(file) };
   }
-  if (home === undefined) return undefined;
+  if (loadPlace === undefined) return undefined;
   return {
-    file: home.file,
-    at: positionOf(home),
-    edit: insertEdit(name, home, guards),
-    text: text(home.file),
+    file: loadPlace.file,
+    at: positionOf(loadPlace),
+    edit: insertEdit(name, loadPlace, guards),
+    text: text(loadPlace.file),
   };
 }
 
-function positionOf({ node }: Home): number {
+function positionOf({ node }: LoadPlace): number {
   return node.kind === 'section' ? node.open.from : node.from;
 }
 
 function reportMpm(context: ResultContext, lines: LoadLines): void {
   const mpm = mpmFor(context, lines, context.targetModules);
   if (mpm === undefined || lines.all.length === 0) return;
-  const guards = context.targetModules === undefined ? MPMS.filter((each) => each !== mpm.name) : [];
-  const own = context.targetModules === undefined ? [mpm.name] : [];
-  const added = add(context, lines, mpm.name, [...guards, ...own], () => `its processes (${mpm.why})`);
+  const guards = context.targetModules === undefined ? MPMS.filter((mpmName) => mpmName !== mpm.name) : [];
+  const ownGuard = context.targetModules === undefined ? [mpm.name] : [];
+  const added = addLine(
+    context,
+    lines,
+    mpm.name,
+    [...guards, ...ownGuard],
+    () => `its processes (${mpm.reason})`,
+  );
   if (added === undefined) return;
   const { file, edit, text } = added;
-  // Another finding of this rule may be about the very line that this one goes by.
+  // Points one byte further, because another finding of this rule may point at the same line.
   const at = edit.text === '' ? added.at : Math.min(added.at + 1, file.document.text.length);
-  const message = `2.4 loads an MPM as a module: ${text}; take another one if the server ran another`;
+  const message = `2.4 loads its MPM as a module: ${text}; load another MPM instead if 2.2 used another`;
   context.report({ file, at, level: 'error', safety: 'review', message, edits: [edit] });
 }
 
-/** Of modules for other systems nothing can be loaded here. */
-function isForeign(context: ResultContext, need: Need): boolean {
+/** Whether a module is for another system, so that it cannot be loaded here. Reports the directive that needs it. */
+function isForAnotherSystem(context: ResultContext, need: ModuleNeed): boolean {
   const system = systemOf(need.name);
   if (system === undefined) return false;
-  const { node, place, what, name } = need;
-  // In a block that asks for something this system has not, it is not read.
+  const { node, place, requester, name } = need;
+  // A conditional may keep httpd from reading it on this system.
   if (
     node !== undefined &&
     place !== undefined &&
     !place.chain.some(({ section }) => isConditional(section))
   ) {
     const { file, at } = context.origin(place.file, node.kind === 'section' ? node.open.from : node.from);
-    const message = `${what} belongs to mod_${name}, which is for ${system} alone: 2.4 does not know it here`;
+    const message = `2.4 does not know ${requester} on this system, because it belongs to mod_${name}, which is only for ${system}: remove it`;
     context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
   }
   return true;
 }
 
-/** A conditional that asks for a module, with where it stands. */
-interface Asking {
+/** A conditional that asks for a module, and its place. */
+interface ModuleGuard {
   readonly node: Section;
   readonly place: Place;
 }
 
-/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first that does. */
-function askedFor({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, Asking> {
+/** The modules that 2.2 may not have had and that conditionals around access lines ask for, each with the first such conditional. */
+function modulesInGuards({ resultIndex }: ResultContext, lines: LoadLines): ReadonlyMap<string, ModuleGuard> {
   const loaded = lines.all.map((line) => line.identifier);
-  const asked = new Map<string, Asking>();
-  const lacked = new Map<Section, string>();
+  const guarded = new Map<string, ModuleGuard>();
+  const unloadedGuards = new Map<Section, string>();
   resultIndex.visitSections(['IfModule'], (section) => {
     const identifier = missingGuardModule(section, loaded);
-    if (identifier !== undefined) lacked.set(section, identifier);
+    if (identifier !== undefined) unloadedGuards.set(section, identifier);
   });
-  if (lacked.size === 0) return asked;
-  resultIndex.visitDirectives(ACCESS, (_, place) => {
+  if (unloadedGuards.size === 0) return guarded;
+  resultIndex.visitDirectives(ACCESS_DIRECTIVES, (_, place) => {
     place.chain.forEach(({ section, file }, i) => {
-      const identifier = lacked.get(section);
-      if (identifier !== undefined && !asked.has(identifier))
-        asked.set(identifier, { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } });
+      const identifier = unloadedGuards.get(section);
+      if (identifier !== undefined && !guarded.has(identifier))
+        guarded.set(identifier, { node: section, place: { ...place, file, chain: place.chain.slice(0, i) } });
     });
   });
-  return asked;
+  return guarded;
 }
 
-/** To load such a module would choose among these lines: access lines in such a block are left as they are. */
-function isAskedFor(context: ResultContext, need: Need, asked: ReadonlyMap<string, Asking>): boolean {
-  const asking = asked.get(`${need.name}_module`);
-  if (asking === undefined) return false;
-  const { node, place } = asking;
+/**
+ * Reports a needed module if a conditional around access lines asks for it: loading it could change which of these lines are read.
+ * @returns whether it was reported, so that no line is to be added for it
+ */
+function reportIfGuarded(
+  context: ResultContext,
+  need: ModuleNeed,
+  guardedModules: ReadonlyMap<string, ModuleGuard>,
+): boolean {
+  const guard = guardedModules.get(`${need.name}_module`);
+  if (guard === undefined) return false;
+  const { node, place } = guard;
   const { file, at } = context.origin(place.file, node.open.from);
-  const message = `no line loads mod_${need.name}, which ${whatOf(context, need, file)} needs, and <IfModule ${node.open.rest}> asks for it: with it 2.4 may read other access lines than 2.2 did; load it if 2.2 had it, or take the lines out that 2.2 did not read`;
+  const message = `no line loads mod_${need.name}, which ${describeNeed(context, need, file)} needs, and <IfModule ${node.open.rest}> around access lines asks for it: loading it may change which of these lines are read; load it if 2.2 had it, or first remove the lines that 2.2 did not read`;
   context.report({ file, at, level: 'error', safety: 'manual', message, edits: [] });
   return true;
 }
 
-function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: readonly Need[]): void {
+function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: readonly ModuleNeed[]): void {
   const [file] = context.tree.roots;
   if (needs.length === 0 || file === undefined) return;
-  const names = needs.map((need) => `${need.name} for ${whatOf(context, need, file)}`).join(', ');
+  const names = needs.map((need) => `${need.name} for ${describeNeed(context, need, file)}`).join(', ');
   const mpm =
     lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
       ? ' and an MPM'
       : '';
-  const message = `no LoadModule line: ${names}${mpm}: 2.4 must have these compiled in, as 2.2 had its modules, or needs a line for each`;
+  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules`;
   context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
 }
 
-/** What is to be loaded but is not loaded at the target today. */
+/** Reports the modules of LoadModule lines that the target does not load today. */
 function reportAbsent({ targetModules: target, report }: ResultContext, lines: LoadLines): void {
   if (target === undefined) return;
   const absent = lines.all.filter(
@@ -231,13 +253,13 @@ function reportAbsent({ targetModules: target, report }: ResultContext, lines: L
     at: first.node.from,
     level: 'warning',
     safety: 'manual',
-    message: `the target has not loaded ${names}: install or enable what is missing there`,
+    message: `the target does not load ${names}: install or enable what is missing there`,
     edits: [],
   });
 }
 
-/** What stands beside a module as a rule, nearest first. */
-const KIN: Readonly<Record<string, readonly RegExp[] | undefined>> = {
+/** The modules beside which a module's line usually stands, closest first. */
+const RELATED_MODULES: Readonly<Record<string, readonly RegExp[] | undefined>> = {
   authn_core: [/^authn_/, /^auth_/, /^auth/],
   authz_core: [/^authz_/, /^auth/],
   filter: [/^(?:ext_filter|include|substitute|deflate)$/],
@@ -245,105 +267,111 @@ const KIN: Readonly<Record<string, readonly RegExp[] | undefined>> = {
   log_config: [/^log/],
 };
 
-/** What a module cannot do without: it comes below that, in the same block. */
-const AFTER: Readonly<Record<string, RegExp | undefined>> = {
+/** The modules that a module requires: its line goes below theirs, in the same block. */
+const PREREQUISITES: Readonly<Record<string, RegExp | undefined>> = {
   cache_disk: /^cache$/,
   dav_fs: /^dav$/,
   ldap: /^authnz_ldap$/,
   slotmem_shm: /^proxy_balancer$/,
 };
 
-function below(name: string): RegExp | undefined {
+function prerequisiteOf(name: string): RegExp | undefined {
   if (name.startsWith('lbmethod_')) return /^(?:proxy_balancer|slotmem_shm)$/;
   if (name.startsWith('proxy_')) return /^proxy(?:_|$)/;
   if (name.startsWith('socache_')) return /^ssl$/;
-  return AFTER[name];
+  return PREREQUISITES[name];
 }
 
-function kinOf(name: string): readonly RegExp[] {
-  const known = KIN[name];
+function relatedPatterns(name: string): readonly RegExp[] {
+  const known = RELATED_MODULES[name];
   if (known !== undefined) return known;
   const family = /^([a-z]+?)[nz]*_/.exec(name)?.[1];
   return family === undefined ? [] : [new RegExp(`^${family}`)];
 }
 
 /** Where a module's line goes, and the line it is modelled on. */
-interface Home {
+interface LoadPlace {
   readonly file: ConfigFile;
   readonly node: Directive | Section;
   readonly side: 'before' | 'after';
   readonly model: LoadLine;
 }
 
-/** @returns undefined where there is no line to go by */
-function homeFor(name: string, lines: LoadLines): Home | undefined {
+/** @returns undefined if there is no LoadModule line to imitate */
+function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   const all = lines.all.filter(({ read }) => read !== false);
-  const required = below(name);
+  const required = prerequisiteOf(name);
   const after = required && all.findLast((line) => required.test(line.name));
   if (after !== undefined) return { file: after.place.file, node: after.node, side: 'after', model: after };
-  const free = all.filter(({ place }) => place.chain.length === 0);
-  const model = free[0] ?? all[0];
+  const unconditional = all.filter(({ place }) => place.chain.length === 0);
+  const model = unconditional[0] ?? all[0];
   if (model === undefined) return undefined;
   const first = /^mpm_|^unixd$/.test(name);
-  if (first) return outermost(all[0]!, 'before', free[0] ?? all[0]!);
-  for (const kin of kinOf(name)) {
-    const line = free.findLast((each) => kin.test(each.name));
+  if (first) return besideOutermostSection(all[0]!, 'before', unconditional[0] ?? all[0]!);
+  for (const relatedPattern of relatedPatterns(name)) {
+    const line = unconditional.findLast((loadLine) => relatedPattern.test(loadLine.name));
     if (line !== undefined) return { file: line.place.file, node: line.node, side: 'after', model: line };
   }
-  const last = free.at(-1) ?? all.at(-1)!;
-  return outermost(last, 'after', last);
+  const last = unconditional.at(-1) ?? all.at(-1)!;
+  return besideOutermostSection(last, 'after', last);
 }
 
-/** Beside the outermost section around a line, so that what goes there is read whatever the section asks. */
-function outermost(line: LoadLine, side: Home['side'], model: LoadLine): Home {
-  const [frame] = line.place.chain;
-  return frame === undefined
+/** Beside the outermost section around a line, so that a new line is read whatever the section asks for. */
+function besideOutermostSection(line: LoadLine, side: LoadPlace['side'], model: LoadLine): LoadPlace {
+  const [outermostFrame] = line.place.chain;
+  return outermostFrame === undefined
     ? { file: line.place.file, node: line.node, side, model }
-    : { file: frame.file, node: frame.section, side, model };
+    : { file: outermostFrame.file, node: outermostFrame.section, side, model };
 }
 
-/** The commented-out line of a module, where it stands in a place that would do. */
-function commentedFor(name: string, home: Home | undefined, lines: LoadLines): CommentedLine | undefined {
-  const line = lines.commented.find((each) => each.name === name);
-  if (line === undefined || below(name) === undefined || home === undefined) return line;
-  return home.file === line.file && home.model.place.chain.length === 0 && home.node.end <= line.node.start
+/** The commented-out line of a module, if the module can be loaded there. */
+function commentedFor(
+  name: string,
+  loadPlace: LoadPlace | undefined,
+  lines: LoadLines,
+): CommentedLoadLine | undefined {
+  const line = lines.commented.find((commentedLine) => commentedLine.name === name);
+  if (line === undefined || prerequisiteOf(name) === undefined || loadPlace === undefined) return line;
+  return loadPlace.file === line.file &&
+    loadPlace.model.place.chain.length === 0 &&
+    loadPlace.node.end <= line.node.start
     ? line
     : undefined;
 }
 
-/** `LoadModule` in the way of the line it is modelled on: its spelling, its blanks, its path. */
+/** A `LoadModule` line with the spelling, blanks and path of the line it is modelled on. */
 function lineFor(name: string, { node, place, path, identifier }: LoadLine): string {
   const { text } = place.file.document;
-  const [id, file] = node.args as readonly [Argument, Argument];
-  const quote = /^["']/.exec(text.slice(file.start, file.end))?.[0] ?? '';
-  let gap = text.slice(id.end, file.start).replace(/[^ \t]/g, '');
-  // Where paths stand in a column they go on doing so.
-  if (/^ {2,}$/.test(gap))
-    gap = ' '.repeat(Math.max(1, gap.length + identifier.length - `${name}_module`.length));
+  const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
+  const quote = /^["']/.exec(text.slice(pathArgument.start, pathArgument.end))?.[0] ?? '';
+  let blanks = text.slice(identifierArgument.end, pathArgument.start).replace(/[^ \t]/g, '');
+  // Keeps the paths aligned in a column.
+  if (/^ {2,}$/.test(blanks))
+    blanks = ' '.repeat(Math.max(1, blanks.length + identifier.length - `${name}_module`.length));
   const directory = path.slice(0, path.lastIndexOf('/') + 1);
-  const lead = text.slice(node.from, id.start).replace(/[\\\r\n]/g, '');
-  return `${lead}${name}_module${gap}${quote}${directory}mod_${name}.so${quote}`;
+  const lineStart = text.slice(node.from, identifierArgument.start).replace(/[\\\r\n]/g, '');
+  return `${lineStart}${name}_module${blanks}${quote}${directory}mod_${name}.so${quote}`;
 }
 
-/** The lines to insert: guarded where any of these modules may be compiled in, for then httpd does not start. */
-function insertEdit(name: string, { file, node, side, model }: Home, guards: readonly string[]): Edit {
-  const unit = indentUnit(file.document, indentOf(file.document, model.node), undefined);
-  const deep = unit.repeat(guards.length);
+/** Inserts the line, inside an `<IfModule !…>` for each of `guards`: httpd does not start if it loads a module that is compiled in. */
+function insertEdit(name: string, { file, node, side, model }: LoadPlace, guards: readonly string[]): Edit {
+  const indent = indentUnit(file.document, indentOf(file.document, model.node), undefined);
+  const innerIndent = indent.repeat(guards.length);
   const lines = [
-    ...guards.map((guard, i) => `${unit.repeat(i)}<IfModule !${guard}_module>`),
-    deep + lineFor(name, model),
-    ...guards.map((_, i) => `${unit.repeat(guards.length - 1 - i)}</IfModule>`),
+    ...guards.map((guard, i) => `${indent.repeat(i)}<IfModule !${guard}_module>`),
+    innerIndent + lineFor(name, model),
+    ...guards.map((_, i) => `${indent.repeat(guards.length - 1 - i)}</IfModule>`),
   ];
   const { document } = file;
   if (side === 'after') return insertAt(document, { node, side }, lines);
-  // Right above, below what comments there are about loading modules.
+  // Directly above the line, so that comments about loading modules stay on top.
   const line = node.kind === 'section' ? node.open : node;
-  const text = lines.map((each) => indentOf(document, line) + each + eolOf(document, line)).join('');
+  const text = lines.map((newLine) => indentOf(document, line) + newLine + eolOf(document, line)).join('');
   return { start: line.start, end: line.start, text };
 }
 
-/** Takes the comment signs away. */
-function uncommentEdit({ file, node }: CommentedLine): Edit {
-  const signs = /^#+[ \t]*/.exec(file.document.text.slice(node.from, node.to))![0];
-  return { start: node.from, end: node.from + signs.length, text: '' };
+/** Removes the comment signs. */
+function uncommentEdit({ file, node }: CommentedLoadLine): Edit {
+  const commentSigns = /^#+[ \t]*/.exec(file.document.text.slice(node.from, node.to))![0];
+  return { start: node.from, end: node.from + commentSigns.length, text: '' };
 }

@@ -7,13 +7,13 @@ import { byText } from '../shared/by-text';
 import { isServerFor24 } from '../shared/written-for';
 import { type LoadLines, plainName } from './module-lines';
 
-/** A module that the result asks for, and the first line that does. */
-export interface Need {
+/** A module that the result needs, and the first line that needs it. */
+export interface ModuleNeed {
   readonly name: string;
-  /** What asks for it, in the words of a message: `Require`. */
-  readonly what: string;
-  /** In 2.2 another module had what asks for it: so it need not have been there. */
-  readonly moved: boolean;
+  /** What needs it, as a message names it: `Require`. */
+  readonly requester: string;
+  /** Another module had the directive in 2.2, so that 2.2 need not have had this one. */
+  readonly wasElsewhere: boolean;
   readonly node: Directive | Section | undefined;
   readonly place: Place | undefined;
 }
@@ -21,9 +21,9 @@ export interface Need {
 /** Compiled into every httpd. */
 const BUILT_IN = new Set(['core', 'http', 'so']);
 
-/** What the result needs to be loaded, by the directives in it that 2.4 reads; no MPM, which is needed anyway. */
-export class Needs {
-  readonly found = new Map<string, Need>();
+/** The modules that the directives of the result need, as far as 2.4 reads them. Without the MPM, which is always needed. */
+export class ModuleNeeds {
+  readonly byModule = new Map<string, ModuleNeed>();
   readonly #lines: LoadLines;
 
   constructor(context: ResultContext, lines: LoadLines) {
@@ -33,91 +33,113 @@ export class Needs {
     for (const name of names) {
       const info = findDirective(name);
       if (info === undefined) continue;
-      const own = ownerOf(info, lines);
-      const values = valueNeeds[name] ?? (lines.all.length === 0 ? handlerNeeds[name] : undefined);
-      const hint = valueHints[name];
-      if (own === undefined && values === undefined) continue;
-      const moved = own !== undefined && !info.owners22.includes(own);
-      // Lines that say the same ask for the same: what is there, or has been asked for, stays so.
-      const settled = new Set<string>();
-      const visit = (node: Directive | Section, place: Place): boolean => {
+      const owner = ownerOf(info, lines);
+      const argumentNeeds =
+        ARGUMENT_NEEDS[name] ?? (lines.all.length === 0 ? HANDLER_NEEDS[name] : undefined);
+      const argumentHint = ARGUMENT_HINTS[name];
+      if (owner === undefined && argumentNeeds === undefined) continue;
+      const wasElsewhere = owner !== undefined && !info.owners22.includes(owner);
+      // Lines with the same arguments need the same modules: once all of these are noted, such lines are skipped.
+      const satisfiedLines = new Set<string>();
+      const visitLine = (node: Directive | Section, place: Place): boolean => {
         if (place.root.role === 'unreached') return false;
-        const open = own !== undefined && this.#isOpen(own);
-        if (values === undefined && !open) return true;
-        const what = node.kind === 'section' ? `<${info.name}>` : info.name;
-        if (open && this.#isRead(place, info.owners24)) this.#add(own, what, node, place, moved);
-        if (values === undefined) return false;
+        const isMissing = owner !== undefined && this.#isMissing(owner);
+        if (argumentNeeds === undefined && !isMissing) return true;
+        const requester = node.kind === 'section' ? `<${info.name}>` : info.name;
+        if (isMissing && this.#mayBeRead(place, info.owners24))
+          this.#add(owner, requester, node, place, wasElsewhere);
+        if (argumentNeeds === undefined) return false;
         const line = node.kind === 'section' ? node.open : node;
         const { rest } = line;
-        if (settled.has(rest) || hint?.test(rest) === false) return false;
-        const modules = values(line.args.map((arg) => arg.value));
+        if (satisfiedLines.has(rest) || argumentHint?.test(rest) === false) return false;
+        const modules = argumentNeeds(line.args.map((arg) => arg.value));
         for (const module of modules)
-          if (this.#isOpen(module) && this.#isRead(place, [module])) this.#add(module, what, node, place);
-        if (!modules.some((module) => this.#isOpen(module))) settled.add(rest);
+          if (this.#isMissing(module) && this.#mayBeRead(place, [module]))
+            this.#add(module, requester, node, place);
+        if (!modules.some((module) => this.#isMissing(module))) satisfiedLines.add(rest);
         return false;
       };
-      index.someDirective([name], visit);
-      index.someSection([name], visit);
+      index.someDirective([name], visitLine);
+      index.someSection([name], visitLine);
     }
-    this.#balancers(index);
-    // What was written for 2.4 has been tried on one.
-    if (!isServerFor24(context)) this.#always(index);
+    this.#addBalancerNeeds(index);
+    // A configuration written for 2.4 already loads what it needs.
+    if (!isServerFor24(context)) this.#addFormerCoreModules(index);
   }
 
-  #add(name: string, what: string, node: Need['node'], place: Need['place'], moved = false): void {
-    if (this.#isOpen(name)) this.found.set(name, { name, what, moved, node, place });
+  #add(
+    name: string,
+    requester: string,
+    node: ModuleNeed['node'],
+    place: ModuleNeed['place'],
+    wasElsewhere = false,
+  ): void {
+    if (this.#isMissing(name)) this.byModule.set(name, { name, requester, wasElsewhere, node, place });
   }
 
-  /** Whether a module is not there yet, and nothing has asked for it. */
-  #isOpen(name: string): boolean {
-    return !this.found.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
+  /** Whether no line loads a module, and no need for it is noted yet. */
+  #isMissing(name: string): boolean {
+    return !this.byModule.has(name) && !BUILT_IN.has(name) && !this.#lines.loads(name);
   }
 
   /** mod_proxy_balancer looks for shared memory as it starts, and for a method for every balancer (2.4 modules/proxy). */
-  #balancers(index: ResultContext['resultIndex']): void {
-    const balancer = this.found.get('proxy_balancer');
+  #addBalancerNeeds(index: ResultContext['resultIndex']): void {
+    const balancer = this.byModule.get('proxy_balancer');
     if (this.#lines.loads('proxy_balancer') || balancer !== undefined)
-      this.#add('slotmem_shm', balancer?.what ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
+      this.#add('slotmem_shm', balancer?.requester ?? 'mod_proxy_balancer', balancer?.node, balancer?.place);
     const methods = new Map<
       string,
       { method: string | undefined; node: Directive | Section; place: Place }
     >();
-    const note = (url: string, node: Directive | Section, place: Place, method: string | undefined): void => {
+    const noteBalancer = (
+      url: string,
+      node: Directive | Section,
+      place: Place,
+      method: string | undefined,
+    ): void => {
       const key = /^balancer:\/\/[^/]*/i.exec(url)?.[0].toLowerCase();
-      if (key === undefined || place.root.role === 'unreached' || !this.#isRead(place, [])) return;
+      if (key === undefined || place.root.role === 'unreached' || !this.#mayBeRead(place, [])) return;
       methods.set(key, { node, place, method: method ?? methods.get(key)?.method });
     };
     for (const { node, place } of index.sections(['Proxy'])) {
       const url = node.args[0]?.value ?? '';
-      const inside = node.body.flatMap((each) => (each.kind === 'directive' ? (lbmethodOf(each) ?? []) : []));
-      note(url, node, place, inside.at(-1));
+      const innerMethods = node.body.flatMap((child) =>
+        child.kind === 'directive' ? (lbmethodOf(child) ?? []) : [],
+      );
+      noteBalancer(url, node, place, innerMethods.at(-1));
     }
     for (const { node, place } of index.directives(BALANCER_LINES)) {
       const url = node.args.find(({ value }) => /^balancer:/i.test(value))?.value;
-      if (url !== undefined) note(url, node, place, lbmethodOf(node));
+      if (url !== undefined) noteBalancer(url, node, place, lbmethodOf(node));
     }
     for (const [key, { method = 'byrequests', node, place }] of methods)
       if (findModule(`lbmethod_${method}_module`) !== undefined)
         this.#add(`lbmethod_${method}`, key, node, place);
   }
 
-  /** 2.2's core had what these have: a .htaccess that the run has not seen may count on it. */
-  #always(index: ResultContext['resultIndex']): void {
-    let allowing: { node: Directive; place: Place } | undefined;
-    const said = index.someDirective(['AllowOverride'], () => true);
-    const allows = index.someDirective(['AllowOverride'], (node, place) => {
-      allowing = { node, place };
+  /** Adds modules whose directives were in 2.2's core: a .htaccess that the run does not see may use them. */
+  #addFormerCoreModules(index: ResultContext['resultIndex']): void {
+    let allowOverride: { node: Directive; place: Place } | undefined;
+    const hasAllowOverride = index.someDirective(['AllowOverride'], () => true);
+    const allowsFileInfo = index.someDirective(['AllowOverride'], (node, place) => {
+      allowOverride = { node, place };
       return node.args.some(({ value }) => /^(?:all|fileinfo)$/i.test(value));
     });
-    this.#add('authn_core', 'AuthType, which was in the core', undefined, undefined);
-    this.#add('authz_core', 'Require, which was in the core', undefined, undefined);
-    if (!said || allows)
-      this.#add('filter', 'AddOutputFilterByType in any .htaccess', allowing?.node, allowing?.place, true);
+    this.#add('authn_core', 'AuthType (in the core of 2.2)', undefined, undefined);
+    this.#add('authz_core', 'Require (in the core of 2.2)', undefined, undefined);
+    if (!hasAllowOverride || allowsFileInfo)
+      this.#add(
+        'filter',
+        'AddOutputFilterByType in any .htaccess',
+        allowOverride?.node,
+        allowOverride?.place,
+        true,
+      );
   }
 
-  /** Whether 2.4 may read what stands there, and reads it not just where one of these modules is there anyhow. */
-  #isRead({ chain }: Place, owners: readonly string[]): boolean {
-    // What asks for the module itself stands next to the line, as a rule.
+  /** Whether 2.4 may read a line at this place while none of `owners` is loaded. */
+  #mayBeRead({ chain }: Place, owners: readonly string[]): boolean {
+    // The conditional that asks for the module itself is usually the innermost.
     for (let i = chain.length - 1; i >= 0; i--) {
       const { section } = chain[i]!;
       if (!isConditional(section)) continue;
@@ -128,22 +150,22 @@ export class Needs {
       }
       const { name, negated } = condition;
       if (!negated && owners.includes(name)) return false;
-      const there = this.#isThere(name);
-      if (there === undefined ? conditionOf(section).on24 === false : there === negated) return false;
+      const isLoaded = this.#isLoaded(name);
+      if (isLoaded === undefined ? conditionOf(section).on24 === false : isLoaded === negated) return false;
     }
     return true;
   }
 
-  #isThere(name: string): boolean | undefined {
+  #isLoaded(name: string): boolean | undefined {
     if (BUILT_IN.has(name) || this.#lines.loads(name)) return true;
     if (name === 'access_compat') return false;
-    // An MPM may be the one that is compiled in; the others that often are stand in the list of those that 2.2 had, too.
-    if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.shared) return undefined;
+    // An MPM may be compiled in, and so may other modules where few are loaded by lines.
+    if (name.startsWith('mpm_') || OFTEN_STATIC.has(name) || !this.#lines.usesSharedModules) return undefined;
     return findModule(`${name}_module`)?.versions === '2.4' ? undefined : false;
   }
 }
 
-/** Compiled in by some who distribute httpd. */
+/** Modules that some distributions of httpd compile in. */
 export const OFTEN_STATIC: ReadonlySet<string> = new Set([
   'log_config',
   'logio',
@@ -166,20 +188,20 @@ const conditionOn = byText((word): ModuleCondition | undefined => {
   return module && { name: plainName(module.identifier), negated: word.startsWith('!') };
 });
 
-/** The module that is to be loaded for a directive; undefined where there is nothing to do: it is built in, or one that has it is loaded. */
+/** The module to load for a directive; undefined if it needs none, or a module that has it is loaded. */
 function ownerOf({ owners24 }: DirectiveInfo, lines: LoadLines): string | undefined {
-  // The MPMs for other systems have what mod_unixd has on Unix.
+  // On other systems, the MPM has the directives of mod_unixd.
   if (owners24.includes('unixd')) return lines.loads('unixd') ? undefined : 'unixd';
   if (owners24.length === 0 || owners24.some((owner) => BUILT_IN.has(owner) || lines.loads(owner)))
     return undefined;
   if (owners24[0] === 'access_compat') return undefined;
-  const here = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
-  return here.startsWith('mpm_') && systemOf(here) === undefined ? undefined : here;
+  const provider = owners24.find((owner) => systemOf(owner) === undefined) ?? owners24[0]!;
+  return provider.startsWith('mpm_') && systemOf(provider) === undefined ? undefined : provider;
 }
 
-type Words = readonly string[];
+type ArgumentWords = readonly string[];
 
-/** Which module each word after `Require` is answered by (modules/aaa; `not` goes before). */
+/** The module that answers each word after `Require` or `Require not` (modules/aaa). */
 const REQUIRE: Readonly<Record<string, string | undefined>> = {
   ip: 'authz_host',
   host: 'authz_host',
@@ -227,38 +249,38 @@ const SCHEMES: Readonly<Record<string, string | undefined>> = {
   balancer: 'proxy_balancer',
 };
 
-function schemes(words: Words): string[] {
+function proxySchemeModules(words: ArgumentWords): string[] {
   return words.flatMap((word) => SCHEMES[/^([a-z]+):\/\//i.exec(word)?.[1]?.toLowerCase() ?? ''] ?? []);
 }
 
-const lookUp = (table: Readonly<Record<string, string | undefined>>, words: Words): string[] =>
+const modulesFor = (table: Readonly<Record<string, string | undefined>>, words: ArgumentWords): string[] =>
   words.flatMap((word) => table[word.toLowerCase()] ?? []);
 
-/** The bytes of a request or its answer, in the format of a log. */
+/** The log formats for bytes received and sent, which mod_logio has. */
 const BYTES = /%[<>!\d,]*[IOS]/;
 
 /**
- * What the values of a directive ask for, apart from the module that the directive itself belongs to: name without `_module`. Keys are
- * lower case.
+ * The modules, without `_module`, that the arguments of a directive need besides the module of the directive itself. Keys are in lower
+ * case.
  */
-const valueNeeds: Readonly<Record<string, (words: Words) => readonly string[]>> = {
+const ARGUMENT_NEEDS: Readonly<Record<string, (words: ArgumentWords) => readonly string[]>> = {
   require: ([first = '', second = '']) => {
     const word = first.toLowerCase() === 'not' ? second : first;
     if (/^ldap-/i.test(word)) return ['authnz_ldap', 'ldap'];
-    return /^ssl/i.test(word) ? ['ssl'] : lookUp(REQUIRE, [word]);
+    return /^ssl/i.test(word) ? ['ssl'] : modulesFor(REQUIRE, [word]);
   },
-  authtype: ([type = '']) => lookUp({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
-  authbasicprovider: (words) => lookUp(PROVIDERS, words),
-  authdigestprovider: (words) => lookUp(PROVIDERS, words),
+  authtype: ([type = '']) => modulesFor({ basic: 'auth_basic', digest: 'auth_digest' }, [type]),
+  authbasicprovider: (words) => modulesFor(PROVIDERS, words),
+  authdigestprovider: (words) => modulesFor(PROVIDERS, words),
   authldapurl: () => ['ldap'],
-  addoutputfilterbytype: ([filters = '']) => lookUp(FILTERS, filters.split(';')),
-  sslsessioncache: ([store = '']) => lookUp(CACHES, [store.split(':')[0] ?? '']),
-  cacheenable: ([type = '']) => lookUp({ disk: 'cache_disk' }, [type]),
-  dav: ([provider = '']) => lookUp({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
+  addoutputfilterbytype: ([filters = '']) => modulesFor(FILTERS, filters.split(';')),
+  sslsessioncache: ([store = '']) => modulesFor(CACHES, [store.split(':')[0] ?? '']),
+  cacheenable: ([type = '']) => modulesFor({ disk: 'cache_disk' }, [type]),
+  dav: ([provider = '']) => modulesFor({ on: 'dav_fs', filesystem: 'dav_fs' }, [provider]),
   logformat: ([format = '']) => (BYTES.test(format) ? ['logio'] : []),
   customlog: ([, format = '']) => (BYTES.test(format) ? ['logio'] : []),
-  proxypass: schemes,
-  balancermember: schemes,
+  proxypass: proxySchemeModules,
+  balancermember: proxySchemeModules,
 };
 
 const HANDLERS: Readonly<Record<string, string | undefined>> = {
@@ -272,18 +294,18 @@ const HANDLERS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * What is asked for by a name alone, which httpd takes without the module: a file whose handler is missing is sent as it is. To be asked
- * only where 2.2 loaded nothing by a line, and so had it.
+ * The modules of handlers. httpd accepts the name of a handler without its module, and sends the file as it is. Used only if no line of
+ * 2.2 loads a module, so that these were compiled in.
  */
-const handlerNeeds: typeof valueNeeds = {
-  addhandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
-  sethandler: ([handler = '']) => lookUp(HANDLERS, [handler]),
+const HANDLER_NEEDS: typeof ARGUMENT_NEEDS = {
+  addhandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
+  sethandler: ([handler = '']) => modulesFor(HANDLERS, [handler]),
   scriptalias: () => ['cgi'],
   scriptaliasmatch: () => ['cgi'],
 };
 
-/** Where the line of a directive has nothing of this, its values ask for nothing, and need not be read. */
-const valueHints: Readonly<Record<string, RegExp | undefined>> = {
+/** If the line of a directive does not match, its arguments need no module and are not read. */
+const ARGUMENT_HINTS: Readonly<Record<string, RegExp | undefined>> = {
   logformat: BYTES,
   customlog: BYTES,
 };
@@ -291,7 +313,7 @@ const valueHints: Readonly<Record<string, RegExp | undefined>> = {
 /** Names of directives and sections that make or describe a balancer. */
 const BALANCER_LINES = ['ProxyPass', 'ProxySet', 'BalancerMember'] as const;
 
-/** What `lbmethod=` says on a line; undefined where it says nothing. */
+/** The value of `lbmethod=` on a line, in lower case; undefined if there is none. */
 function lbmethodOf(node: Directive): string | undefined {
   for (const { value } of node.args) {
     const [key = '', method] = value.split('=');

@@ -3,8 +3,8 @@ import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/e
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
 import type { Argument } from '../../src/syntax';
-import { reportMissing, whatOf } from './load-module-missing';
-import { Needs, OFTEN_STATIC } from './load-module-needs';
+import { reportMissing, describeNeed } from './load-module-missing';
+import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
 import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
 
 export default defineTransform({
@@ -18,16 +18,16 @@ export default defineTransform({
     const lines = new LoadLines(context.index);
     for (const line of lines.all) {
       const { identifier, place, read, conditionals } = line;
-      // What Debian links there belongs to the package; and what only 2.2 reads stays.
+      // Debian's links belong to its package, and lines that only 2.2 reads stay.
       if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
-      const why = reasonModuleGone(identifier);
-      if (why !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${why}`);
+      const reason = reasonModuleGone(identifier);
+      if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`);
       else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines);
       else if (context.targetModules?.get(identifier) === 'static')
         reportGone(
           context,
           line,
-          `${identifier} is compiled into the target: loaded again, it does not start`,
+          `${identifier} is compiled into the target, which does not start if a line loads it: the line is removed`,
         );
     }
   },
@@ -49,12 +49,12 @@ function reportGone(context: TransformContext, { node, place }: LoadLine, messag
   });
 }
 
-/** A module that 2.4 has under another name: the line says so, or goes where that one is loaded already. */
+/** Renames a module that 2.4 has under another name, or removes the line if another line loads that module. */
 function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLines): void {
   const { identifier, node, place, path } = line;
   const { document } = place.file;
-  const now = successorOf(identifier)!;
-  const first = lines.all.find((other) => other !== line && other.name === plainName(now));
+  const newIdentifier = successorOf(identifier)!;
+  const first = lines.all.find((other) => other !== line && other.name === plainName(newIdentifier));
   const report = (message: string, edits: readonly Edit[]): void =>
     context.report({
       file: place.file,
@@ -66,66 +66,79 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
     });
   if (
     first !== undefined &&
-    (first.identifier === now || lines.all.indexOf(first) < lines.all.indexOf(line))
+    (first.identifier === newIdentifier || lines.all.indexOf(first) < lines.all.indexOf(line))
   ) {
-    report(`${identifier} is ${now} in 2.4, which is loaded already`, [removeLine(document, node)]);
+    report(
+      `${identifier} is called ${newIdentifier} in 2.4, and another line loads it: this line is removed`,
+      [removeLine(document, node)],
+    );
     return;
   }
   const file = `mod_${plainName(identifier)}.so`;
   if (!path.endsWith(file)) {
-    report(`${identifier} is ${now} in 2.4: load that, from the file that the target has for it`, []);
+    report(
+      `${identifier} is called ${newIdentifier} in 2.4: load that module, from the file that the target has for it`,
+      [],
+    );
     return;
   }
-  const [id, so] = node.args as readonly [Argument, Argument];
-  const newPath = path.slice(0, -file.length) + `mod_${plainName(now)}.so`;
-  const edits = [replaceArgument(document, id, now), replaceArgument(document, so, newPath)];
-  const message = `${identifier} is ${now} in 2.4`;
-  const needed = now === 'cache_disk_module' ? 'cache' : undefined;
+  const [identifierArgument, pathArgument] = node.args as readonly [Argument, Argument];
+  const newPath = path.slice(0, -file.length) + `mod_${plainName(newIdentifier)}.so`;
+  const edits = [
+    replaceArgument(document, identifierArgument, newIdentifier),
+    replaceArgument(document, pathArgument, newPath),
+  ];
+  const message = `${identifier} is called ${newIdentifier} in 2.4`;
+  const needed = newIdentifier === 'cache_disk_module' ? 'cache' : undefined;
   const cache = lines.all.find((other) => other.name === needed && other.read !== false);
   if (cache === undefined || lines.all.indexOf(cache) < lines.all.indexOf(line)) report(message, edits);
   else if (cache.place.chain.length > 0 || line.place.chain.length > 0 || node.joined)
-    report(`${message}, and has to be loaded after cache_module: move the line below that one`, []);
+    report(`${message}, and must be loaded after cache_module: move the line below that one`, []);
   else {
     const text = document.text
       .slice(node.from, node.to)
-      .replace(identifier, now)
-      .replace(file, `mod_${plainName(now)}.so`);
+      .replace(identifier, newIdentifier)
+      .replace(file, `mod_${plainName(newIdentifier)}.so`);
     const moved = insertAfter(cache.place.file.document, cache.node, [text]);
     if (cache.place.file !== place.file)
       report(
-        `${message}, and has to be loaded after cache_module: move the line to ${cache.place.file.name}`,
+        `${message}, and must be loaded after cache_module: move the line to ${cache.place.file.name}, below that one`,
         [],
       );
-    else report(`${message}, and has to be loaded after cache_module`, [removeLine(document, node), moved]);
+    else
+      report(`${message}, and must be loaded after cache_module: the line moves below that one`, [
+        removeLine(document, node),
+        moved,
+      ]);
   }
 }
 
-/** A file of Debian's that one line in mods-enabled switches on: the package's own, not to be edited. */
+/** A file in Debian's mods-available or mods-enabled: it belongs to a package and is not edited. */
 function isDebianLink({ path }: ConfigFile): boolean {
   return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);
 }
 
 /**
- * Where modules are switched on with Debian's a2enmod, says what to run there.
- * @returns false where they are not
+ * If Debian's a2enmod enables the modules, reports which commands to run.
+ * @returns false if it does not
  */
 function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   const linked = lines.all.filter(({ place }) => isDebianLink(place.file));
   const include = context.index
     .directives(['Include', 'IncludeOptional'])
     .find(({ node }) => /(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''));
-  const at = linked[0] ?? include;
-  if (at === undefined) return false;
+  const anchor = linked[0] ?? include;
+  if (anchor === undefined) return false;
   for (const { identifier, node, place } of linked) {
     const name = plainName(identifier);
-    const now = successorOf(identifier);
-    const why = reasonModuleGone(identifier) ?? (now && `it is ${now} there`);
-    if (why === undefined) continue;
-    const enable = now === undefined ? '' : ` and a2enmod ${plainName(now)}`;
-    const message = `2.4 has no ${identifier}: ${why}; run a2dismod ${name}${enable}`;
+    const newIdentifier = successorOf(identifier);
+    const reason = reasonModuleGone(identifier) ?? (newIdentifier && `it is called ${newIdentifier} there`);
+    if (reason === undefined) continue;
+    const enable = newIdentifier === undefined ? '' : ` and a2enmod ${plainName(newIdentifier)}`;
+    const message = `2.4 has no ${identifier}: ${reason}; run a2dismod ${name}${enable}`;
     context.report({ file: place.file, at: node.from, level: 'error', safety: 'manual', message, edits: [] });
   }
-  const needs = [...new Needs(context, lines).found.values()].filter(
+  const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
     ({ name }) =>
       !lines.loads(name) &&
       !OFTEN_STATIC.has(name) &&
@@ -134,15 +147,25 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
   );
   const mpm = context.targetModules === undefined ? mpmFor(context, lines, undefined) : undefined;
   const report = (message: string, level: 'error' | 'info'): void =>
-    context.report({ file: at.place.file, at: at.node.from, level, safety: 'manual', message, edits: [] });
+    context.report({
+      file: anchor.place.file,
+      at: anchor.node.from,
+      level,
+      safety: 'manual',
+      message,
+      edits: [],
+    });
   if (needs.length > 0) {
     const names = needs.map(({ name }) => name).toSorted();
     const reasons = needs
-      .map((need) => `${need.name} for ${whatOf(context, need, at.place.file)}`)
+      .map((need) => `${need.name} for ${describeNeed(context, need, anchor.place.file)}`)
       .join(', ');
-    report(`run a2enmod ${names.join(' ')} where it is not enabled yet: ${reasons}`, 'error');
+    report(
+      `2.4 needs ${reasons}: run a2enmod ${names.join(' ')}, as far as these are not enabled yet`,
+      'error',
+    );
   }
-  if (mpm !== undefined && mpm.why !== "it was 2.2's default")
-    report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.why}`, 'info');
+  if (mpm !== undefined && !mpm.isDefault)
+    report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}`, 'info');
   return true;
 }

@@ -11,14 +11,14 @@ export interface LoadLine {
   readonly path: string;
   readonly node: Directive;
   readonly place: Place;
-  /** The conditionals around it, but for those that ask whether this very module is there already. */
+  /** The conditionals around it, except those that ask whether this module is loaded already. */
   readonly conditionals: readonly Frame[];
-  /** Whether 2.4 reads it; undefined where the files do not tell. */
+  /** Whether 2.4 reads it; undefined if the files do not tell. */
   readonly read: boolean | undefined;
 }
 
 /** A `LoadModule` line that is commented out, at the outermost level of a file that has others. */
-export interface CommentedLine {
+export interface CommentedLoadLine {
   readonly name: string;
   readonly node: Comment;
   readonly file: ConfigFile;
@@ -26,13 +26,13 @@ export interface CommentedLine {
 
 const COMMENTED = /^#+[ \t]*LoadModule[ \t]+(\w+)_module[ \t]+\S+\.so"?[ \t]*$/i;
 
-/** All that a tree says about loading modules, in the order httpd reads it. */
+/** The LoadModule lines of a tree, in the order in which httpd reads them. */
 export class LoadLines {
   readonly all: readonly LoadLine[];
-  readonly commented: readonly CommentedLine[];
+  readonly commented: readonly CommentedLoadLine[];
   readonly #loaded: ReadonlySet<string>;
-  /** Enough modules of httpd's own are loaded that the others are loaded too, or not there. */
-  readonly #shared: boolean;
+  /** So many of httpd's modules are loaded by lines that a module without a line is not there. */
+  readonly #usesSharedModules: boolean;
 
   constructor(index: TreeIndex) {
     const seen = new Set<Directive>();
@@ -42,23 +42,24 @@ export class LoadLines {
       seen.add(node);
       const [identifier, path] = node.args.map((arg) => arg.value);
       if (identifier === undefined || path === undefined) continue;
-      const conditionals = place.chain.filter(({ section }) => isConditional(section) && !asksFor(section.args[0]?.value, identifier)); // prettier-ignore
+      const conditionals = place.chain.filter(({ section }) => isConditional(section) && !isLoadGuard(section.args[0]?.value, identifier)); // prettier-ignore
       const read = placeCondition(conditionals).on24;
       const name = plainName(successorOf(identifier) ?? identifier);
       all.push({ name, identifier, path, node, place, conditionals, read });
     }
     this.all = all;
     this.commented = commentedLines(all);
-    const real = all.filter(
+    const existing = all.filter(
       (line) => line.read !== false && findModule(`${line.name}_module`)?.versions !== '2.2',
     );
-    this.#loaded = new Set(real.map((line) => line.name));
-    // One that asks first whether its module is there already says nothing about how modules are there.
-    const plain = all.filter(
+    this.#loaded = new Set(existing.map((line) => line.name));
+    // A line that first asks whether its module is loaded does not tell whether modules are compiled in.
+    const unguarded = all.filter(
       ({ place, conditionals }) =>
         conditionals.length === place.chain.filter(({ section }) => isConditional(section)).length,
     );
-    this.#shared = plain.filter(({ identifier }) => findModule(identifier) !== undefined).length >= SOME;
+    this.#usesSharedModules =
+      unguarded.filter(({ identifier }) => findModule(identifier) !== undefined).length >= MIN_SHARED_LINES;
   }
 
   /** True for a module that 2.4 surely or possibly loads. */
@@ -66,26 +67,26 @@ export class LoadLines {
     return this.#loaded.has(name);
   }
 
-  /** Whether modules come from files of their own here, so that one without a line is not there. */
-  get shared(): boolean {
-    return this.#shared;
+  /** Whether modules are separate files here, so that a module without a line is not there. */
+  get usesSharedModules(): boolean {
+    return this.#usesSharedModules;
   }
 }
 
-/** Fewer lines than that are extras of a server that has the rest compiled in. */
-const SOME = 4;
+/** A server with fewer lines than this has its other modules compiled in. */
+const MIN_SHARED_LINES = 4;
 
 export function plainName(identifier: string): string {
   return identifier.replace(/_module$/, '');
 }
 
 /** `<IfModule !x_module>` around `LoadModule x_module`. */
-function asksFor(word: string | undefined, identifier: string): boolean {
+function isLoadGuard(word: string | undefined, identifier: string): boolean {
   if (word?.startsWith('!') !== true) return false;
   return findModule(word.slice(1))?.identifier === identifier || word.slice(1) === identifier;
 }
 
-function commentedLines(lines: readonly LoadLine[]): CommentedLine[] {
+function commentedLines(lines: readonly LoadLine[]): CommentedLoadLine[] {
   const files = new Set(
     lines.flatMap(({ place, conditionals }) => (conditionals.length === 0 ? [place.file] : [])),
   );
@@ -102,8 +103,10 @@ export const MPMS = ['mpm_event', 'mpm_worker', 'mpm_prefork'] as const;
 
 interface Mpm {
   readonly name: (typeof MPMS)[number];
-  /** Why this one, in the words of a message. */
-  readonly why: string;
+  /** Why this MPM, as part of a message. */
+  readonly reason: string;
+  /** True if it is only chosen because it was the default of 2.2. */
+  readonly isDefault?: boolean;
 }
 
 /** Directives that only some MPMs have. */
@@ -117,7 +120,7 @@ const PHP = /^php\d*$/;
 
 /**
  * The MPM that the server is to load: 2.2 had one compiled in and did not name it.
- * @returns undefined where one is loaded, or compiled in at the target
+ * @returns undefined if one is loaded, or compiled into the target
  */
 export function mpmFor(
   { index, tree }: Pick<ResultContext, 'index' | 'tree'>,
@@ -126,30 +129,31 @@ export function mpmFor(
 ): Mpm | undefined {
   if (lines.all.some(({ name, read }) => name.startsWith('mpm_') && read !== false)) return undefined;
   for (const [name, linkage] of target ?? []) {
-    const mpm = MPMS.find((each) => `${each}_module` === name);
+    const mpm = MPMS.find((candidate) => `${candidate}_module` === name);
     if (name.startsWith('mpm_') && linkage === 'static') return undefined;
-    if (mpm !== undefined) return { name: mpm, why: 'the target has it' };
+    if (mpm !== undefined) return { name: mpm, reason: 'the target has it' };
   }
-  const built = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
-  if (built !== undefined) return { name: `mpm_${built}` as Mpm['name'], why: 'config.nice says so' };
+  const configuredMpm = /--with-mpm=["']?(worker|event|prefork)/.exec(tree.build?.document.text ?? '')?.[1];
+  if (configuredMpm !== undefined)
+    return { name: `mpm_${configuredMpm}` as Mpm['name'], reason: 'config.nice names it' };
   if (lines.all.some(({ name }) => PHP.test(name)))
-    return { name: 'mpm_prefork', why: 'PHP is loaded as a module' };
+    return { name: 'mpm_prefork', reason: 'PHP is loaded as a module' };
   for (const name of ['mpm_worker', 'mpm_prefork'] as const)
     for (const { node, place } of index.directives(EVIDENCE[name]))
       if (place.root.role === 'server' && !place.chain.some(({ section }) => isConditional(section)))
-        return { name, why: `${node.name} stands outside of any block` };
-  const words = new Set<string>();
+        return { name, reason: `${node.name} is set outside of conditional blocks` };
+  const guardedModules = new Set<string>();
   index.visitSections(['IfModule'], (node, { root }) => {
-    if (root.role === 'server') words.add(node.args[0]?.value ?? '');
+    if (root.role === 'server') guardedModules.add(node.args[0]?.value ?? '');
   });
-  const asked = new Set([...words].map((word) => plainName(findModule(word)?.identifier ?? '')));
+  const requested = new Set([...guardedModules].map((word) => plainName(findModule(word)?.identifier ?? '')));
   for (const name of ['mpm_event', 'mpm_worker'] as const)
-    if (asked.has(name) && !MPMS.some((other) => other !== name && asked.has(other)))
-      return { name, why: 'there is a block for it alone' };
-  return { name: 'mpm_prefork', why: "it was 2.2's default" };
+    if (requested.has(name) && !MPMS.some((other) => other !== name && requested.has(other)))
+      return { name, reason: 'it is the only MPM with a block' };
+  return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
 }
 
-/** Systems other than Unix have one MPM, and it is compiled in. */
+/** Whether the server runs on Unix. Other systems have one MPM, which is compiled in; their paths begin with a drive letter. */
 export function isUnix({ index }: Pick<ResultContext, 'index'>): boolean {
   return !index.someDirective(['ServerRoot', 'DocumentRoot', 'LoadModule'], ({ args }) =>
     args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value)),

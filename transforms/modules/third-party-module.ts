@@ -3,7 +3,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 import { LoadLines } from './module-lines';
-import { isReadUnasked } from '../shared/lines';
+import { isReadWithHttpdModules } from '../shared/lines';
 
 export default defineTransform({
   id: 'third-party-module',
@@ -14,58 +14,62 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    if (context.tree.isServer) tellModules(context);
-    tellDirectives(context);
+    if (context.tree.isServer) reportModules(context);
+    reportDirectives(context);
   },
 });
 
-function tellModules(context: TransformContext): void {
-  const foreign = new LoadLines(context.index).all.filter(
+function reportModules(context: TransformContext): void {
+  const foreignLines = new LoadLines(context.index).all.filter(
     ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
   );
-  const [first] = foreign;
+  const [first] = foreignLines;
   if (first === undefined) return;
-  const names = [...new Set(foreign.map(({ identifier }) => identifier))].join(', ');
+  const names = [...new Set(foreignLines.map(({ identifier }) => identifier))].join(', ');
   context.report({
     file: first.place.file,
     at: first.node.from,
     level: 'warning',
     safety: 'manual',
-    message: `not part of httpd, and to be replaced by builds for 2.4: ${names}`,
+    message: `2.4 cannot load builds for 2.2 of modules that are not part of httpd: install builds for 2.4 of ${names}`,
     edits: [],
   });
 }
 
 /** How many names one finding lists. */
-const MANY = 10;
+const MAX_NAMES = 10;
 
-/** What neither version knows, and what stands in no block that asks for its module: once, at the first line. */
-function tellDirectives(context: TransformContext): void {
+/** Reports the directives that neither version knows and that no block for their module holds: once, at the first line. */
+function reportDirectives(context: TransformContext): void {
   const { index, tree } = context;
-  const found = new Map<string, { readonly shown: string; readonly file: ConfigFile; readonly at: number }>();
-  const look = (key: string, shown: string, place: Place, at: number): void => {
-    if (!found.has(key) && isReadUnasked(place)) found.set(key, { shown, file: place.file, at });
+  const found = new Map<
+    string,
+    { readonly displayName: string; readonly file: ConfigFile; readonly at: number }
+  >();
+  const noteName = (key: string, displayName: string, place: Place, at: number): void => {
+    if (!found.has(key) && isReadWithHttpdModules(place))
+      found.set(key, { displayName, file: place.file, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
-    look(node.key, node.name, place, node.from),
+    noteName(node.key, node.name, place, node.from),
   );
   index.visitSections([...index.sectionNames].filter(isForeign), (node, place) =>
-    look(`<${node.key}`, `<${node.name}>`, place, node.open.from),
+    noteName(`<${node.key}`, `<${node.name}>`, place, node.open.from),
   );
   const order = new Map(tree.files.map((file, i) => [file, i]));
-  const all = [...found.values()].toSorted(
+  const foreignNames = [...found.values()].toSorted(
     (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at,
   );
-  const [first] = all;
+  const [first] = foreignNames;
   if (first === undefined) return;
-  const names = all.slice(0, MANY).map(({ shown }) => shown);
-  const more = all.length > MANY ? ` and ${all.length - MANY} more` : '';
+  const names = foreignNames.slice(0, MAX_NAMES).map(({ displayName }) => displayName);
+  const more = foreignNames.length > MAX_NAMES ? ` and ${foreignNames.length - MAX_NAMES} more` : '';
   context.report({
     file: first.file,
     at: first.at,
     level: 'warning',
     safety: 'manual',
-    message: `no module of httpd has ${names.join(', ')}${more}: 2.4 takes ${all.length > 1 ? 'them' : 'it'} only from a module of others, in a build for 2.4`,
+    message: `no module of httpd has ${names.join(', ')}${more}: install a build for 2.4 of the module that has ${foreignNames.length > 1 ? 'them, or remove the lines' : 'it, or remove the line'}`,
     edits: [],
   });
 }

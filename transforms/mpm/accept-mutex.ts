@@ -5,7 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { eachLine } from '../shared/lines';
 import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
 
-/** The MPMs that have an accept mutex in 2.4, by the names `<IfModule>` takes. */
+/** The arguments of `<IfModule>` that leave only MPMs with an accept mutex in 2.4. */
 const WITH_MUTEX =
   /^(?:prefork\.c|worker\.c|mpm_prefork_module|mpm_worker_module|!event\.c|!mpm_event_module)$/;
 
@@ -20,48 +20,48 @@ export default defineTransform({
     const servers = serversOf(context.tree);
     eachLine(context, ['AcceptMutex'], (node, place) => {
       const { file } = place;
-      const [method, ...more] = node.args.map((arg) => arg.value);
+      const [method, ...extraArguments] = node.args.map((arg) => arg.value);
       const common = { file, at: node.from, level: 'error' as const };
-      if (method !== undefined && more.length === 0 && method.toLowerCase() === 'default')
+      if (method !== undefined && extraArguments.length === 0 && method.toLowerCase() === 'default')
         return context.report({
           ...common,
           safety: 'safe',
-          message: '2.4 does not know AcceptMutex; its default is what "default" asked for',
+          message: '2.4 does not know AcceptMutex: it is removed, because 2.4 uses the default without it',
           edits: [removeLine(file.document, node)],
         });
-      if (method === undefined || more.length > 0 || !isMechanism(method))
+      if (method === undefined || extraArguments.length > 0 || !isMechanism(method))
         return context.report({
           ...common,
           safety: 'manual',
           message: '2.4 does not know AcceptMutex: use Mutex, or remove the line',
           edits: [],
         });
-      const line = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
+      const mutex = mutexLine(method, 'mpm-accept', lockFile(servers.of(place)));
       const guarded = isGuarded(place);
       return context.report({
         ...common,
         safety: 'review',
-        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs but event, which has no such mutex'}; remove the line unless ${method} was chosen for a reason: 2.4 has a good default`,
+        message: `AcceptMutex ${method} becomes Mutex${guarded ? '' : ', for all MPMs except event, which has no accept mutex'}; remove the line unless ${method} was chosen for a reason, because 2.4 has a good default`,
         edits: [
           replaceLine(
             file.document,
             node,
-            guarded ? [line] : ['<IfModule !mpm_event_module>', `    ${line}`, '</IfModule>'],
+            guarded ? [mutex] : ['<IfModule !mpm_event_module>', `    ${mutex}`, '</IfModule>'],
           ),
         ],
       });
     });
     eachLine(context, ['LockFile'], (node, place) => {
       const { file } = place;
-      const used = linesOf(servers.of(place), ['AcceptMutex']).some(({ node: other }) => usesFile(other));
+      const isUsed = linesOf(servers.of(place), ['AcceptMutex']).some(({ node: other }) => usesFile(other));
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'review',
-        message: used
-          ? '2.4 does not know LockFile: its directory goes into the Mutex line, which assumes that it is there'
-          : '2.4 does not know LockFile: where it needs a lock file it makes one in DefaultRuntimeDir, which assumes that this is on a local disk',
+        message: isUsed
+          ? '2.4 does not know LockFile: its directory goes into the Mutex line; this assumes that the directory exists'
+          : '2.4 does not know LockFile: it creates lock files in DefaultRuntimeDir; this assumes that DefaultRuntimeDir is on a local disk',
         edits: [removeLine(file.document, node)],
       });
     });
@@ -76,7 +76,7 @@ function usesFile({ args }: Directive): boolean {
   return args[0] !== undefined && needsFile(args[0].value);
 }
 
-/** Whether an `<IfModule>` around it already keeps the event MPM away. */
+/** Whether an `<IfModule>` around it already excludes the event MPM. */
 function isGuarded({ chain }: Place): boolean {
   return chain.some(
     ({ section }) => section.key === 'ifmodule' && WITH_MUTEX.test(section.args[0]?.value ?? ''),

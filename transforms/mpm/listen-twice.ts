@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { isUnknown } from '../shared/lines';
@@ -12,20 +13,22 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const lines = new Map<string, number>();
+    const lines = new Map<string, { readonly file: ConfigFile; readonly line: number }>();
     context.directives(['Listen'], (node, { file, chain, root }) => {
       const address = node.args[0]?.value.toLowerCase();
-      // Lines in conditionals may be there instead of each other.
+      // Lines in conditionals may be alternatives.
       if (address === undefined || isUnknown(address) || chain.length > 0 || root.role !== 'server') return;
       const key = `${/^[0-9]+$/.test(address) ? '*:' : ''}${address} ${root.path}`;
       const first = lines.get(key);
-      if (first === undefined) return void lines.set(key, file.document.positionAt(node.from).line);
+      if (first === undefined)
+        return void lines.set(key, { file, line: file.document.positionAt(node.from).line });
+      const firstLine = first.file === file ? `line ${first.line}` : `${first.file.name}:${first.line}`;
       context.report({
         file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `since 2.4.28 httpd refuses a second Listen for one address, as 2.2 did when it started: line ${first} has it already; remove one of them`,
+        message: `${firstLine} has a Listen for this address already, and httpd does not start with two: remove one of them`,
         edits: [],
       });
     });

@@ -7,20 +7,22 @@ export default defineTransform({
   id: 'win32-disable-accept-ex',
   changes: ['R11'],
   title: 'Win32DisableAcceptEx becomes AcceptFilter none',
-  why: '2.4 does not know the directive; AcceptFilter says the same for each protocol.',
+  why: '2.4 does not know the directive; AcceptFilter does the same for each protocol.',
   docs: ['core: AcceptFilter'],
   directives: ['Win32DisableAcceptEx'],
   run(context) {
     const servers = serversOf(context.tree);
-    const seen = new Set<unknown>();
+    const doneServers = new Set<unknown>();
     eachLine(context, ['Win32DisableAcceptEx'], (node, place) => {
       const { file } = place;
       const server = servers.of(place);
-      // Each protocol once, however often the old line was written.
+      // Each protocol gets one line, however often the old directive is repeated.
       const lines = linesOf(server, ['AcceptFilter']);
-      const filters = new Set(lines.map(({ node: one }) => one.args[0]?.value.toLowerCase()));
-      const missing = seen.has(server) ? [] : ['http', 'https'].filter((one) => !filters.has(one));
-      seen.add(server);
+      const protocols = new Set(lines.map(({ node: filter }) => filter.args[0]?.value.toLowerCase()));
+      const missing = doneServers.has(server)
+        ? []
+        : ['http', 'https'].filter((protocol) => !protocols.has(protocol));
+      doneServers.add(server);
       context.report({
         file,
         at: node.from,
@@ -31,7 +33,7 @@ export default defineTransform({
           replaceLine(
             file.document,
             node,
-            missing.map((one) => `AcceptFilter ${one} none`),
+            missing.map((protocol) => `AcceptFilter ${protocol} none`),
           ),
         ],
       });

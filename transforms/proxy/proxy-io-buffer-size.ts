@@ -2,8 +2,8 @@ import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 
-/** What 2.2 raised every smaller size to (AP_IOBUFSIZE). */
-const LEAST = 8192;
+/** The size in bytes that 2.2 uses instead of every smaller one (AP_IOBUFSIZE). */
+const MIN_SIZE = 8192;
 
 export default defineTransform({
   id: 'proxy-io-buffer-size',
@@ -19,14 +19,14 @@ export default defineTransform({
       if (argument === undefined || isUnknown(argument.value) || !isCarriedOver(place)) return;
       const size = Number.parseInt(argument.value, 10) || 0;
       // 0 is the default in 2.4: 8192 again.
-      if (size === 0 || size >= LEAST) return;
+      if (size === 0 || size >= MIN_SIZE) return;
       context.report({
         file: place.file,
         at: node.from,
         level: size < 512 ? 'error' : 'warning',
         safety: 'safe',
-        message: `${size < 512 ? '2.4 does not start with a ProxyIOBufferSize below 512' : 'ProxyIOBufferSize is what it says in 2.4'}; 2.2 used ${LEAST}`,
-        edits: [replaceArgument(place.file.document, argument, String(LEAST))],
+        message: `${size < 512 ? '2.4 does not start with a ProxyIOBufferSize below 512' : '2.4 uses this ProxyIOBufferSize as it is'}; 2.2 used ${MIN_SIZE} instead`,
+        edits: [replaceArgument(place.file.document, argument, String(MIN_SIZE))],
       });
     });
   },

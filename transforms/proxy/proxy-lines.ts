@@ -9,7 +9,7 @@ export interface Mapping {
   readonly node: Directive;
   readonly place: Place;
   readonly server: Server;
-  /** The path that is mapped; of one inside of a `<Location>`, the path of that. */
+  /** The path that is mapped; inside `<Location>`, the path of the section. */
   readonly path: string;
   readonly isRegex: boolean;
   readonly inLocation: boolean;
@@ -22,45 +22,46 @@ export interface Mapping {
 /** Every ProxyPass and ProxyPassMatch, server by server in the order of reading. */
 export function mappingsOf(context: TransformContext): Map<Server, Mapping[]> {
   const servers = serversOf(context.tree);
-  const all = new Map<Server, Mapping[]>();
-  const found: { node: Directive; place: Place }[] = [];
-  context.directives(['ProxyPass'], (node, place) => found.push({ node, place }));
-  context.directives(['ProxyPassMatch'], (node, place) => found.push({ node, place }));
-  for (const { node, place } of found) {
+  const byServer = new Map<Server, Mapping[]>();
+  const lines: { node: Directive; place: Place }[] = [];
+  context.directives(['ProxyPass'], (node, place) => lines.push({ node, place }));
+  context.directives(['ProxyPassMatch'], (node, place) => lines.push({ node, place }));
+  for (const { node, place } of lines) {
     if (!isCarriedOver(place)) continue;
     const server = servers.of(place);
     const mapping = readMapping(node, place, server);
     if (mapping === undefined) continue;
-    const list = all.get(server);
-    if (list === undefined) all.set(server, [mapping]);
+    const list = byServer.get(server);
+    if (list === undefined) byServer.set(server, [mapping]);
     else list.push(mapping);
   }
-  return all;
+  return byServer;
 }
 
 function readMapping(node: Directive, place: Place, server: Server): Mapping | undefined {
-  const around = containersOf(place).at(-1)?.section;
-  if (around !== undefined && !around.key.startsWith('location')) return undefined;
+  const container = containersOf(place).at(-1)?.section;
+  if (container !== undefined && !container.key.startsWith('location')) return undefined;
   const words = node.args.map(({ value }) => value);
-  const tilde = around === undefined && words[0] === '~';
-  const [first = '', ...rest] = tilde ? words.slice(1) : words;
-  const location = around?.args.map(({ value }) => value) ?? [];
-  const path = around === undefined ? first : (location.at(-1) ?? '');
-  const [url = '', ...more] = around === undefined ? rest : [first, ...rest];
+  const hasTilde = container === undefined && words[0] === '~';
+  const [firstWord = '', ...rest] = hasTilde ? words.slice(1) : words;
+  const location = container?.args.map(({ value }) => value) ?? [];
+  const path = container === undefined ? firstWord : (location.at(-1) ?? '');
+  const [url = '', ...wordsAfterUrl] = container === undefined ? rest : [firstWord, ...rest];
   if (isUnknown(path) || isUnknown(url)) return undefined;
   return {
     node,
     place,
     server,
     path,
-    isRegex: tilde || node.key === 'proxypassmatch' || around?.key === 'locationmatch' || location[0] === '~',
-    inLocation: around !== undefined,
+    isRegex:
+      hasTilde || node.key === 'proxypassmatch' || container?.key === 'locationmatch' || location[0] === '~',
+    inLocation: container !== undefined,
     url,
-    parameters: more.filter((word) => word.includes('=')),
+    parameters: wordsAfterUrl.filter((word) => word.includes('=')),
   };
 }
 
-/** Sorted as httpd reads them: by their rank in a walk of the tree. */
+/** Sorts mappings in the order in which httpd reads them. */
 export function inReadingOrder(context: TransformContext, mappings: readonly Mapping[]): Mapping[] {
   const files = new Map(context.tree.files.map((file, i) => [file, i]));
   return [...mappings].sort(
@@ -68,12 +69,12 @@ export function inReadingOrder(context: TransformContext, mappings: readonly Map
   );
 }
 
-/** A path and those above it, without slashes at their ends: /a/b, /a and the empty one. */
+/** A path and those above it, without trailing slashes: /a/b, /a and the empty path. */
 export function pathAndAbove(path: string): string[] {
-  const all: string[] = [];
+  const paths: string[] = [];
   for (let end = path.replace(/\/+$/, '').length; end >= 0; end = path.lastIndexOf('/', end - 1)) {
-    all.push(path.slice(0, end));
+    paths.push(path.slice(0, end));
     if (end === 0) break;
   }
-  return all;
+  return paths;
 }

@@ -14,14 +14,14 @@ export default defineTransform({
   run(context) {
     context.directives(NAMES, (node, place) => {
       if (!isCarriedOver(place)) return;
-      const around = containersOf(place).find(({ section }) => /^(?:directory|files)/.test(section.key));
-      if (around === undefined) return;
+      const container = containersOf(place).find(({ section }) => /^(?:directory|files)/.test(section.key));
+      if (container === undefined) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `2.4 does not start with ${node.name} inside <${around.section.name}>: move it to server level, or into the <Location> of its URL`,
+        message: `2.4 does not start with ${node.name} inside <${container.section.name}>: move it to server level, or into the <Location> of its URL`,
         edits: [],
       });
     });

@@ -5,25 +5,29 @@ export default defineTransform({
   id: 'proxy-pass-in-location',
   changes: ['P06'],
   title: 'ProxyPass inside <Location> takes precedence',
-  why: "In 2.2, a ProxyPass inside <Location> is one of the server's: the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if none has a ProxyPass.",
+  why: "In 2.2, a ProxyPass inside <Location> counts as one of the server's, and the first match in the file serves the request. In 2.4, the last matching <Location> decides, and the server's lines count only if no matching <Location> has a ProxyPass.",
   docs: ['mod_proxy: ProxyPass', 'modules/proxy/mod_proxy.c: proxy_trans'],
   advisory: true,
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
-      const earlier = new Earlier();
+      const earlier = new EarlierMappings();
       for (const mapping of inReadingOrder(context, mappings)) {
         if (mapping.isRegex) continue;
-        const first = mapping.inLocation ? earlier.meeting(mapping) : undefined;
-        if (first !== undefined) tell(context, first, mapping);
+        const first = mapping.inLocation ? earlier.firstConflict(mapping) : undefined;
+        if (first !== undefined) reportConflict(context, first, mapping);
         earlier.add(mapping);
       }
     }
   },
 });
 
-function tell(context: TransformContext, first: Mapping, { node, place, path, url }: Mapping): void {
+function reportConflict(
+  context: TransformContext,
+  first: Mapping,
+  { node, place, path, url }: Mapping,
+): void {
   const { line } = first.place.file.document.positionAt(first.node.from);
   const longer = first.path.length > path.length ? first.path : path;
   context.report({
@@ -31,39 +35,46 @@ function tell(context: TransformContext, first: Mapping, { node, place, path, ur
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.2 sent ${longer} to ${first.url === '!' ? 'no backend' : first.url} (${first.place.file.name}:${line} comes first); 2.4 sends it here, to ${url}: put the <Location> with the longer path last, or ProxyPass outside of <Location>`,
+    message: `2.2 sent requests for ${longer} to ${backendName(first.url)} (${first.place.file.name}:${line} comes first); 2.4 sends them to ${backendName(url)}: put the <Location> with the longer path last, or move ProxyPass out of <Location>`,
     edits: [],
   });
 }
 
-interface Ranked {
+function backendName(url: string): string {
+  return url === '!' ? 'no backend' : url;
+}
+
+interface RankedMapping {
   readonly rank: number;
   readonly mapping: Mapping;
 }
 
-/** The mappings read so far, by path and by the paths above: for each the first, and the first to another backend than that. */
-class Earlier {
+/** The mappings read so far, by path and by the paths above it. Keeps for each path the first mapping, and the first to another backend. */
+class EarlierMappings {
   private count = 0;
-  private readonly at = new Map<string, Ranked[]>();
-  private readonly below = new Map<string, Ranked[]>();
+  private readonly byPath = new Map<string, RankedMapping[]>();
+  private readonly byParentPath = new Map<string, RankedMapping[]>();
 
   add(mapping: Mapping): void {
     const ranked = { rank: this.count++, mapping };
-    const [own = '', ...above] = pathAndAbove(mapping.path);
-    keep(this.at, own, ranked);
-    for (const path of above) keep(this.below, path, ranked);
+    const [ownPath = '', ...above] = pathAndAbove(mapping.path);
+    addRanked(this.byPath, ownPath, ranked);
+    for (const path of above) addRanked(this.byParentPath, path, ranked);
   }
 
-  /** The first that a request can match too, one path beginning with the other, and that goes to another backend. */
-  meeting({ path, url }: Mapping): Mapping | undefined {
+  /** The first mapping to another backend that the same request can match, because one path begins with the other. */
+  firstConflict({ path, url }: Mapping): Mapping | undefined {
     const paths = pathAndAbove(path);
-    const found = [...paths.flatMap((one) => this.at.get(one) ?? []), ...(this.below.get(paths[0]!) ?? [])];
+    const found = [
+      ...paths.flatMap((pathOrParent) => this.byPath.get(pathOrParent) ?? []),
+      ...(this.byParentPath.get(paths[0]!) ?? []),
+    ];
     const others = found.filter(({ mapping }) => mapping.url !== url);
     return others.sort((a, b) => a.rank - b.rank)[0]?.mapping;
   }
 }
 
-function keep(map: Map<string, Ranked[]>, path: string, ranked: Ranked): void {
+function addRanked(map: Map<string, RankedMapping[]>, path: string, ranked: RankedMapping): void {
   const list = map.get(path);
   if (list === undefined) map.set(path, [ranked]);
   else if (list.length === 1 && list[0]!.mapping.url !== ranked.mapping.url) list.push(ranked);

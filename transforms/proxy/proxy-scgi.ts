@@ -9,45 +9,45 @@ const LINE = 'SetEnvIf Request_URI . proxy-scgi-pathinfo';
 export default defineTransform({
   id: 'proxy-scgi',
   changes: ['P07'],
-  title: 'SCGI backends get another PATH_INFO',
+  title: 'SCGI backends get no PATH_INFO',
   why: '2.2 passes the path of the request to an SCGI backend in PATH_INFO. 2.4 does so only if the variable proxy-scgi-pathinfo is set early: with SetEnvIf, because SetEnv is too late.',
   docs: ['mod_proxy_scgi: Environment Variables', 'modules/proxy/mod_proxy_scgi.c: scgi_canon'],
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
-    const done = new Set<Server>();
+    const doneServers = new Set<Server>();
     const visit = (node: Directive, place: Place): void => {
       if (!/scgi:\/\//i.test(node.rest) || !isCarriedOver(place)) return;
       if (!node.args.some(({ value }) => value.slice(0, 7).toLowerCase() === 'scgi://')) return;
       const server = servers.of(place);
-      if (done.has(server) || says(server)) return;
-      done.add(server);
+      if (doneServers.has(server) || setsPathInfo(server)) return;
+      doneServers.add(server);
       report(context, node, place);
     };
     context.directives(['ProxyPass', 'ProxyPassMatch', 'BalancerMember', 'RewriteRule'], visit);
   },
 });
 
-/** The line goes in front of the backend, or of the section that it stands in. */
+/** The new line goes in front of the line with the backend, or of the section around that. */
 function report(context: TransformContext, node: Directive, { file, chain, root }: Place): void {
-  const around = containersOf({ file, chain, root })[0];
-  const beside: Directive | Section | undefined = around === undefined ? node : around.file === file ? around.section : undefined; // prettier-ignore
+  const container = containersOf({ file, chain, root })[0];
+  const anchor: Directive | Section | undefined = container === undefined ? node : container.file === file ? container.section : undefined; // prettier-ignore
   const inHtaccess = root.role === 'htaccess';
   context.report({
     file,
     at: node.from,
     level: 'warning',
-    safety: beside === undefined || inHtaccess ? 'manual' : 'review',
-    message: `this SCGI backend gets no PATH_INFO from 2.4 without ${LINE} in the server${beside === undefined || inHtaccess ? '' : '; this assumes that mod_setenvif is loaded'}`,
+    safety: anchor === undefined || inHtaccess ? 'manual' : 'review',
+    message: `2.4 passes PATH_INFO to this SCGI backend only with "${LINE}"${anchor === undefined || inHtaccess ? ': add that to the server' : '; this assumes that mod_setenvif is loaded'}`,
     edits:
-      beside === undefined || inHtaccess
+      anchor === undefined || inHtaccess
         ? []
-        : [insertAt(file.document, { node: beside, side: 'before' }, [LINE])],
+        : [insertAt(file.document, { node: anchor, side: 'before' }, [LINE])],
   });
 }
 
-function says(server: Server | undefined): boolean {
+function setsPathInfo(server: Server | undefined): boolean {
   if (server === undefined) return false;
   return (
     server.lines.some(
@@ -55,6 +55,6 @@ function says(server: Server | undefined): boolean {
         node.kind === 'directive' &&
         /^(?:setenvif|browsermatch)(?:nocase)?$/.test(node.key) &&
         node.rest.includes('proxy-scgi-pathinfo'),
-    ) || says(server.parent)
+    ) || setsPathInfo(server.parent)
   );
 }

@@ -21,11 +21,11 @@ export default defineTransform({
       const message = 'since 2.4.8 <Proxy> takes no regular expression: ';
       const name = close === undefined ? -1 : file.document.text.indexOf('</', close.start) + 2;
       if (close === undefined || name < 2 || name + close.name.length > close.end)
-        return context.report({ ...common, safety: 'manual', message: `${message}write <ProxyMatch>`, edits: [] });
+        return context.report({ ...common, safety: 'manual', message: `${message}use <ProxyMatch>`, edits: [] });
       context.report({
         ...common,
         safety: 'safe',
-        message: `${message}<ProxyMatch> does`,
+        message: `${message}it becomes <ProxyMatch>`,
         edits: [
           rename(section, 'ProxyMatch'),
           { start: tilde.start, end: regex.start, text: '' },

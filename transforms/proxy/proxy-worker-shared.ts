@@ -14,62 +14,71 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     for (const mappings of mappingsOf(context).values()) {
-      const seen = new Map<string, Mapping>();
+      const firstByUrl = new Map<string, Mapping>();
       for (const mapping of inReadingOrder(context, mappings)) {
         if (mapping.url === '!' || /^balancer:/i.test(mapping.url)) continue;
-        // httpd takes the worker whose URL the new one begins with.
+        // httpd uses an earlier worker if the new URL begins with its URL.
         const urls = pathAndAbove(mapping.url.toLowerCase());
-        const first = urls.map((url) => seen.get(url)).find((one) => one !== undefined);
-        if (first === undefined) seen.set(urls[0]!, mapping);
-        else if (!sameParameters(mapping.parameters, first.parameters)) tell(context, first, mapping);
+        const first = urls.map((url) => firstByUrl.get(url)).find((found) => found !== undefined);
+        if (first === undefined) firstByUrl.set(urls[0]!, mapping);
+        else if (!sameParameters(mapping.parameters, first.parameters))
+          reportLostParameters(context, first, mapping);
       }
     }
-    tellMembers(context);
+    reportSharedMembers(context);
   },
 });
 
-/** Whether the later ones say nothing that the earlier have not said. */
+/** Whether the later parameters add nothing to the earlier ones. */
 function sameParameters(later: readonly string[], earlier: readonly string[]): boolean {
   return later.every((word) => earlier.includes(word));
 }
 
-function tell(context: TransformContext, first: Mapping, { node, place, parameters }: Mapping): void {
-  const lost = parameters.filter((word) => !first.parameters.includes(word));
+function reportLostParameters(
+  context: TransformContext,
+  first: Mapping,
+  { node, place, parameters }: Mapping,
+): void {
+  const ignored = parameters.filter((word) => !first.parameters.includes(word));
   const { line } = first.place.file.document.positionAt(first.node.from);
   context.report({
     file: place.file,
     at: node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 ignores ${lost.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied them to both lines: move them there`,
+    message: `2.4 ignores ${ignored.join(' ')}, because ${first.place.file.name}:${line} already sets up this backend; 2.2 applied the parameters to both lines: move them to that line`,
     edits: [],
   });
 }
 
-function tellMembers(context: TransformContext): void {
+function reportSharedMembers(context: TransformContext): void {
   const servers = serversOf(context.tree);
-  const seen = new Map<
+  const membersByServer = new Map<
     unknown,
     Map<string, { readonly balancer: string; readonly words: readonly string[] }>
   >();
   context.directives(['BalancerMember'], (node, place) => {
     if (!isCarriedOver(place)) return;
     const words = node.args.map(({ value }) => value);
-    const around = containersOf(place).at(-1)?.section.args[0]?.value;
-    const balancer = around ?? words.shift() ?? '';
+    const container = containersOf(place).at(-1)?.section.args[0]?.value;
+    const balancer = container ?? words.shift() ?? '';
     const [url = '', ...rest] = words;
     const server = servers.of(place);
-    const members = seen.get(server) ?? new Map<string, { balancer: string; words: readonly string[] }>();
-    seen.set(server, members);
-    const known = members.get(url);
-    if (known === undefined) members.set(url, { balancer, words: rest });
-    else if (known.balancer !== balancer)
+    const members =
+      membersByServer.get(server) ?? new Map<string, { balancer: string; words: readonly string[] }>();
+    membersByServer.set(server, members);
+    const firstMember = members.get(url);
+    if (firstMember === undefined) members.set(url, { balancer, words: rest });
+    else if (firstMember.balancer !== balancer)
       context.report({
         file: place.file,
         at: node.from,
-        level: sameParameters(rest, known.words) && sameParameters(known.words, rest) ? 'info' : 'warning',
+        level:
+          sameParameters(rest, firstMember.words) && sameParameters(firstMember.words, rest)
+            ? 'info'
+            : 'warning',
         safety: 'manual',
-        message: `${url} is in ${known.balancer} too: in 2.2 both had one worker, with the last parameters and one state; in 2.4 each has its own`,
+        message: `${url} is also in ${firstMember.balancer}: in 2.2 both balancers shared one worker, with the last parameters and one state; in 2.4 each has its own worker, so check the parameters of both lines`,
         edits: [],
       });
   });

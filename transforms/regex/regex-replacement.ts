@@ -19,71 +19,73 @@ export default defineTransform({
   run(context) {
     eachLine(context, NAMES, (node, place) => {
       const { file } = place;
-      for (const arg of replacements(node, place)) {
-        const told = tell(node, arg, file.document.text);
-        if (told === undefined) continue;
-        const found = isWrittenFor24(context, place) ? asWrittenFor24(told) : told;
-        context.report({ file, at: arg.start, ...found });
+      for (const arg of replacementArguments(node, place)) {
+        const finding = findingFor(node, arg, file.document.text);
+        if (finding === undefined) continue;
+        const reported = isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding;
+        context.report({ file, at: arg.start, ...reported });
       }
     });
   },
 });
 
-function tell(
+function findingFor(
   node: Directive,
   arg: Argument,
   text: string,
 ): Pick<Finding, 'level' | 'safety' | 'message' | 'edits'> | undefined {
   const { value } = arg;
-  const part = partOf(node, value);
-  if (part === undefined) return undefined;
-  const [start, end] = part;
-  const old = value.slice(start, end);
-  const edit = node.key === 'header' || node.key === 'requestheader';
-  const now = edit ? headerFormat(replacementFor24(old)) : replacementFor24(old);
-  if (!differs(old) && now === old) return undefined;
-  if (isPaired(old) && old.includes('\\\\'))
+  const span = replacementSpan(node, value);
+  if (span === undefined) return undefined;
+  const [start, end] = span;
+  const oldText = value.slice(start, end);
+  const isHeader = node.key === 'header' || node.key === 'requestheader';
+  const newText = isHeader ? headerFormat(replacementFor24(oldText)) : replacementFor24(oldText);
+  if (!readsDifferently(oldText) && newText === oldText) return undefined;
+  if (isPaired(oldText) && oldText.includes('\\\\'))
     return {
       level: 'info',
       safety: 'manual',
       message: `2.4 reads two backslashes in a replacement as one: double them if this was not written for 2.4`,
       edits: [],
     };
-  if (old.includes('${') || (node.key === 'proxypassmatch' && old.includes('\\')))
+  if (oldText.includes('${') || (node.key === 'proxypassmatch' && oldText.includes('\\')))
     return {
       level: 'warning',
       safety: 'manual',
-      message: `2.4 reads & and backslashes in this replacement differently: $0 replaces &, and \\\\ replaces \\`,
+      message: `2.4 reads & and backslashes in this replacement differently: write $0 for &, and \\\\ for \\`,
       edits: [],
     };
   return {
-    // A format that it does not know 2.4 refuses.
-    level: edit && old.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
+    // 2.4 refuses a format that it does not know.
+    level: isHeader && oldText.replaceAll('%%', '').includes('%') ? 'error' : 'warning',
     safety: 'safe',
-    message: `2.4 reads this replacement in another way: ${[
-      ...(/(?<!\\)&/.test(old) ? ['$0 is what & meant in 2.2 (restore & if an ampersand was intended)'] : []),
-      ...(/\\(?![$&]|$)/.test(old) ? ['a backslash is doubled'] : []),
-      ...(edit && old.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
+    message: `2.4 reads this replacement differently: ${[
+      ...(/(?<!\\)&/.test(oldText)
+        ? ['$0 is what & meant in 2.2 (restore & if an ampersand was intended)']
+        : []),
+      ...(/\\(?![$&]|$)/.test(oldText) ? ['a backslash is doubled'] : []),
+      ...(isHeader && oldText.replaceAll('%%', '').includes('%') ? ['%% is a percent sign'] : []),
     ].join(', ')}`,
-    edits: replaceParts(text, arg, [{ start, end, text: now }]),
+    edits: replaceParts(text, arg, [{ start, end, text: newText }]),
   };
 }
 
 const STATUS = /^(?:permanent|temp|seeother|gone|[0-9].*)$/;
 
-/** What replaces a part of a header is a format in 2.4 first (mod_headers.c: parse_format_string), where % and \\\\ mean something. */
+/** 2.4 first reads the replacement of a header as a format (mod_headers.c: parse_format_string), in which % and \\\\ are special. */
 function headerFormat(replacement: string): string {
   return replacement.replace(/\\\\/g, '\\\\\\\\').replace(/%%?/g, '%%');
 }
 
 /** The arguments that hold a replacement. */
-function replacements({ key, args }: Directive, { chain }: Place): readonly Argument[] {
+function replacementArguments({ key, args }: Directive, { chain }: Place): readonly Argument[] {
   switch (key) {
     case 'aliasmatch':
     case 'scriptaliasmatch':
       return args.length === 2 ? args.slice(1) : [];
     case 'redirectmatch':
-      // With a status that is none of a redirect there is nothing to go to.
+      // A status that is not a redirect has no target.
       return args.length === (STATUS.test((args[0]?.value ?? '').toLowerCase()) ? 3 : 2)
         ? args.slice(-1)
         : [];
@@ -99,7 +101,7 @@ function replacements({ key, args }: Directive, { chain }: Place): readonly Argu
     default: {
       const first = key.startsWith('browser') ? 0 : 1;
       const regex = args[first]?.value ?? '';
-      // Without anything that only a regular expression has, the value is not looked into.
+      // If the pattern has no special character, httpd replaces nothing in the value.
       return /(?<!\\)(?:\\\\)*[.^$|()[\]*+?{}]/.test(regex) ? args.slice(first + 1) : [];
     }
   }
@@ -111,8 +113,8 @@ function headerEdit(args: readonly Argument[]): readonly Argument[] {
   return words[at] === 'edit' || words[at] === 'edit*' ? args.slice(at + 3, at + 4) : [];
 }
 
-/** Where in the argument the replacement stands. */
-function partOf({ key }: Directive, value: string): [start: number, end: number] | undefined {
+/** The start and end of the replacement in the argument. */
+function replacementSpan({ key }: Directive, value: string): [start: number, end: number] | undefined {
   if (key === 'substitute') {
     const delimiter = value.charAt(1);
     const from = value.indexOf(delimiter, 2);
@@ -136,21 +138,19 @@ function partOf({ key }: Directive, value: string): [start: number, end: number]
 }
 
 /**
- * What regular expression replacements make of `&` and the backslash (server/util.c: regsub_core). In 2.2 `&` is the whole match, and a
- * backslash means something only before `&` and `$`; in 2.4 `&` is an ampersand, and a backslash takes the meaning from every character.
+ * The replacement that means in 2.4 what `value` meant in 2.2 (server/util.c: regsub_core). In 2.2, `&` is the whole match, and a backslash
+ * is special only before `&` and `$`. In 2.4, `&` is an ampersand, and a backslash escapes every character.
  */
 function replacementFor24(value: string): string {
-  return value.replace(/\\[$&]|\\(?=.)|&/gs, (found) =>
-    found === '&' ? '$0' : found === '\\' ? '\\\\' : found,
-  );
+  return value.replace(/\\[$&]|\\(?=.)|&/gs, (part) => (part === '&' ? '$0' : part === '\\' ? '\\\\' : part));
 }
 
-/** True where 2.4 puts in something else for this text than 2.2. */
-function differs(value: string): boolean {
+/** True if 2.4 substitutes something else for this text than 2.2. */
+function readsDifferently(value: string): boolean {
   return replacementFor24(value) !== value;
 }
 
-/** True where every backslash is one of a pair, or before `$` or `&`: it may have been written for 2.4. */
+/** True if every backslash is one of a pair, or before `$` or `&`: it may have been written for 2.4. */
 function isPaired(value: string): boolean {
   const rest = value.replace(/\\[\\$&]/g, '');
   return !rest.includes('&') && !/\\(?=.)/s.test(rest);

@@ -24,33 +24,37 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const mayDiffer = /^!?[-<>]/.test(pattern.text) || /^expr$/i.test(input.text);
   if (!mayDiffer || !isCarriedOver(place)) return;
   const edits: Edit[] = [];
-  const says: string[] = [];
+  const explanations: string[] = [];
   if (input.text.toLowerCase() === 'expr') {
     edits.push({ start: input.start, end: input.start, text: '\\' });
-    says.push('2.4 reads an expression after the test string expr, 2.2 read it as text');
+    explanations.push(
+      '2.4 reads an expression after the test string expr; 2.2 read text, which \\expr preserves',
+    );
   }
-  // Two signs in a row are what this rule writes; nobody wrote them for 2.2.
+  // Two equals signs are what this rule writes; nobody wrote them for 2.2.
   const compare = /^(!?)([<>])=(?!=)/.exec(pattern.text);
   if (compare !== null) {
     const flipped = `${compare[1] === '' ? '!' : ''}${compare[2] === '>' ? '<' : '>'}==`;
     edits.push({ start: pattern.start, end: pattern.start + compare[0].length, text: flipped });
-    says.push(
-      `${pattern.text} compared with the text ${pattern.text.slice(compare[0].length - 1)} in 2.2, and so does ${flipped}${pattern.text.slice(compare[0].length)} in 2.4; if "at least" or "at most" was meant, keep the old pattern: it means that in 2.4`,
+    explanations.push(
+      `in 2.2, ${pattern.text} compares with the text ${pattern.text.slice(compare[0].length - 1)}, as ${flipped}${pattern.text.slice(compare[0].length)} does in 2.4; if "at least" or "at most" was intended, keep the old pattern, which means that in 2.4`,
     );
   }
   const operator = /^!?-(?:(?:lt|le|eq|ge|gt|ne).|[hL]$)/.exec(pattern.text);
   if (operator !== null) {
     const at = pattern.start + pattern.text.indexOf('-');
     edits.push({ start: at, end: at + 1, text: '[-]' });
-    says.push(
-      `2.4 takes ${operator[0].replace('!', '').slice(0, 3)} for an operator, 2.2 for a regular expression`,
+    explanations.push(
+      `2.4 reads ${operator[0].replace('!', '').slice(0, 3)} as an operator; 2.2 read a regular expression, which [-] preserves`,
     );
   }
   if (/^!?[<>]./.test(pattern.text) && flags !== undefined) {
     const edit = withoutNoCase(flags, pattern.end);
     if (edit !== undefined) {
       edits.push(edit);
-      says.push('2.2 ignored [NC] with < and >; 2.4 ignores letter case, and does not compare lengths first');
+      explanations.push(
+        '2.2 ignored [NC] with < and >, so it is removed: with it, 2.4 ignores letter case and does not compare lengths first',
+      );
     }
   }
   if (edits.length > 0)
@@ -59,19 +63,19 @@ function check(context: TransformContext, node: Directive, place: Place): void {
       at: node.from,
       level: 'warning',
       safety: 'safe',
-      message: says.join('; '),
+      message: explanations.join('; '),
       edits,
     });
 }
 
-/** @param after where the pattern ends: flags that are gone take the blanks in front with them */
-function withoutNoCase(flags: RewriteWord, after: number): Edit | undefined {
-  const list = flagsOf(flags);
-  const kept = list.filter(({ key }) => key !== 'nc' && key !== 'nocase');
-  if (kept.length === list.length) return undefined;
+/** @param patternEnd where the pattern ends: if no flag is left, the blanks after the pattern are removed too */
+function withoutNoCase(flags: RewriteWord, patternEnd: number): Edit | undefined {
+  const allFlags = flagsOf(flags);
+  const keptFlags = allFlags.filter(({ key }) => key !== 'nc' && key !== 'nocase');
+  if (keptFlags.length === allFlags.length) return undefined;
   const { start, end } = flags;
-  const text = kept
+  const text = keptFlags
     .map(({ key, value }) => (value === '' ? key.toUpperCase() : `${key.toUpperCase()}=${value}`))
     .join(',');
-  return kept.length === 0 ? { start: after, end, text: '' } : { start, end, text: `[${text}]` };
+  return keptFlags.length === 0 ? { start: patternEnd, end, text: '' } : { start, end, text: `[${text}]` };
 }

@@ -5,7 +5,7 @@ import { eachLine } from '../shared/lines';
 export default defineTransform({
   id: 'rewrite-lock',
   changes: ['X04'],
-  title: 'RewriteLock is gone',
+  title: 'RewriteLock was removed',
   why: '2.4 creates the lock for "prg:" rewrite maps itself and does not know the directive.',
   docs: ['core: Mutex (rewrite-map)', 'modules/mappers/mod_rewrite.c: pre_config'],
   directives: ['RewriteLock'],

@@ -4,8 +4,8 @@ import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
-/** With one of these it goes to no file. */
-const LEAVES = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
+/** With one of these flags, the substitution is not a file name. */
+const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
 
 export default defineTransform({
   id: 'rewrite-rule-own-host',
@@ -20,9 +20,9 @@ export default defineTransform({
   run(context) {
     const servers = serversOf(context.tree);
     context.directives(['RewriteRule'], (node, place) => {
-      const [, output, third] = rewriteWords(node);
-      const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(output?.text ?? '')?.[1];
-      if (host === undefined || flagsOf(third).some(({ key }) => LEAVES.test(key))) return;
+      const [, substitution, flags] = rewriteWords(node);
+      const host = /^https?:\/\/([A-Za-z0-9.-]+)(?::[0-9]+)?\/[A-Za-z]/i.exec(substitution?.text ?? '')?.[1];
+      if (host === undefined || flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key))) return;
       if (!isCarriedOver(place) || containersOf(place).length > 0 || place.root.role === 'htaccess') return;
       if (!isNameOf(host, servers.of(place))) return;
       context.report({
@@ -30,7 +30,7 @@ export default defineTransform({
         at: node.from,
         level: 'info',
         safety: 'manual',
-        message: `${host} is this virtual host, so this is no redirect: 2.4 looks for the path below the DocumentRoot, 2.2 took it for a file name where a directory of that name stands at the root of the file system (RewriteOptions LegacyPrefixDocRoot brings that back)`,
+        message: `${host} is a name of this virtual host, so this rule does not redirect: 2.4 looks for the path below DocumentRoot; 2.2 used it as a file name if its first part is a directory of the system, and RewriteOptions LegacyPrefixDocRoot restores that`,
         edits: [],
       });
     });

@@ -10,7 +10,7 @@ export default defineTransform({
   id: 'rewrite-rule-unsafe',
   changes: ['P10', 'F13', 'F14'],
   title: 'RewriteRule that releases of 2.4 refuse for some requests',
-  why: "Since 2.4.56, a blank or control character in a rewritten query string is a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name, and a ? from the request is a 403. These changes close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F exempt a rule.",
+  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name, and a ? from the request leads to a 403. These changes close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F exempt a rule.",
   docs: [
     'rewrite/flags',
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
@@ -23,37 +23,39 @@ export default defineTransform({
     if (!holds('rewrite-query-blank', context.target)) return;
     context.directives(['ProxyPassMatch'], (node, place) => {
       const [pattern = '', url = ''] = node.args.map(({ value }) => value);
-      if (takesBlank(pattern, url)) tell(context, node, place, QUERY);
+      if (queryMayHoldBlank(pattern, url)) report(context, node, place, QUERY_MESSAGE);
     });
   },
 });
 
-const QUERY =
-  'since 2.4.56, a request with %20 in what goes into the query string is a 403; the flag B of RewriteRule escapes it';
+const QUERY_MESSAGE =
+  'since 2.4.56, httpd answers 403 if a part of the request with %20 goes into the query string: the flag B of RewriteRule escapes it';
 
 function check(context: TransformContext, node: Directive, place: Place): void {
-  const [pattern, output, third] = rewriteWords(node);
-  if (pattern === undefined || output === undefined) return;
-  // It puts in nothing of the request.
-  if (!/[$%]/.test(output.text)) return;
-  const flags = flagsOf(third);
-  const has = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
-  if (has('f', 'forbidden', 'g', 'gone')) return;
-  const redirects = has('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(output.text) && !has('p', 'proxy'));
+  const [pattern, substitution, flagsWord] = rewriteWords(node);
+  if (pattern === undefined || substitution === undefined) return;
+  // The substitution uses nothing of the request.
+  if (!/[$%]/.test(substitution.text)) return;
+  const flags = flagsOf(flagsWord);
+  const hasFlag = (...names: string[]): boolean => flags.some(({ key }) => names.includes(key));
+  if (hasFlag('f', 'forbidden', 'g', 'gone')) return;
+  const redirects =
+    hasFlag('r', 'redirect') || (/^[A-Za-z]+:\/\//.test(substitution.text) && !hasFlag('p', 'proxy'));
   if (
     holds('rewrite-query-blank', context.target) &&
-    !(redirects && !has('ne', 'noescape')) &&
-    !has('b', 'bnp', 'bctls') &&
-    takesBlank(pattern.text, output.text)
+    !(redirects && !hasFlag('ne', 'noescape')) &&
+    !hasFlag('b', 'bnp', 'bctls') &&
+    queryMayHoldBlank(pattern.text, substitution.text)
   )
-    tell(context, node, place, QUERY);
-  // What $1 stands for begins like the URL, which is below the DocumentRoot unless it is told otherwise.
+    report(context, node, place, QUERY_MESSAGE);
+  // A substitution that begins with $1 begins with the URL, which is usually below DocumentRoot.
   if (!holds('rewrite-unsafe-prefix', context.target)) return;
-  const path = /^[%$]\{(?!document_root\}|request_uri\})/.test(output.text.toLowerCase());
-  if (!path || redirects || has('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat')) return;
+  const startsWithVariable = /^[%$]\{(?!document_root\}|request_uri\})/.test(substitution.text.toLowerCase());
+  if (!startsWithVariable || redirects || hasFlag('p', 'proxy', 'pt', 'passthrough', 'unsafeprefixstat'))
+    return;
   const server = serversOf(context.tree).of(place);
   if (containersOf(place).length === 0 && (server.kind === 'main' || server.kind === 'vhost') && server.whole)
-    tell(
+    report(
       context,
       node,
       place,
@@ -61,20 +63,20 @@ function check(context: TransformContext, node: Directive, place: Place): void {
     );
 }
 
-/** Whether the substitution puts a part of the request in the query string that may hold a blank. */
-function takesBlank(pattern: string, output: string): boolean {
-  const at = output.indexOf('?');
-  const query = at < 0 ? '' : output.slice(at + 1);
+/** Whether the substitution puts a group of the pattern into the query string that can match a blank. */
+function queryMayHoldBlank(pattern: string, substitution: string): boolean {
+  const at = substitution.indexOf('?');
+  const query = at < 0 ? '' : substitution.slice(at + 1);
   if (!query.includes('$')) return false;
   const groups = groupsOf(pattern);
-  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => matchesBlank(groups[Number(n)] ?? ''));
+  return [...query.matchAll(/(?<!\\)[$]([0-9])/g)].some(([, n]) => mayMatchBlank(groups[Number(n)] ?? ''));
 }
 
-function matchesBlank(part: string): boolean {
+function mayMatchBlank(part: string): boolean {
   return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
 }
 
-/** What stands in each pair of capturing parentheses; first the whole. */
+/** The contents of the capturing groups; the whole pattern comes first. */
 const groupsOf = byText((pattern): readonly string[] => {
   const groups = [pattern];
   const open: { readonly index: number; readonly at: number }[] = [];
@@ -93,7 +95,7 @@ const groupsOf = byText((pattern): readonly string[] => {
   return groups;
 });
 
-function tell(context: TransformContext, node: Directive, place: Place, message: string): void {
+function report(context: TransformContext, node: Directive, place: Place, message: string): void {
   if (!isCarriedOver(place)) return;
   const { file } = place;
   context.report({ file, at: node.from, level: 'info', safety: 'manual', message, edits: [] });

@@ -4,21 +4,26 @@ import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver, eachLine } from './lines';
 
-type Told = Pick<Finding, 'level' | 'message'>;
+type AdviceFinding = Pick<Finding, 'level' | 'message'>;
 
 export interface Advice extends Pick<Transform, 'id' | 'changes' | 'title' | 'why' | 'docs' | 'lifeSpan'> {
   /** The lines to look at. */
   readonly names: readonly string[];
-  /** What there is to know about a line; nothing for most. */
-  readonly tell: (node: Directive, place: Place, servers: Servers, target: Release) => Told | undefined;
-  /** Only for the first such line of the run. */
+  /** @returns what to report about a line, or undefined */
+  readonly findingFor: (
+    node: Directive,
+    place: Place,
+    servers: Servers,
+    target: Release,
+  ) => AdviceFinding | undefined;
+  /** Reports only the first such line of the run. */
   readonly once?: boolean;
-  /** Directives whose presence anywhere says that a person has seen to it. */
+  /** Directives that silence the rule, wherever they are set: somebody has dealt with the matter already. */
   readonly unless?: readonly string[];
 }
 
-/** A rule that changes nothing: it tells a person what no rewrite can meet, where the configuration has the thing. */
-export function advice({ names, tell, once = false, unless = [], ...rest }: Advice): Transform {
+/** A rule that edits nothing: it reports a change that no rewrite can undo, where the configuration uses the feature. */
+export function advice({ names, findingFor, once = false, unless = [], ...rest }: Advice): Transform {
   return defineTransform({
     ...rest,
     advisory: true,
@@ -26,13 +31,13 @@ export function advice({ names, tell, once = false, unless = [], ...rest }: Advi
     directives: [],
     run(context) {
       const servers = serversOf(context.tree);
-      let done = false;
-      eachLine(context, unless, () => (done = true));
+      let isDone = false;
+      eachLine(context, unless, () => (isDone = true));
       context.directives(names, (node, place) => {
-        const told = done ? undefined : tell(node, place, servers, context.target);
-        if (told === undefined || !isCarriedOver(place)) return;
-        done = once;
-        context.report({ file: place.file, at: node.from, safety: 'manual', edits: [], ...told });
+        const finding = isDone ? undefined : findingFor(node, place, servers, context.target);
+        if (finding === undefined || !isCarriedOver(place)) return;
+        isDone = once;
+        context.report({ file: place.file, at: node.from, safety: 'manual', edits: [], ...finding });
       });
     },
   });

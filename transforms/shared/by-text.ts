@@ -1,18 +1,17 @@
-/** More different texts than this are not kept: a program that reads one configuration after the other must not grow. */
-const MAX_KNOWN = 20_000;
+/** The number of results that are kept at most, so that a program that reads many configurations does not grow. */
+const MAX_TEXTS = 20_000;
 
 /**
- * A function of a text that remembers what it made of it. Lines of a configuration say the same again and again, and the result says what
- * the files as given said.
- * @param make must look at nothing but the text
+ * Remembers the results of a function by its text. The same lines occur often in one configuration, and again in the result.
+ * @param compute must depend on nothing but the text
  */
-export function byText<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+export function byText<T>(compute: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
   return (text) => {
-    let made = known.get(text);
-    if (made !== undefined || known.has(text)) return made as T;
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(text, (made = make(text)));
-    return made;
+    let result = results.get(text);
+    if (result !== undefined || results.has(text)) return result as T;
+    if (results.size >= MAX_TEXTS) results.clear();
+    results.set(text, (result = compute(text)));
+    return result;
   };
 }

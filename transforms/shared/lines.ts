@@ -4,23 +4,28 @@ import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { type Argument, type Directive, quoteWord, readWord, type Section } from '../../src/syntax';
 
-/** Whether a line is, or may be, read by 2.2 and by 2.4: what only one of them reads stays as it is. */
+/** Whether both 2.2 and 2.4 may read a line. A line that only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
   const { on22, on24 } = placeCondition(chain);
   return on22 !== false && on24 !== false;
 }
 
-/** The sections around a place that are not conditionals and not virtual hosts, outermost first. */
+/** The sections around a place, outermost first, without conditionals and virtual hosts. */
 export function containersOf({ chain }: Place): readonly Frame[] {
   return chain.filter(({ section }) => !isConditional(section) && section.key !== 'virtualhost');
 }
 
-/** True where a value holds a variable or a placeholder of a template, so that it cannot be read. */
+/** Whether a value is not known because it contains a variable or a placeholder of a template. */
 export function isUnknown(value: string): boolean {
   return /[$]\{|@[A-Za-z_]+@|<%|%%|\{\{/.test(value);
 }
 
-/** Calls back for every directive of those names that 2.2 may have read and 2.4 may read: not for what is meant for one version. */
+/** The offset of a directive, or of the opening line of a section; 0 for no node. */
+export function lineStart(node: Directive | Section | undefined): number {
+  return node === undefined ? 0 : (node.kind === 'section' ? node.open : node).from;
+}
+
+/** Visits every directive of these names that both 2.2 and 2.4 may read. */
 export function eachLine(
   context: TransformContext,
   names: readonly string[],
@@ -31,7 +36,7 @@ export function eachLine(
   });
 }
 
-/** True for what stands at server level: around it are virtual hosts, conditionals and `<Limit>`, of which 2.2 took no notice there. */
+/** Whether a place is at server level: in virtual hosts, conditionals and `<Limit>` at most, which 2.2 ignores there. */
 export function isAtServerLevel({ chain, root }: Place): boolean {
   return (
     root.role !== 'htaccess' &&
@@ -41,7 +46,7 @@ export function isAtServerLevel({ chain, root }: Place): boolean {
   );
 }
 
-/** Writes another value in the place of an argument: bare where that is possible, in its own kind of quotes if it has some. */
+/** Replaces the value of an argument. Its quotes stay; an argument without quotes gets them only if the new value needs them. */
 export function replaceValue(text: string, { start, end }: Argument, value: string): Edit {
   const first = text.charAt(start);
   const quote = first === "'" && !value.includes("'") ? "'" : '"';
@@ -50,17 +55,17 @@ export function replaceValue(text: string, { start, end }: Argument, value: stri
 }
 
 /**
- * Replaces parts of an argument, and leaves the rest as it is written: another rule may have edits there. Where that cannot be, the whole
- * argument is written anew.
- * @param parts offsets into the argument's value
+ * Replaces parts of an argument and leaves the rest as written, since another rule may edit it. If that is not possible, the whole
+ * argument is replaced.
+ * @param parts edits with offsets into the argument's value
  */
 export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]): readonly Edit[] {
   const raw = text.slice(arg.start, arg.end);
   const value = applyEdits(arg.value, parts);
   const whole = replaceValue(text, arg, value);
-  const sign = /^["']/.exec(raw)?.[0];
-  const quote = sign ?? /^"/.exec(whole.text)?.[0];
-  const offsets = rawOffsets(raw, sign);
+  const openingQuote = /^["']/.exec(raw)?.[0];
+  const quote = openingQuote ?? /^"/.exec(whole.text)?.[0];
+  const offsets = rawOffsets(raw, openingQuote);
   if (offsets.length !== arg.value.length + 1) return [whole];
   for (const write of [
     (part: string): string => part,
@@ -71,19 +76,19 @@ export function replaceParts(text: string, arg: Argument, parts: readonly Edit[]
       end: offsets[part.end]!,
       text: write(part.text),
     }));
-    if (sign === undefined && quote !== undefined) {
+    if (openingQuote === undefined && quote !== undefined) {
       edits.unshift({ start: 0, end: 0, text: quote });
       edits.push({ start: raw.length, end: raw.length, text: quote });
     }
-    const now = applyEdits(raw, edits);
-    const word = readWord(now, 0);
-    if (word?.value === value && word.end === now.length)
+    const written = applyEdits(raw, edits);
+    const word = readWord(written, 0);
+    if (word?.value === value && word.end === written.length)
       return edits.map((edit) => ({ ...edit, start: arg.start + edit.start, end: arg.start + edit.end }));
   }
   return [whole];
 }
 
-/** Where each character of a word's value is written in the word, and where the last one ends. */
+/** The offset in a word of each character of its value, and of the value's end. */
 function rawOffsets(raw: string, quote: string | undefined): readonly number[] {
   const offsets: number[] = [];
   let at = quote === undefined ? 0 : 1;
@@ -96,7 +101,7 @@ function rawOffsets(raw: string, quote: string | undefined): readonly number[] {
   return [...offsets, end];
 }
 
-/** A backslash alone stays alone, unless it would take the next quote for itself; several are doubled. */
+/** A single backslash stays single unless it would escape the next quote. Several in a row are doubled. */
 function escapeIn(value: string, quote: string): string {
   return value.replace(/(\\+)|["']/g, (found, backslashes: string | undefined, at: number) => {
     if (backslashes === undefined) return found === quote ? `\\${found}` : found;
@@ -105,15 +110,15 @@ function escapeIn(value: string, quote: string): string {
   });
 }
 
-/** Whether a block is read only where a module is loaded that does not come with httpd. */
-function isForModuleOfOthers({ key, args }: Section): boolean {
+/** Whether a section is read only if a module is loaded that does not come with httpd. */
+function isForThirdPartyModule({ key, args }: Section): boolean {
   const name = args[0]?.value ?? '';
   return key === 'ifmodule' && !name.startsWith('!') && findModule(name) === undefined;
 }
 
-/** Whether 2.4 surely or maybe reads a line without asking first whether a module is loaded that does not come with httpd. */
-export function isReadUnasked({ chain }: Place): boolean {
-  return placeCondition(chain).on24 !== false && !chain.some(({ section }) => isForModuleOfOthers(section));
+/** Whether 2.4 may read a line even if no module is loaded that does not come with httpd. */
+export function isReadWithHttpdModules({ chain }: Place): boolean {
+  return placeCondition(chain).on24 !== false && !chain.some(({ section }) => isForThirdPartyModule(section));
 }
 
 /** Reports every use of a directive that 2.4 knows by another name. */
@@ -130,22 +135,22 @@ export function reportRename(context: TransformContext, from: string, to: string
   );
 }
 
-/** What C's atoi makes of a word: the digits it begins with, after blanks and a sign; else 0. */
+/** The number that C's atoi reads: blanks, a sign and digits at the start of a word; 0 if there are no digits. */
 export function atoi(word: string): number {
   const digits = /^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(word)?.[1];
   return digits === undefined ? 0 : Number(digits);
 }
 
 /**
- * 2.4 reads some arguments as the text of an expression (server/util_expr_scan.l: a string): `%{…}` puts in a variable, `$1` what a regular
- * expression has matched, and a backslash takes the meaning from what follows.
- * @returns the value that 2.4 reads as `value`
+ * 2.4 reads some arguments as a text expression (server/util_expr_scan.l): `%{…}` inserts a variable, `$1` a match of a regular expression,
+ * and a backslash escapes the next character.
+ * @returns the expression whose value is `value`
  */
 export function escapeExpression(value: string): string {
   return value.replace(/\\|%(?=\{)|\$(?=[0-9])/g, '\\$&');
 }
 
-/** True for a text in which everything that 2.4 might take for something else is escaped: what {@link escapeExpression} returns, or nothing to do. */
+/** Whether a text expression is plain text: everything special in it is escaped, as by {@link escapeExpression}. */
 export function isEscaped(value: string): boolean {
   return !/\\|%\{|\$[0-9]/.test(value.replace(/\\(?:\\|%(?=\{)|\$(?=[0-9]))/g, ''));
 }

@@ -1,25 +1,25 @@
 import type { PatternChangeKind } from '../../src/httpd/pcre2';
 import { byText } from './by-text';
 
-/** A part of a pattern that PCRE2 refuses, or takes for something else than PCRE 8 did; offsets into the pattern. */
+/** A part of a pattern that PCRE2 refuses, or reads in another way than PCRE 8; offsets into the pattern. */
 export interface PatternPart {
   readonly kind: PatternChangeKind;
   readonly start: number;
   readonly end: number;
-  /** What says the same to all releases in place of the part; undefined where its meaning is not certain. */
+  /** A replacement that means the same in all releases; undefined where the meaning is uncertain. */
   readonly text?: string | undefined;
-  /** What a person is shown. */
+  /** The part as messages show it. */
   readonly found: string;
 }
 
-/** In the order of the pattern; none where PCRE refuses it in any release, or it is a template to be filled in. */
+/** The parts in the order of the pattern; none if every release refuses the pattern, or if it is a template. */
 export const patternParts = byText((pattern) =>
   /\\[A-Za-z89]|\{|\(\?|\[\[?:/.test(pattern) && !/\$\{[A-Za-z_]|@[A-Za-z_]+@|<%|\{\{/.test(pattern)
     ? new PatternReader(pattern).read()
     : [],
 );
 
-/** The pattern as all releases read it alike; undefined where that is not certain. */
+/** The pattern in a form that means the same in all releases; undefined where its meaning is uncertain. */
 export function patternForPcre2(pattern: string): string | undefined {
   let text = '';
   let from = 0;
@@ -31,24 +31,24 @@ export function patternForPcre2(pattern: string): string | undefined {
   return text + pattern.slice(from);
 }
 
-/** Letters that PCRE 8 took for themselves after a backslash. */
-const PLAIN = 'FIJMOTYijmqy';
-/** In brackets also those that say where to match, or more than one character. */
-const PLAIN_IN_CLASS = `${PLAIN}ABCGKRXZkz`;
+/** Letters that stand for themselves after a backslash in PCRE 8. */
+const LITERAL_LETTERS = 'FIJMOTYijmqy';
+/** In brackets, also the letters that outside of them are assertions or match several characters. */
+const LITERAL_LETTERS_IN_CLASS = `${LITERAL_LETTERS}ABCGKRXZkz`;
 
-/** `{n}`, `{n,}` or `{n,m}`, in any release. */
-const TIMES = /\{[0-9]+(?:,[0-9]*)?\}/y;
-/** What else counts since 10.43. */
-const NEW_TIMES = /\{[ \t]*(?:[0-9]+[ \t]*(?:,[ \t]*[0-9]*)?|,[ \t]*[0-9]+)[ \t]*\}/y;
-const CALL = /\(\?(?:R|[+-]?[0-9]+|&\w+|P>\w+)\)/y;
-const CALL_BY_ESCAPE = /\\g(?:<[^>]*>|'[^']*')/y;
-const OPTIONS = /\(\?([imsxJUX]*)(?:-([imsxJUX]*))?([:)])/y;
-const BRACED = /\\[xpPogkN]\{[^}]*\}/y;
+/** `{n}`, `{n,}` or `{n,m}`: quantifiers in every release. */
+const QUANTIFIER = /\{[0-9]+(?:,[0-9]*)?\}/y;
+/** Quantifiers since 10.43. */
+const NEW_QUANTIFIER = /\{[ \t]*(?:[0-9]+[ \t]*(?:,[ \t]*[0-9]*)?|,[ \t]*[0-9]+)[ \t]*\}/y;
+const SUBROUTINE_CALL = /\(\?(?:R|[+-]?[0-9]+|&\w+|P>\w+)\)/y;
+const SUBROUTINE_ESCAPE = /\\g(?:<[^>]*>|'[^']*')/y;
+const INLINE_OPTIONS = /\(\?([imsxJUX]*)(?:-([imsxJUX]*))?([:)])/y;
+const BRACED_ESCAPE = /\\[xpPogkN]\{[^}]*\}/y;
 /** Refused since PCRE 8.34. */
-const NO_CODE = /\\x\{(?![0-9A-Fa-f]+\})/y;
-const POSIX = /\[:\^?[a-z]+:\]/y;
+const BAD_HEX_CODE = /\\x\{(?![0-9A-Fa-f]+\})/y;
+const POSIX_CLASS = /\[:\^?[a-z]+:\]/y;
 
-interface Group {
+interface PatternGroup {
   readonly asserts: boolean;
   extended: boolean;
 }
@@ -56,7 +56,7 @@ interface Group {
 class PatternReader {
   readonly #pattern: string;
   readonly #parts: PatternPart[] = [];
-  readonly #groups: Group[] = [];
+  readonly #groups: PatternGroup[] = [];
   #at = 0;
   #captures = 0;
   #extended = false;
@@ -70,17 +70,17 @@ class PatternReader {
     while (this.#at < pattern.length) {
       const char = pattern.charAt(this.#at);
       if (char === '\\') {
-        if (!this.#escape()) return [];
+        if (!this.#readEscape()) return [];
       } else if (char === '[') {
-        if (!this.#class()) return [];
+        if (!this.#readClass()) return [];
       } else if (char === '(') {
-        if (!this.#open()) return [];
+        if (!this.#openGroup()) return [];
       } else if (char === ')') {
         const group = this.#groups.pop();
         if (group === undefined) return [];
         this.#extended = group.extended;
         this.#at++;
-      } else if (char === '{') this.#brace();
+      } else if (char === '{') this.#quantifier();
       else if (char === '#' && this.#extended) {
         const end = pattern.indexOf('\n', this.#at);
         this.#at = end < 0 ? pattern.length : end;
@@ -97,77 +97,77 @@ class PatternReader {
     return regex.exec(this.#pattern);
   }
 
-  #add(kind: PatternChangeKind, end: number, text?: string, start = this.#at): void {
+  #addPart(kind: PatternChangeKind, end: number, text?: string, start = this.#at): void {
     this.#parts.push({ kind, start, end, text, found: this.#pattern.slice(start, end) });
   }
 
   /** @returns false where every release refuses the pattern */
-  #escape(): boolean {
+  #readEscape(): boolean {
     const pattern = this.#pattern;
     const at = this.#at;
     const letter = pattern.charAt(at + 1);
-    if (letter === '' || this.#match(NO_CODE) !== null) return false;
+    if (letter === '' || this.#match(BAD_HEX_CODE) !== null) return false;
     if (letter === 'Q') {
       const end = pattern.indexOf('\\E', at);
       this.#at = end < 0 ? pattern.length : end + 2;
       return true;
     }
-    const call = this.#match(CALL_BY_ESCAPE)?.[0];
+    const call = this.#match(SUBROUTINE_ESCAPE)?.[0];
     if (call !== undefined) {
-      this.#add('recursion', at + call.length);
+      this.#addPart('recursion', at + call.length);
       this.#at += call.length;
       return true;
     }
     const end = this.#escapeEnd();
-    if (PLAIN.includes(letter) || (/[ogk]/.test(letter) && end === at + 2)) this.#plain();
+    if (LITERAL_LETTERS.includes(letter) || (/[ogk]/.test(letter) && end === at + 2)) this.#literal();
     else if (letter === 'K' && this.#groups.some(({ asserts }) => asserts))
-      this.#add('keep-in-assertion', end);
+      this.#addPart('keep-in-assertion', end);
     else if (letter === '8' || letter === '9') {
       // Alone it was the digit; before more digits not in all releases.
       const code = `\\x${letter.charCodeAt(0).toString(16)}`;
-      this.#add('reference-digit', end, end === at + 2 ? code : undefined);
+      this.#addPart('reference-digit', end, end === at + 2 ? code : undefined);
     } else if (letter === 'g' && Number(/[0-9]+/.exec(pattern.slice(at, end))?.[0] ?? 0) > 65535)
-      this.#add('group-number', end);
-    else this.#inBoth(end);
+      this.#addPart('group-number', end);
+    else this.#codeEscape(end);
     this.#at = end;
     return true;
   }
 
-  /** What holds within brackets and without. */
-  #inBoth(end: number): void {
+  /** Escapes that are the same inside and outside of brackets. */
+  #codeEscape(end: number): void {
     const letter = this.#pattern.charAt(this.#at + 1);
-    if (letter === 'x' && end === this.#at + 2) this.#add('hex-digits', end, '\\x00');
+    if (letter === 'x' && end === this.#at + 2) this.#addPart('hex-digits', end, '\\x00');
     if (letter === 'c' && end === this.#at + 3 && /[^ -~]/.test(this.#pattern.charAt(end - 1)))
-      this.#add('control', end);
+      this.#addPart('control', end);
   }
 
-  /** A letter without its backslash, unless it would become a digit of what stands before, or a name of a class. */
-  #plain(): void {
+  /** Removes the backslash of a letter, unless the letter would join a hexadecimal code or a class name before it. */
+  #literal(): void {
     const at = this.#at;
     const letter = this.#pattern.charAt(at + 1);
     const joins = /(?:\\x[0-9A-Fa-f]?|:\^?)$/.test(this.#pattern.slice(Math.max(0, at - 3), at));
-    this.#add('escape', at + 2, joins ? `\\x${letter.charCodeAt(0).toString(16)}` : letter);
+    this.#addPart('escape', at + 2, joins ? `\\x${letter.charCodeAt(0).toString(16)}` : letter);
   }
 
-  /** Where the escape ends that begins here. */
+  /** The end of the escape at the current position. */
   #escapeEnd(): number {
     const at = this.#at;
-    const braced = this.#match(BRACED);
+    const braced = this.#match(BRACED_ESCAPE);
     if (braced !== null) return at + braced[0].length;
     const rest = this.#pattern.slice(at + 1, at + 12);
     const length = /^(?:x[0-9A-Fa-f]{0,2}|c[^]|g[+-]?[0-9]+|[89][0-9]*|[1-7][0-9]{0,2}|0[0-7]{0,2}|[pP]\^?[^]|k(?:<[^>]*>|'[^']*'))/.exec(rest)?.[0].length; // prettier-ignore
     return at + 1 + (length ?? 1);
   }
 
-  #brace(): void {
-    const times = this.#match(TIMES)?.[0];
-    const fresh = times === undefined ? this.#match(NEW_TIMES)?.[0] : undefined;
-    if (fresh !== undefined)
-      this.#parts.push({ kind: 'brace', start: this.#at, end: this.#at, text: '\\', found: fresh });
-    this.#at += (times ?? fresh ?? '{').length;
+  #quantifier(): void {
+    const quantifier = this.#match(QUANTIFIER)?.[0];
+    const newQuantifier = quantifier === undefined ? this.#match(NEW_QUANTIFIER)?.[0] : undefined;
+    if (newQuantifier !== undefined)
+      this.#parts.push({ kind: 'brace', start: this.#at, end: this.#at, text: '\\', found: newQuantifier });
+    this.#at += (quantifier ?? newQuantifier ?? '{').length;
   }
 
-  #open(): boolean {
+  #openGroup(): boolean {
     const pattern = this.#pattern;
     const at = this.#at;
     const asserts = /^\(\?<?[=!]/.test(pattern.slice(at, at + 4));
@@ -176,20 +176,21 @@ class PatternReader {
       this.#at = end + 1;
       return end >= 0;
     }
-    const call = this.#match(CALL)?.[0];
+    const call = this.#match(SUBROUTINE_CALL)?.[0];
     if (call !== undefined) {
-      this.#add('recursion', at + call.length);
+      this.#addPart('recursion', at + call.length);
       this.#at += call.length;
       return true;
     }
-    const options = this.#match(OPTIONS);
+    const options = this.#match(INLINE_OPTIONS);
     if (options !== null) {
-      const [all, on = '', off = '', close] = options;
-      if (`${on}${off}`.includes('X')) this.#add('option-extra', at + all.length, withoutExtra(all));
+      const [group, enabled = '', disabled = '', close] = options;
+      if (`${enabled}${disabled}`.includes('X'))
+        this.#addPart('option-extra', at + group.length, withoutExtra(group));
       if (close === ':') this.#groups.push({ asserts: false, extended: this.#extended });
-      if (on.includes('x')) this.#extended = true;
-      if (off.includes('x')) this.#extended = false;
-      this.#at += all.length;
+      if (enabled.includes('x')) this.#extended = true;
+      if (disabled.includes('x')) this.#extended = false;
+      this.#at += group.length;
       return true;
     }
     this.#groups.push({ asserts, extended: this.#extended });
@@ -206,11 +207,11 @@ class PatternReader {
   }
 
   /** @returns false where the brackets are not closed, or are refused by every release */
-  #class(): boolean {
+  #readClass(): boolean {
     const pattern = this.#pattern;
     this.#at++;
     if (pattern.charAt(this.#at) === '^') this.#at++;
-    /** What a range could begin with: a code, or a set of characters, of which none can. */
+    /** The member before: the code of a character, which may begin a range, or a set of characters, which may not. */
     let before: number | 'set' | undefined;
     let first = true;
     let quoted = false;
@@ -240,7 +241,7 @@ class PatternReader {
         this.#at++;
         this.#skipEnds();
         if (before === 'set') {
-          this.#hyphen(start);
+          this.#addHyphen(start);
           // A hyphen that stands for itself may begin a range.
           before = 45;
           continue;
@@ -250,24 +251,24 @@ class PatternReader {
           continue;
         }
         const index = this.#parts.length;
-        const last = this.#item();
+        const last = this.#readClassMember();
         if (last === undefined) return false;
-        if (last === 'set') this.#hyphen(start, index);
+        if (last === 'set') this.#addHyphen(start, index);
         else if (last < before) return false;
-        else this.#uncertainEnd(index);
+        else this.#markUncertainEnd(index);
         before = last === 'set' ? 'set' : undefined;
         continue;
       }
-      before = this.#item();
+      before = this.#readClassMember();
       if (before === undefined) return false;
     }
     return false;
   }
 
-  /** Not all releases took what says where to match for the end of a range. */
-  #uncertainEnd(index: number): void {
+  /** Not all releases accept an assertion as the end of a range. */
+  #markUncertainEnd(index: number): void {
     const part = this.#parts[index];
-    if (part?.kind === 'escape' && !PLAIN.includes(part.found.charAt(1)))
+    if (part?.kind === 'escape' && !LITERAL_LETTERS.includes(part.found.charAt(1)))
       this.#parts[index] = { ...part, text: undefined };
   }
 
@@ -275,25 +276,25 @@ class PatternReader {
     while (this.#pattern.startsWith('\\E', this.#at)) this.#at += 2;
   }
 
-  /** A hyphen beside a set of characters; what was found after it comes later. */
-  #hyphen(at: number, index = this.#parts.length): void {
+  /** Escapes a hyphen beside a set of characters. Parts that follow the hyphen come after it in the list. */
+  #addHyphen(at: number, index = this.#parts.length): void {
     const found = /.(?:\\.|\[:\^?[a-z]+:\]|\\[pP]\{[^}]*\})?/.exec(this.#pattern.slice(at))![0];
-    const before = /(?:\\[pP]\{[^}]*\}|\\?.|\[:\^?[a-z]+:\])$/.exec(this.#pattern.slice(0, at))?.[0] ?? '';
+    const previous = /(?:\\[pP]\{[^}]*\}|\\?.|\[:\^?[a-z]+:\])$/.exec(this.#pattern.slice(0, at))?.[0] ?? '';
     const next = found.length > 1 ? found : this.#pattern.slice(at, at + 2);
     this.#parts.splice(index, 0, {
       kind: 'class-range',
       start: at,
       end: at,
       text: '\\',
-      found: before + next,
+      found: previous + next,
     });
   }
 
-  /** One member of a class: its code, or that it is a set of characters; undefined where no release takes it. */
-  #item(): number | 'set' | undefined {
+  /** @returns the code of the next member of a class, `set` for a set of characters, or undefined if every release refuses it */
+  #readClassMember(): number | 'set' | undefined {
     const pattern = this.#pattern;
     const at = this.#at;
-    const posix = this.#match(POSIX);
+    const posix = this.#match(POSIX_CLASS);
     if (posix !== null) {
       this.#at += posix[0].length;
       return 'set';
@@ -304,10 +305,10 @@ class PatternReader {
       return char.charCodeAt(0);
     }
     const letter = pattern.charAt(at + 1);
-    if (letter === '' || 'NLlUu'.includes(letter) || this.#match(NO_CODE) !== null) return undefined;
+    if (letter === '' || 'NLlUu'.includes(letter) || this.#match(BAD_HEX_CODE) !== null) return undefined;
     const end = this.#escapeEnd();
-    if (PLAIN_IN_CLASS.includes(letter) || (letter === 'o' && end === at + 2)) {
-      this.#plain();
+    if (LITERAL_LETTERS_IN_CLASS.includes(letter) || (letter === 'o' && end === at + 2)) {
+      this.#literal();
       this.#at += 2;
       return letter.charCodeAt(0);
     }
@@ -315,7 +316,7 @@ class PatternReader {
       this.#at = end;
       return 'set';
     }
-    this.#inBoth(end);
+    this.#codeEscape(end);
     this.#at = 'gk89'.includes(letter) ? at + 2 : end;
     return codeOf(pattern.slice(at, this.#at));
   }
@@ -323,7 +324,7 @@ class PatternReader {
 
 const CODES: Readonly<Record<string, number>> = { a: 7, b: 8, e: 27, f: 12, n: 10, r: 13, t: 9 };
 
-/** The character an escape stands for. */
+/** The code of the character that an escape stands for. */
 function codeOf(escape: string): number {
   const letter = escape.charAt(1);
   if (letter === 'x') return Number.parseInt(escape.replace(/[^0-9A-Fa-f]/g, '') || '0', 16);

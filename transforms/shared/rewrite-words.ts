@@ -1,13 +1,13 @@
 import type { Directive, Span } from '../../src/syntax';
 import { byText } from './by-text';
 
-/** One argument of RewriteCond or RewriteRule: its text as mod_rewrite takes it, and where that stands, without quotes. */
+/** One argument of RewriteCond or RewriteRule: its text as mod_rewrite reads it, and its position, without quotes. */
 export class RewriteWord implements Span {
   readonly text: string;
   readonly #node: Directive;
   readonly #at: number;
 
-  /** @param at where it stands in the logical line */
+  /** @param at offset in the logical line */
   constructor(node: Directive, at: number, text: string) {
     this.text = text;
     this.#node = node;
@@ -28,33 +28,33 @@ export class RewriteWord implements Span {
 }
 
 /**
- * The up to three arguments of RewriteCond and RewriteRule. mod_rewrite splits them itself (parseargline): a quote counts at the
- * beginning of a word only and is not escaped inside; a backslash keeps a blank in a word.
+ * The first three arguments of RewriteCond or RewriteRule. mod_rewrite splits the line itself (parseargline): a quote counts only at the
+ * beginning of a word and cannot be escaped inside of it; a backslash keeps a blank in a word.
  */
 export function rewriteWords(node: Directive): readonly RewriteWord[] {
-  let words = known.get(node);
-  if (words === undefined) known.set(node, (words = splitLine(node)));
+  let words = wordsOf.get(node);
+  if (words === undefined) wordsOf.set(node, (words = splitLine(node)));
   return words;
 }
 
 /** Several rules ask about the same lines. */
-const known = new WeakMap<Directive, readonly RewriteWord[]>();
+const wordsOf = new WeakMap<Directive, readonly RewriteWord[]>();
 
 function splitLine(node: Directive): readonly RewriteWord[] {
   const { text } = node.logical;
   const words: RewriteWord[] = [];
-  // A name without quotes is as long as it reads.
-  const plain = isBlank(text.charCodeAt(node.name.length)) && text.startsWith(node.name);
-  let at = plain ? node.name.length : text.length - node.rest.length;
+  // A name without quotes takes up exactly its own length.
+  const isBareName = isBlank(text.charCodeAt(node.name.length)) && text.startsWith(node.name);
+  let at = isBareName ? node.name.length : text.length - node.rest.length;
   while (words.length < 3) {
     while (isBlank(text.charCodeAt(at))) at++;
     if (at >= text.length) break;
     const first = text.charCodeAt(at);
     const quote = first === QUOTE || first === APOSTROPHE ? first : undefined;
     const start = quote === undefined ? at : at + 1;
-    const stop = endOf(text, start, quote);
-    words.push(new RewriteWord(node, start, text.slice(start, stop)));
-    at = stop + 1;
+    const end = wordEnd(text, start, quote);
+    words.push(new RewriteWord(node, start, text.slice(start, end)));
+    at = end + 1;
   }
   return words;
 }
@@ -63,10 +63,10 @@ const QUOTE = 34;
 const APOSTROPHE = 39;
 const BACKSLASH = 92;
 
-/** Blank, or one of the control characters from tab to carriage return; not the NaN behind the end of a text. */
+/** Whether a code is a space or a control character from tab to carriage return; false for the NaN after the end of a text. */
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
-function endOf(text: string, start: number, quote: number | undefined): number {
+function wordEnd(text: string, start: number, quote: number | undefined): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code > 32 && code !== BACKSLASH && code !== quote) continue;
@@ -76,17 +76,17 @@ function endOf(text: string, start: number, quote: number | undefined): number {
   return text.length;
 }
 
-/** One of the flags of `[NC,R=301]`: the key in lower case. */
+/** One of the flags of `[NC,R=301]`, with its key in lower case. */
 export interface RewriteFlag {
   readonly key: string;
   readonly value: string;
 }
 
-const NONE: readonly RewriteFlag[] = [];
+const NO_FLAGS: readonly RewriteFlag[] = [];
 
-/** The flags of a rule or a condition, from a word with brackets. */
+/** The flags of a rule or a condition: the parts of an argument in brackets. */
 export function flagsOf(word: RewriteWord | undefined): readonly RewriteFlag[] {
-  return word === undefined ? NONE : flagsIn(word.text);
+  return word === undefined ? NO_FLAGS : flagsIn(word.text);
 }
 
 const flagsIn = byText(readFlags);

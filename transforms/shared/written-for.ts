@@ -3,35 +3,35 @@ import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 
-const SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
+const NEW_SECTIONS = ['Else', 'ElseIf', 'If', 'RequireAll', 'RequireAny', 'RequireNone'];
 
-/** What only 2.4 lets follow Require. */
-const PROVIDERS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
+/** Words after Require that only 2.4 accepts. */
+const NEW_PROVIDERS = /^(?:all|env|expr|host|ip|local|method|not)$/i;
 
-const cache = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
+const rootsOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
 /**
- * Whether the server config or `.htaccess` a place belongs to has a line, outside of what is meant for 2.4 alone, that 2.2 refuses: then
- * it was written for 2.4. What both versions read, but not alike, means there what 2.4 makes of it.
+ * Whether the server configuration or `.htaccess` of a place was written for 2.4: it has a line that 2.2 refuses, outside of blocks that
+ * only 2.4 reads. Lines that the versions read differently then have the meaning of 2.4.
  */
 export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
-  let roots = cache.get(context.tree);
-  if (roots === undefined) cache.set(context.tree, (roots = rootsFor24(context)));
+  let roots = rootsOfTrees.get(context.tree);
+  if (roots === undefined) rootsOfTrees.set(context.tree, (roots = rootsFor24(context)));
   if (roots.has(root)) return true;
-  // A part that nothing includes is one of the server beside it, if of any.
-  return root.role === 'unreached' && context.tree.roots.some((one) => roots.has(one));
+  // A file that nothing includes counts as a part of the server configuration beside it.
+  return root.role === 'unreached' && context.tree.roots.some((serverRoot) => roots.has(serverRoot));
 }
 
-/** The same of the server config as a whole: its defaults are 2.4's then, and nothing has changed for it. */
+/** The same for the whole server configuration: its defaults are then those of 2.4, and nothing changes for it. */
 export function isServerFor24(context: TransformContext): boolean {
   return (
     context.tree.roots.some((root) => isWrittenFor24(context, { file: root, chain: [], root })) ||
-    loads24(context)
+    loadsModuleOf24(context)
   );
 }
 
-/** Whether it loads what no 2.2 can load. Whoever has come so far may still have 2.2's lines besides: that tells of its defaults alone. */
-function loads24({ index }: TransformContext): boolean {
+/** Whether the server loads a module that 2.2 does not have. Other lines may still be from 2.2, so this counts for defaults only. */
+function loadsModuleOf24({ index }: TransformContext): boolean {
   return index
     .directives(['LoadModule'])
     .some(
@@ -43,8 +43,8 @@ function loads24({ index }: TransformContext): boolean {
 }
 
 /**
- * What `onlyWhenUpgrading` asks for. Where the configuration was written for 2.4 the lines mean what 2.4 makes of them, and its operators
- * know the rest.
+ * Implements `onlyWhenUpgrading`: in a configuration that was written for 2.4, the lines mean what 2.4 reads, and their author knows the
+ * defaults. Only errors are reported as they are.
  */
 export function onlyForUpgrades(transform: Transform): Transform {
   return {
@@ -57,61 +57,62 @@ export function onlyForUpgrades(transform: Transform): Transform {
           if (level === 'error') return context.report(finding);
           if (edits.length > 0)
             return context.report(isFileFor24(context, file) ? asWrittenFor24(finding) : finding);
-          const ofServer = file.role === 'server' || file.role === 'included';
-          if (!isFileFor24(context, file) && !(ofServer && isServerFor24(context))) context.report(finding);
+          const isServerFile = file.role === 'server' || file.role === 'included';
+          if (!isFileFor24(context, file) && !(isServerFile && isServerFor24(context)))
+            context.report(finding);
         },
       }),
   };
 }
 
-const files = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
+const filesOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
-/** Whether a file is read as part of a configuration that was written for 2.4. */
+/** Whether a file is part of a configuration that was written for 2.4. */
 function isFileFor24(context: TransformContext, file: ConfigFile): boolean {
-  let known = files.get(context.tree);
-  if (known === undefined) {
+  let filesFor24 = filesOfTrees.get(context.tree);
+  if (filesFor24 === undefined) {
     const found = new Set<ConfigFile>();
     visitTree(context.tree, (_, place) => {
       if (!found.has(place.file) && isWrittenFor24(context, place)) found.add(place.file);
     });
-    files.set(context.tree, (known = found));
+    filesOfTrees.set(context.tree, (filesFor24 = found));
   }
-  return known.has(file);
+  return filesFor24.has(file);
 }
 
-/** The same finding where {@link isWrittenFor24} holds: no edits, and a word for the case that this line is from 2.2 all the same. */
+/** The finding for a place where {@link isWrittenFor24} holds: without edits, and with the reason, in case the line is from 2.2 after all. */
 export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
-  told: T,
+  finding: T,
 ): T & Pick<Finding, 'level' | 'safety' | 'edits'> {
   return {
-    ...told,
+    ...finding,
     level: 'info',
     safety: 'manual',
-    message: `${told.message}; nothing is changed, because this configuration has lines for 2.4 already`,
+    message: `${finding.message}; nothing is changed, because this configuration has lines for 2.4 already`,
     edits: [],
   };
 }
 
 function rootsFor24({ index }: TransformContext): Set<ConfigFile> {
   const roots = new Set<ConfigFile>();
-  const names = [...index.names].filter((name) => name === 'require' || isNew(name));
+  const names = [...index.names].filter((name) => name === 'require' || isNewIn24(name));
   index.visitDirectives(names, (node, place) => {
     if (roots.has(place.root)) return;
-    const [word] = node.args;
-    if (node.key === 'require' && (word === undefined || !PROVIDERS.test(word.value))) return;
+    const [provider] = node.args;
+    if (node.key === 'require' && (provider === undefined || !NEW_PROVIDERS.test(provider.value))) return;
     if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
   });
-  for (const { place } of index.sections(SECTIONS))
+  for (const { place } of index.sections(NEW_SECTIONS))
     if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
   return roots;
 }
 
-/** Directives of modules that were added to 2.2 servers by hand tell nothing. */
-function isNew(name: string): boolean {
-  const known = findDirective(name);
+/** Whether only 2.4 has a directive. Modules that can be added to 2.2 do not count. */
+function isNewIn24(name: string): boolean {
+  const directive = findDirective(name);
   return (
-    known !== undefined &&
-    known.owners22.length === 0 &&
-    known.owners24.some((owner) => findModule(`${owner}_module`)?.versions !== 'extra')
+    directive !== undefined &&
+    directive.owners22.length === 0 &&
+    directive.owners24.some((owner) => findModule(`${owner}_module`)?.versions !== 'extra')
   );
 }

@@ -24,21 +24,21 @@ function check(context: TransformContext, node: Directive, place: Place): void {
   const inHtaccess = root.role === 'htaccess';
   if (outermost === undefined && !inHtaccess) return;
   const common = { file, at: node.from, level: 'error' as const };
-  const message = `2.4 accepts ${node.name} for a whole server only`;
-  const from = chain.findIndex((frame) => frame === outermost);
-  const inside = chain.slice(from);
-  if (inHtaccess || inside.length > 1 || outermost!.file !== file)
+  const message = `2.4 accepts ${node.name} only for a whole server`;
+  const outermostIndex = chain.findIndex((frame) => frame === outermost);
+  const sectionsInside = chain.slice(outermostIndex);
+  if (inHtaccess || sectionsInside.length > 1 || outermost!.file !== file)
     return context.report({
       ...common,
       safety: 'manual',
       message: `${message}${inHtaccess ? ' and answers 500' : ''}: set it beside the SSLCertificateFile of the virtual host`,
       edits: [],
     });
-  // In 2.2 the line did that already, at this place of the order in which the last one counts.
+  // 2.2 applied the line to the whole server too. Right before the section it keeps its place in the order, in which the last line counts.
   context.report({
     ...common,
     safety: 'safe',
-    message: `${message}, which is how 2.2 took it: it goes in front of <${outermost!.section.name}>`,
+    message: `${message}, to which 2.2 applied it: it moves in front of <${outermost!.section.name}>`,
     edits: [
       insertAt(file.document, { node: outermost!.section, side: 'before' }, [textOf(node)]),
       removeLine(file.document, node),

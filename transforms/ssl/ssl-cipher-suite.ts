@@ -15,22 +15,22 @@ export default defineTransform({
     context.directives(['SSLCipherSuite', 'SSLProxyCipherSuite'], (node, place) => {
       const list = node.args[0]?.value ?? '';
       if (node.args.length !== 1 || isUnknown(list) || !isCarriedOver(place)) return;
-      const adding = list.split(/[:, ;]+/).filter((word) => /^[A-Za-z0-9]/.test(word));
-      if (adding.length === 0 || !adding.every(isGone)) return;
+      const ciphers = list.split(/[:, ;]+/).filter((word) => /^[A-Za-z0-9]/.test(word));
+      if (ciphers.length === 0 || !ciphers.every(isRemovedCipher)) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'error',
         safety: 'manual',
-        message: `${node.name} adds nothing but ${adding.join(', ')}, which OpenSSL 1.1 and later do not have, and 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
+        message: `${node.name} adds only ${ciphers.join(', ')}, which OpenSSL 1.1 and later do not have; 2.4 does not start without a cipher: use others, such as HIGH:!aNULL`,
         edits: [],
       });
     });
   },
 });
 
-/** A group of ciphers (a `+` asks for what is in all of its parts), or the name of a cipher, that OpenSSL 1.1 does not have as it is built. */
-function isGone(word: string): boolean {
+/** True for a cipher or a group that builds of OpenSSL 1.1 do not have. A `+` selects what is in all of the groups that it joins. */
+function isRemovedCipher(word: string): boolean {
   return (
     word
       .split('+')

@@ -21,7 +21,7 @@ export default defineTransform({
         level: 'error',
         safety: 'review',
         message:
-          '2.4 does not start with SSLCompression on if its OpenSSL cannot compress; this assumes an OpenSSL without compression, as most systems have',
+          '2.4 does not start with SSLCompression on if its OpenSSL has no compression; this assumes that it has none, as on most systems',
         edits: [replaceArgument(place.file.document, argument, 'off')],
       });
     });

@@ -7,7 +7,7 @@ import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 import { sslServers } from './ssl-servers';
 
 const OPTION = '+LegacyDNStringFormat';
-const BACK = `SSLOptions ${OPTION} brings the old one back`;
+const RESTORES_FORMAT = `SSLOptions ${OPTION} restores the old one`;
 
 export default defineTransform({
   id: 'ssl-dn-format',
@@ -20,106 +20,110 @@ export default defineTransform({
     const uses = findUses(context);
     context.directives(['SSLOptions'], (node, place) => {
       if (!isCarriedOver(place) || hasOption(node)) return;
-      // A word without sign takes back what is set further out.
-      const starts = node.args.some(({ value }) => !/^[+-]/.test(value));
-      if (handsOn(node) || (starts && uses.length > 0)) append(context, node, place);
+      // A word without a sign resets the options of the sections around it.
+      const resetsOptions = node.args.some(({ value }) => !/^[+-]/.test(value));
+      if (exportsVariables(node) || (resetsOptions && uses.length > 0)) append(context, node, place);
     });
-    if (uses.length > 0) turnOn(context, uses);
+    if (uses.length > 0) addOption(context, uses);
   },
 });
 
-interface Use {
+interface VariableUse {
   readonly node: Directive;
   readonly place: Place;
 }
 
-/** Directives that name a variable whose format is another. */
-function findUses(context: TransformContext): Use[] {
+/** Directives that name a variable whose format changed. */
+function findUses(context: TransformContext): VariableUse[] {
   const pattern = /\bssl_(?:client|server)_[si]_dn(?![a-z0-9_])/;
   const { tree, index } = context;
   if (!tree.files.some(({ document }) => pattern.test(document.text.toLowerCase()))) return [];
-  const uses: Use[] = [];
+  const uses: VariableUse[] = [];
   context.directives([...index.names], (node, place) => {
     if (pattern.test(node.rest.toLowerCase()) && isCarriedOver(place)) uses.push({ node, place });
   });
   return uses;
 }
 
-/** Every server with SSL gets the option; where the run has none, the places that use the variables. */
-function turnOn(context: TransformContext, uses: readonly Use[]): void {
+/** Adds the option to every server with SSL; if the run has none, to the places that use the variables. */
+function addOption(context: TransformContext, uses: readonly VariableUse[]): void {
   const servers = serversOf(context.tree);
   const targets = sslServers(servers);
   for (const { server, engine } of targets) {
     const { node, place } = engine;
     const options = linesOf(server, ['SSLOptions']).filter((line) => isCarriedOver(line.place));
-    if (isInForce(server)) continue;
+    if (setsOption(server)) continue;
     const last = options.at(-1);
     if (last !== undefined) append(context, last.node, last.place);
     else
-      report(context, node, place, BACK, [insertAfter(place.file.document, node, [`SSLOptions ${OPTION}`])]);
+      report(context, node, place, RESTORES_FORMAT, [
+        insertAfter(place.file.document, node, [`SSLOptions ${OPTION}`]),
+      ]);
   }
   if (targets.length > 0) return;
-  const done = new Set<unknown>();
+  const doneBodies = new Set<unknown>();
   for (const { node, place } of uses) {
     const body = place.chain.at(-1)?.section ?? place.file;
-    if (done.has(body) || isInForce(servers.of(place)) || holdsOption(place)) continue;
-    done.add(body);
-    const assumed = place.root.role === 'htaccess' ? 'AllowOverride lets in Options' : 'mod_ssl is loaded';
+    if (doneBodies.has(body) || setsOption(servers.of(place)) || isOptionSetAround(place)) continue;
+    doneBodies.add(body);
+    const assumption = place.root.role === 'htaccess' ? 'AllowOverride allows Options' : 'mod_ssl is loaded';
     report(
       context,
       node,
       place,
-      BACK,
+      RESTORES_FORMAT,
       [insertAt(place.file.document, { node, side: 'before' }, [`SSLOptions ${OPTION}`])],
-      assumed,
+      assumption,
     );
   }
 }
 
 function append(context: TransformContext, node: Directive, place: Place): void {
-  report(context, node, place, `${OPTION} brings the old one back`, [appendArgument(node, OPTION)]);
+  report(context, node, place, `${OPTION} restores the old one`, [appendArgument(node, OPTION)]);
 }
 
-/** @param assumed what the edits take for granted */
+/** @param assumed what the edits assume */
 function report(
   context: TransformContext,
   node: Directive,
   place: Place,
-  what: string,
+  remedy: string,
   edits: readonly Edit[],
   assumed?: string,
 ): void {
-  const for24 = isWrittenFor24(context, place);
-  const part = isPart(context, place);
+  const isFor24 = isWrittenFor24(context, place);
+  const isPartial = isPartOfServer(context, place);
   const assumptions = assumed === undefined ? [] : [assumed];
-  if (part && !for24) assumptions.push('the server this belongs to has not been set up for 2.4');
-  const assuming = assumptions.length === 0 ? '' : `; this assumes that ${assumptions.join(' and that ')}`;
-  const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${what}${assuming}`;
-  const safety = part || assumed !== undefined ? 'review' : 'safe';
-  const told = { file: place.file, at: node.from, level: 'warning', safety, message, edits } as const;
-  if (!for24) context.report(told);
-  // What compares a whole name decides otherwise in the other format.
-  else context.report({ ...asWrittenFor24(told), level: handsOn(node) ? 'info' : 'warning' });
+  if (isPartial && !isFor24) assumptions.push('the server that this belongs to is not set up for 2.4 yet');
+  const assumptionText =
+    assumptions.length === 0 ? '' : `; this assumes that ${assumptions.join(' and that ')}`;
+  const message = `names in certificates (SSL_CLIENT_S_DN, ...) have another format in 2.4; ${remedy}${assumptionText}`;
+  const safety = isPartial || assumed !== undefined ? 'review' : 'safe';
+  const finding = { file: place.file, at: node.from, level: 'warning', safety, message, edits } as const;
+  if (!isFor24) context.report(finding);
+  // In the other format, comparisons with a whole name have another result.
+  else context.report({ ...asWrittenFor24(finding), level: exportsVariables(node) ? 'info' : 'warning' });
 }
 
-/** Whether the run has not seen the server that a line belongs to. */
-const isPart = (context: TransformContext, { root }: Place): boolean =>
+/** Whether the run does not see the whole server that a line belongs to. */
+const isPartOfServer = (context: TransformContext, { root }: Place): boolean =>
   root.role === 'unreached' || serversOf(context.tree).main?.whole !== true;
 
 const hasOption = (node: Directive): boolean =>
   node.args.some(({ value }) => /^[+-]?legacydnstringformat$/i.test(value));
 
-/** StdEnvVars hands the names to CGI programs and server-side includes. */
-const handsOn = (node: Directive): boolean => node.args.some(({ value }) => /^\+?stdenvvars$/i.test(value));
+/** StdEnvVars passes the names to CGI programs and server-side includes. */
+const exportsVariables = (node: Directive): boolean =>
+  node.args.some(({ value }) => /^\+?stdenvvars$/i.test(value));
 
-function isInForce(server: Server): boolean {
+function setsOption(server: Server): boolean {
   return server.lines.some(
     ({ node }) => node.kind === 'directive' && node.key === 'ssloptions' && hasOption(node),
   );
 }
 
 /** Whether a section around the place has the option already. */
-function holdsOption({ chain }: Place): boolean {
+function isOptionSetAround({ chain }: Place): boolean {
   return chain.some(({ section }) =>
     [...walk(section.body)].some(
       ([node]) => node.kind === 'directive' && node.key === 'ssloptions' && hasOption(node),

@@ -14,12 +14,12 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const seen = new Set<string>();
+    const addresses = new Set<string>();
     for (const { server, engine } of sslServers(serversOf(context.tree))) {
       if (!server.whole || server.section === undefined) continue;
       const address = server.section.open.rest;
-      if (!seen.has(address)) {
-        seen.add(address);
+      if (!addresses.has(address)) {
+        addresses.add(address);
         continue;
       }
       context.report({
@@ -27,7 +27,7 @@ export default defineTransform({
         at: engine.node.from,
         level: 'info',
         safety: 'manual',
-        message: `not the only SSL virtual host on its address: a Host header other than the name asked for in TLS was a 400 in 2.2; 2.4 answers it ${holds('ssl-session-sni-answered', context.target) ? 'where both virtual hosts have the same SSL settings, else ' : ''}with 421`,
+        message: `several SSL virtual hosts share this address: if the Host header differs from the name requested in TLS, 2.2 answers 400; 2.4 answers ${holds('ssl-session-sni-answered', context.target) ? 'the request if both virtual hosts have the same SSL settings, and otherwise ' : ''}421`,
         edits: [],
       });
       return;

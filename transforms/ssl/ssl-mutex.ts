@@ -5,7 +5,7 @@ import type { Directive } from '../../src/syntax';
 import { eachLine } from '../shared/lines';
 import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
 
-/** The names of 2.4 for what the old directives locked. */
+/** 2.4's names for the mutexes of the old directives. */
 const TYPES: Readonly<Record<string, string>> = {
   sslmutex: 'ssl-cache',
   sslstaplingmutex: 'ssl-stapling',
@@ -24,50 +24,53 @@ export default defineTransform({
   directives: ['SSLMutex', 'SSLStaplingMutex', 'WatchdogMutexPath'],
   run(context) {
     eachLine(context, ['SSLMutex', 'SSLStaplingMutex'], (node, { file }) => {
-      context.report({ file, at: node.from, level: 'error', ...told(node, file) });
+      context.report({ file, at: node.from, level: 'error', ...findingFor(node, file) });
     });
-    eachLine(context, ['WatchdogMutexPath'], (node, { file }) => report(context, node, file));
+    eachLine(context, ['WatchdogMutexPath'], (node, { file }) =>
+      reportWatchdogMutexPath(context, node, file),
+    );
   },
 });
 
-function told(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'message' | 'edits'> {
-  const [argument, ...more] = node.args.map((arg) => arg.value);
+function findingFor(node: Directive, file: ConfigFile): Pick<Finding, 'safety' | 'message' | 'edits'> {
+  const [argument, ...extraArguments] = node.args.map((arg) => arg.value);
   const colon = argument?.indexOf(':') ?? -1;
   const mechanism = colon < 0 ? (argument ?? '') : argument!.slice(0, colon);
-  const lock = colon < 0 ? '' : argument!.slice(colon + 1);
+  const lockFile = colon < 0 ? '' : argument!.slice(colon + 1);
   const name = node.key === 'sslmutex' ? 'SSLMutex' : 'SSLStaplingMutex';
-  if (more.length === 0 && /^(?:default|yes|none|no)$/i.test(mechanism))
+  if (extraArguments.length === 0 && /^(?:default|yes|none|no)$/i.test(mechanism))
     return {
       safety: 'safe',
       message: /^no/i.test(mechanism)
-        ? `2.4 does not know ${name}: it locks when its cache needs it, and this cannot be turned off`
-        : `2.4 does not know ${name}; its default is what "${mechanism}" asked for`,
+        ? `2.4 does not know ${name}: it locks its cache when needed, which cannot be turned off`
+        : `2.4 does not know ${name}: it is removed, because 2.4 uses the default without it`,
       edits: [removeLine(file.document, node)],
     };
-  const incomplete = needsFile(mechanism) && lock === '';
-  if (more.length > 0 || !isMechanism(mechanism) || incomplete)
+  const lacksFile = needsFile(mechanism) && lockFile === '';
+  if (extraArguments.length > 0 || !isMechanism(mechanism) || lacksFile)
     return {
       safety: 'manual',
       message: `2.4 does not know ${name}: use Mutex, or remove the line`,
       edits: [],
     };
   const assumed = needsFile(mechanism)
-    ? ', which assumes that the directory is there'
-    : `; remove the line unless ${mechanism} was chosen for a reason: 2.4 has a good default`;
+    ? '; this assumes that the directory exists'
+    : `; remove the line unless ${mechanism} was chosen for a reason, because 2.4 has a good default`;
   return {
     safety: 'review',
     message: `${name} becomes Mutex${assumed}`,
-    edits: [replaceLine(file.document, node, [mutexLine(mechanism, TYPES[node.key]!, lock)])],
+    edits: [replaceLine(file.document, node, [mutexLine(mechanism, TYPES[node.key]!, lockFile)])],
   };
 }
 
-function report(context: TransformContext, node: Directive, file: ConfigFile): void {
+function reportWatchdogMutexPath(context: TransformContext, node: Directive, file: ConfigFile): void {
   context.report({
     file,
     at: node.from,
     level: 'error',
     safety: 'manual',
-    message: '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or nothing',
+    message:
+      '2.4 does not know WatchdogMutexPath: use Mutex with the type watchdog-callback, or remove the line',
     edits: [],
   });
 }

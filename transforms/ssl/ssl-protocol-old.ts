@@ -13,34 +13,34 @@ export default defineTransform({
   run(context) {
     context.directives(['SSLProtocol'], (node, place) => {
       const words = node.args.map(({ value }) => value);
-      if (!isCarriedOver(place) || words.some(isUnknown) || !isOld(words)) return;
+      if (!isCarriedOver(place) || words.some(isUnknown) || !offersOnlyOld(words)) return;
       context.report({
         file: place.file,
         at: node.from,
         level: 'warning',
         safety: 'manual',
-        message: `nothing newer than TLS 1.1 is offered here, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
+        message: `SSLProtocol allows nothing newer than TLS 1.1, which OpenSSL 3 and browsers refuse: add +TLSv1.2${holds('ssl-tlsv13', context.target) ? ' (and +TLSv1.3)' : ''}`,
         edits: [],
       });
     });
   },
 });
 
-/** Whether the words offer something, and nothing from TLS 1.2 on: a word without sign starts anew. */
-function isOld(words: readonly string[]): boolean {
-  let old = false;
-  let current = false;
+/** Whether the words allow a protocol, but none from TLS 1.2 on. A word without a sign replaces those before it. */
+function offersOnlyOld(words: readonly string[]): boolean {
+  let offersOld = false;
+  let offersCurrent = false;
   for (const word of words) {
     const name = word.replace(/^[+-]/, '').toLowerCase();
-    const isCurrent = /^(?:all|tlsv1\.[23])$/.test(name);
-    const isOldOne = /^(?:all|sslv[23]|tlsv1(?:\.1)?)$/.test(name);
+    const namesCurrent = /^(?:all|tlsv1\.[23])$/.test(name);
+    const namesOld = /^(?:all|sslv[23]|tlsv1(?:\.1)?)$/.test(name);
     if (word.startsWith('-')) {
-      // To take one of two away leaves the other.
-      if (name === 'all') old = current = false;
+      // Removing one old or one current protocol may leave another.
+      if (name === 'all') offersOld = offersCurrent = false;
     } else {
-      old = (word.startsWith('+') && old) || isOldOne;
-      current = (word.startsWith('+') && current) || isCurrent;
+      offersOld = (word.startsWith('+') && offersOld) || namesOld;
+      offersCurrent = (word.startsWith('+') && offersCurrent) || namesCurrent;
     }
   }
-  return old && !current;
+  return offersOld && !offersCurrent;
 }

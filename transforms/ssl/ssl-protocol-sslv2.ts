@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../src/config';
 import { removeArguments } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
@@ -17,51 +18,51 @@ export default defineTransform({
   },
 });
 
-type File = Parameters<TransformContext['report']>[0]['file'];
-
 /** `all`, `+all`, ... without the sign, in lower case. */
-const nameOf = (word: string): string => word.replace(/^[+-]/, '').toLowerCase();
+const protocolName = (word: string): string => word.replace(/^[+-]/, '').toLowerCase();
 
-function check(context: TransformContext, node: Directive, file: File): void {
+function check(context: TransformContext, node: Directive, file: ConfigFile): void {
   const words = node.args.map(({ value }) => value);
-  const adds = (name: string): boolean =>
-    words.some((word) => !word.startsWith('-') && nameOf(word) === name);
-  const old = ['sslv2', 'sslv3'].filter(adds);
-  if (old.length === 0) return;
-  const gone = words.flatMap((_, i) => (isGone(words, i) ? [i] : []));
-  const left = words.filter((_, i) => !gone.includes(i));
-  const names = old.map((name) => name.replace('sslv', 'SSLv')).join(' and ');
-  const without = old.includes('sslv2') ? '2.4 does not start with' : '2.4 does not start, where its OpenSSL has been built without SSLv3, with'; // prettier-ignore
+  const isAdded = (name: string): boolean =>
+    words.some((word) => !word.startsWith('-') && protocolName(word) === name);
+  const oldProtocols = ['sslv2', 'sslv3'].filter(isAdded);
+  if (oldProtocols.length === 0) return;
+  const removedIndexes = words.flatMap((_, i) => (isRemoved(words, i) ? [i] : []));
+  const remaining = words.filter((_, i) => !removedIndexes.includes(i));
+  const names = oldProtocols.map((name) => name.replace('sslv', 'SSLv')).join(' and ');
+  const problem = oldProtocols.includes('sslv2')
+    ? `2.4 does not start with ${names}`
+    : '2.4 does not start with SSLv3 if its OpenSSL was built without it';
   const common = { file, at: node.from, level: 'error' as const };
-  if (words.some(isUnknown) || !isAny(left))
+  if (words.some(isUnknown) || !offersAny(remaining))
     return context.report({
       ...common,
       safety: 'manual',
-      message: `${without} ${names}${words.some(isUnknown) ? '' : ', and no other protocol is left here'}: say which protocols to offer`,
+      message: `${problem}${words.some(isUnknown) ? '' : ', and no other protocol is left'}: name the protocols to allow`,
       edits: [],
     });
   context.report({
     ...common,
-    safety: old.includes('sslv3') ? 'review' : 'safe',
-    message: `${without} ${names}${old.includes('sslv3') ? '; this assumes that nobody needs SSLv3 any more' : ''}`,
-    edits: removeArguments(node, gone),
+    safety: oldProtocols.includes('sslv3') ? 'review' : 'safe',
+    message: `${problem}${oldProtocols.includes('sslv3') ? '; this assumes that nobody needs SSLv3 any more' : ''}`,
+    edits: removeArguments(node, removedIndexes),
   });
 }
 
-/** A word that adds SSLv2 or SSLv3, and where it would have put an end to what stands before it, that too. */
-function isGone(words: readonly string[], index: number): boolean {
-  const isOld = (word: string): boolean => !word.startsWith('-') && /^sslv[23]$/.test(nameOf(word));
-  const starts = (word: string): boolean => isOld(word) && !word.startsWith('+');
-  return isOld(words[index]!) || words.slice(index + 1).some(starts);
+/** Whether to remove a word: it adds SSLv2 or SSLv3, or a later word that does so replaces it. */
+function isRemoved(words: readonly string[], index: number): boolean {
+  const addsOld = (word: string): boolean => !word.startsWith('-') && /^sslv[23]$/.test(protocolName(word));
+  const setsOld = (word: string): boolean => addsOld(word) && !word.startsWith('+');
+  return addsOld(words[index]!) || words.slice(index + 1).some(setsOld);
 }
 
-/** Whether the words leave any protocol: a word without sign starts anew. */
-function isAny(words: readonly string[]): boolean {
+/** Whether the words allow any protocol. A word without a sign replaces those before it. */
+function offersAny(words: readonly string[]): boolean {
   let offered = new Set<string>();
   for (const word of words) {
-    const name = nameOf(word);
+    const name = protocolName(word);
     const names = name === 'all' ? ['tlsv1', 'tlsv1.1', 'tlsv1.2'] : [name];
-    if (word.startsWith('-')) for (const one of names) offered.delete(one);
+    if (word.startsWith('-')) for (const protocol of names) offered.delete(protocol);
     else offered = new Set(word.startsWith('+') ? [...offered, ...names] : names);
   }
   return offered.size > 0;

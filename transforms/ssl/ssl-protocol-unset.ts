@@ -1,7 +1,7 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { says } from '../shared/server-says';
+import { hasDirective } from '../shared/server-directives';
 import { sslServers } from './ssl-servers';
 
 export default defineTransform({
@@ -15,13 +15,13 @@ export default defineTransform({
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const first = sslServers(serversOf(context.tree)).find(
-      ({ server }) => server.whole && !says(server, 'SSLProtocol'),
+    const serverWithoutProtocol = sslServers(serversOf(context.tree)).find(
+      ({ server }) => server.whole && !hasDirective(server, 'SSLProtocol'),
     );
-    if (first === undefined) return;
+    if (serverWithoutProtocol === undefined) return;
     context.report({
-      file: first.engine.place.file,
-      at: first.engine.node.from,
+      file: serverWithoutProtocol.engine.place.file,
+      at: serverWithoutProtocol.engine.node.from,
       level: 'info',
       safety: 'manual',
       message: 'without SSLProtocol, 2.2 also offered SSLv3; 2.4 does not',

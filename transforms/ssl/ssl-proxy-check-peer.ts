@@ -3,10 +3,10 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { isCarriedOver } from '../shared/lines';
-import { says } from '../shared/server-says';
+import { hasDirective } from '../shared/server-directives';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
-/** With the last one off, and only then, the one in the middle is the check of 2.2. */
+/** SSLProxyCheckPeerCN checks as in 2.2 only if SSLProxyCheckPeerName is off. */
 const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheckPeerName'];
 
 export default defineTransform({
@@ -22,9 +22,9 @@ export default defineTransform({
     context.directives(['SSLProxyEngine'], (node, { file, ...place }) => {
       if (node.args[0]?.value.toLowerCase() !== 'on' || !isCarriedOver({ file, ...place })) return;
       const server = servers.of({ file, ...place });
-      const lines = checks.filter((name) => !says(server, name)).map((name) => `${name} off`);
+      const lines = checks.filter((name) => !hasDirective(server, name)).map((name) => `${name} off`);
       if (lines.length === 0) return;
-      const told = {
+      const finding = {
         file,
         at: node.from,
         level: 'warning',
@@ -32,8 +32,8 @@ export default defineTransform({
         message: `2.4 checks the certificates of backends more strictly and answers 500 (502 in early releases) if a check fails; ${lines.join(', ')} ${lines.length > 1 ? 'restore' : 'restores'} what 2.2 did`,
         edits: [insertAfter(file.document, node, lines)],
       } as const;
-      // Where a 2.4 checks them today, it goes on doing so.
-      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(told) : told);
+      // A configuration written for 2.4 keeps the checks that it has today.
+      context.report(isWrittenFor24(context, { file, ...place }) ? asWrittenFor24(finding) : finding);
     });
   },
 });

@@ -1,23 +1,23 @@
-/** A token of 2.2's expressions that 2.4 may read in another way; offsets into the text. */
-export interface Token {
+/** A token of 2.2's expressions, with its offsets in the text. */
+export interface Token22 {
   readonly kind: 'string' | 'regex' | 'variable' | 'word' | 'sign';
   readonly start: number;
   readonly end: number;
-  /** Of a variable its name, of a regex what stands between its marks, else the token. */
+  /** The name of a variable, the text between the marks of a regex, else the token itself. */
   readonly text: string;
-  /** The sign around a regex. */
+  /** The delimiter of a regex. */
   readonly mark?: string | undefined;
 }
 
-/** Reads the argument of SSLRequire in 2.2's way (modules/ssl/ssl_expr_scan.l); undefined where 2.2 would refuse it. */
-export function readTokens(text: string): Token[] | undefined {
-  const tokens: Token[] = [];
+/** Reads the argument of SSLRequire as 2.2 does (modules/ssl/ssl_expr_scan.l); undefined if 2.2 refuses it. */
+export function readTokens22(text: string): Token22[] | undefined {
+  const tokens: Token22[] = [];
   for (let at = 0; at < text.length;) {
     if (/[ \t\n]/.test(text.charAt(at))) {
       at++;
       continue;
     }
-    const token = readToken(text, at);
+    const token = readToken22(text, at);
     if (token === undefined) return undefined;
     tokens.push(token);
     at = token.end;
@@ -25,12 +25,12 @@ export function readTokens(text: string): Token[] | undefined {
   return tokens;
 }
 
-function readToken(text: string, start: number): Token | undefined {
+function readToken22(text: string, start: number): Token22 | undefined {
   const match = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = start;
     return pattern.exec(text);
   };
-  const token = (kind: Token['kind'], found: RegExpExecArray, value = found[0]): Token => ({
+  const token = (kind: Token22['kind'], found: RegExpExecArray, value = found[0]): Token22 => ({
     kind,
     start,
     end: start + found[0].length,
@@ -50,23 +50,23 @@ function readToken(text: string, start: number): Token | undefined {
   return sign === null ? undefined : token('sign', sign);
 }
 
-/** Words of 2.2's expressions that are no names, as they stand; `oid` is one in any letter case. */
+/** The keywords of 2.2's expressions, which are case-sensitive except for `oid`. */
 const KEYWORDS = /^(?:eq|ne|lt|le|gt|ge|and|or|not|in|file|true|false|[Oo][Ii][Dd]|m.?)$/;
 
 const COMPARE = /^(?:eq|ne|lt|le|gt|ge|==|!=|<|<=|>|>=)$/;
 
-/** Whether 2.2 takes these tokens for the argument of SSLRequire (modules/ssl/ssl_expr_parse.y of 2.2). */
-export function isExpression22(tokens: readonly Token[]): boolean {
-  const reader = new Reader(tokens);
+/** Whether 2.2 accepts these tokens as the argument of SSLRequire (modules/ssl/ssl_expr_parse.y of 2.2). */
+export function isExpression22(tokens: readonly Token22[]): boolean {
+  const reader = new ExpressionReader22(tokens);
   return reader.condition() && reader.isAtEnd();
 }
 
-/** Reads one thing of the grammar after the other; each returns whether it was there. */
-class Reader {
+/** Reads the tokens by the grammar. Each method reads one part of it and returns whether it was there. */
+class ExpressionReader22 {
   private at = 0;
-  private readonly tokens: readonly Token[];
+  private readonly tokens: readonly Token22[];
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token22[]) {
     this.tokens = tokens;
   }
 
@@ -74,44 +74,44 @@ class Reader {
     return this.at === this.tokens.length;
   }
 
-  /** Which of `and` and `or` binds closer says nothing about whether the whole is one. */
+  /** The precedence of `and` and `or` does not matter here. */
   condition(): boolean {
     do if (!this.test()) return false;
-    while (this.take(/^(?:and|or|&&|\|\|)$/));
+    while (this.accept(/^(?:and|or|&&|\|\|)$/));
     return true;
   }
 
   private test(): boolean {
-    while (this.take(/^(?:not|!)$/));
-    if (this.take(/^(?:true|false)$/)) return true;
-    if (this.take(/^\($/)) return this.condition() && this.take(/^\)$/);
+    while (this.accept(/^(?:not|!)$/));
+    if (this.accept(/^(?:true|false)$/)) return true;
+    if (this.accept(/^\($/)) return this.condition() && this.accept(/^\)$/);
     return this.word() && this.comparison();
   }
 
   private comparison(): boolean {
-    if (this.take(COMPARE)) return this.word();
-    if (this.take(/^[=!]~$/)) return this.takeKind('regex') !== undefined;
-    return this.take(/^in$/) && this.list();
+    if (this.accept(COMPARE)) return this.word();
+    if (this.accept(/^[=!]~$/)) return this.acceptKind('regex') !== undefined;
+    return this.accept(/^in$/) && this.list();
   }
 
   private list(): boolean {
-    if (this.take(/^oid$/i)) return this.take(/^\($/) && this.word() && this.take(/^\)$/);
-    if (!this.take(/^\{$/)) return false;
+    if (this.accept(/^oid$/i)) return this.accept(/^\($/) && this.word() && this.accept(/^\)$/);
+    if (!this.accept(/^\{$/)) return false;
     do if (!this.word()) return false;
-    while (this.take(/^,$/));
-    return this.take(/^\}$/);
+    while (this.accept(/^,$/));
+    return this.accept(/^\}$/);
   }
 
   private word(): boolean {
-    if (this.take(/^file$/))
-      return this.take(/^\($/) && this.takeKind('string') !== undefined && this.take(/^\)$/);
-    const variable = this.takeKind('variable');
+    if (this.accept(/^file$/))
+      return this.accept(/^\($/) && this.acceptKind('string') !== undefined && this.accept(/^\)$/);
+    const variable = this.acceptKind('variable');
     if (variable !== undefined) return !KEYWORDS.test(variable.text);
-    return this.takeKind('string') !== undefined || this.take(/^[0-9]+$/);
+    return this.acceptKind('string') !== undefined || this.accept(/^[0-9]+$/);
   }
 
-  /** A keyword or a sign: what stands in a string is neither. */
-  private take(pattern: RegExp): boolean {
+  /** Accepts a keyword or a sign, but no string. */
+  private accept(pattern: RegExp): boolean {
     const token = this.tokens[this.at];
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'sign') || !pattern.test(token.text))
       return false;
@@ -119,7 +119,7 @@ class Reader {
     return true;
   }
 
-  private takeKind(kind: Token['kind']): Token | undefined {
+  private acceptKind(kind: Token22['kind']): Token22 | undefined {
     const token = this.tokens[this.at];
     if (token?.kind !== kind) return undefined;
     this.at++;

@@ -8,14 +8,14 @@ import type { Directive } from '../../src/syntax';
 import { isCarriedOver, isUnknown } from '../shared/lines';
 import { patternForPcre2, patternParts } from '../shared/pattern';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
-import { isExpression22, readTokens, type Token } from './ssl-require-22';
-import { knownVariable, refusal24 } from './ssl-require-24';
+import { isExpression22, readTokens22, type Token22 } from './ssl-require-22';
+import { type ExpressionRefusal, knownVariable, refusal24 } from './ssl-require-24';
 
 export default defineTransform({
   id: 'ssl-require',
   changes: ['S08'],
   title: 'SSLRequire is read by the new expression parser',
-  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. It does not know OID(), takes only some signs around a regular expression, refuses variables that it does not know and escapes that are no characters, and looks for variables and $1 in strings. From 2.4.69 on it refuses file() in a .htaccess.',
+  why: '2.4 reads SSLRequire with the expression parser of the whole server, in a compatible mode. That parser does not know OID(), accepts only some delimiters around a regular expression, refuses unknown variables and invalid escapes, and replaces variables and $1 in strings. From 2.4.69 on, it refuses file() in a .htaccess.',
   docs: [
     'mod_ssl: SSLRequire',
     'expr',
@@ -32,134 +32,139 @@ export default defineTransform({
   },
 });
 
-/** So many parentheses and braces may open in an expression that is looked at. */
-const MOST_OPENED = 500;
+/** Expressions with more opening parentheses and braces than this are not examined. */
+const MAX_PARENTHESES = 500;
 
-/** What may stand around a regular expression in 2.4, the plainest first. */
+/** The delimiters that 2.4 accepts around a regular expression, the most common first. */
 const DELIMITERS = '#/,;:|!^?%$.-_'.split('');
 
 function check(context: TransformContext, node: Directive, place: Place): void {
   const { logical, rest } = node;
   const common = { file: place.file, at: node.from, level: 'error' as const };
-  const tell = (message: string): void => context.report({ ...common, safety: 'manual', message, edits: [] });
-  // No server has such a line, and to read it takes a call for each.
-  if ((rest.match(/[({]/g)?.length ?? 0) > MOST_OPENED) return;
-  const tokens = readTokens(rest);
+  const report = (message: string): void =>
+    context.report({ ...common, safety: 'manual', message, edits: [] });
+  // Reading recurses for each of them, and no real configuration has so many.
+  if ((rest.match(/[({]/g)?.length ?? 0) > MAX_PARENTHESES) return;
+  const tokens = readTokens22(rest);
   if (tokens === undefined || !isExpression22(tokens)) {
-    // What 2.4 takes has been written for it.
-    const why = refusal24(rest);
-    if (why !== undefined) tell(`2.4 refuses this SSLRequire, as 2.2 did: ${why}${adviceOn(why)}`);
+    // An expression that 2.4 accepts was written for 2.4.
+    const refusal = refusal24(rest);
+    if (refusal !== undefined)
+      report(`2.4 refuses this SSLRequire, as 2.2 did: ${refusal.reason}${hintFor(refusal)}`);
     return;
   }
   const mayReadFiles = holds('ssl-require-file-in-htaccess', context.target);
   if (!mayReadFiles && place.root.role === 'htaccess' && tokens.some(isFileFunction))
-    tell('2.4.69 and later answer 500 to file() of SSLRequire in a .htaccess: it may stand in the <Directory> of the server configuration'); // prettier-ignore
-  const strange = tokens.find(
+    report('2.4.69 and later answer 500 if a .htaccess has file() in SSLRequire: move the line to the <Directory> of the server configuration'); // prettier-ignore
+  const unknownVariable = tokens.find(
     ({ kind, text }) => kind === 'variable' && knownVariable(text, context.target) !== 'old',
   );
-  if (strange !== undefined) return tellVariable(context, common, place, strange.text);
+  if (unknownVariable !== undefined) return reportVariable(context, common, place, unknownVariable.text);
   const reasons = new Set<string>();
-  const pieces = tokens.flatMap((token, i) => changes(token, tokens[i + 1]));
-  for (const [, , , reason] of pieces) reasons.add(reason);
-  const why = unmarked(tokens) ?? refusal24(withPieces(rest, pieces));
-  if (why !== undefined) return tell(`2.4 refuses this SSLRequire: ${why}`);
-  if (pieces.length === 0) return;
+  const replacements = tokens.flatMap((token, i) => replacementsFor(token, tokens[i + 1]));
+  for (const [, , , explanation] of replacements) reasons.add(explanation);
+  const reason = missingDelimiter(tokens) ?? refusal24(applyReplacements(rest, replacements))?.reason;
+  if (reason !== undefined) return report(`2.4 refuses this SSLRequire: ${reason}`);
+  if (replacements.length === 0) return;
   const offset = logical.text.length - rest.length;
-  const edits = pieces.map(([start, end, text]): Edit => ({
+  const edits = replacements.map(([start, end, text]): Edit => ({
     ...logical.span(offset + start, offset + end),
     text,
   }));
   context.report({ ...common, safety: 'safe', message: `SSLRequire: ${[...reasons].join('; ')}`, edits });
 }
 
-/** A word to those who wrote what neither version has ever read. */
-function adviceOn(why: string): string {
-  if (why.startsWith('a string alone')) return '; leave the quotation marks around the whole out';
-  return /\boid\(\)/i.test(why) ? '; the value comes first, as in "b" in PeerExtList("1.2.3")' : '';
+/** How to correct an expression that neither version accepts. */
+function hintFor({ mistake }: ExpressionRefusal): string {
+  if (mistake === 'string-alone') return '; remove the quotation marks around the expression';
+  return mistake === 'oid-function' ? '; write the value first, as in "b" in PeerExtList("1.2.3")' : '';
 }
 
-const isFileFunction = ({ kind, text }: Token): boolean => kind === 'word' && text === 'file';
+const isFileFunction = ({ kind, text }: Token22): boolean => kind === 'word' && text === 'file';
 
-type Common = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
+type FindingStart = Pick<Parameters<TransformContext['report']>[0], 'file' | 'at' | 'level'>;
 
-function tellVariable(context: TransformContext, common: Common, place: Place, name: string): void {
+function reportVariable(context: TransformContext, common: FindingStart, place: Place, name: string): void {
   const { target } = context;
-  const known = knownVariable(name, target) === 'new';
-  const isLater = !known && knownVariable(name) === 'new';
-  const unknown = isLater
-    ? `${nameOf(target)} does not know %{${name}} yet, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
+  const isKnown = knownVariable(name, target) === 'new';
+  const isLater = !isKnown && knownVariable(name) === 'new';
+  const problem = isLater
+    ? `${nameOf(target)} does not know %{${name}}, which 2.4 has since ${nameOf(lifeSpanOf('variable', name).since!)}, and does not start`
     : `2.4 does not know %{${name}} and does not start`;
-  const told = {
+  const finding = {
     ...common,
     safety: 'manual',
-    message: `${known ? `2.4 has a value in %{${name}}` : unknown}; in 2.2 it was always empty: say what is meant${known ? ', "" if nothing else' : ' (a header is %{HTTP:Name})'}`,
+    message: `${isKnown ? `%{${name}} has a value in 2.4` : problem}; in 2.2 it was always empty: write ${isKnown ? '"" instead to keep it empty' : '"" instead, or the variable that was intended (%{HTTP:Name} for a header)'}`,
     edits: [],
   } as const;
-  context.report(known && isWrittenFor24(context, place) ? asWrittenFor24(told) : told);
+  context.report(isKnown && isWrittenFor24(context, place) ? asWrittenFor24(finding) : finding);
 }
 
-/** What to say of a regular expression that no mark is left for. */
-function unmarked(tokens: readonly Token[]): string | undefined {
+/** Why 2.4 refuses a regular expression for which no delimiter is left; undefined if there is none. */
+function missingDelimiter(tokens: readonly Token22[]): string | undefined {
   const found = tokens.find(
-    ({ kind, text, mark = '' }) => kind === 'regex' && !isTaken(mark) && otherMark(text) === undefined,
+    ({ kind, text, mark = '' }) =>
+      kind === 'regex' && !isDelimiter24(mark) && otherDelimiter(text) === undefined,
   );
   return (
     found &&
-    `it takes no ${found.mark} around a regular expression, and this one holds every sign that it takes`
+    `it does not accept ${found.mark} around a regular expression, and this one contains every delimiter that it accepts`
   );
 }
 
-type Piece = readonly [start: number, end: number, text: string, reason: string];
+type Replacement = readonly [start: number, end: number, text: string, reason: string];
 
-/** The text with the pieces put in. */
-function withPieces(rest: string, pieces: readonly Piece[]): string {
+/** The text after the replacements. */
+function applyReplacements(rest: string, replacements: readonly Replacement[]): string {
   let text = '';
   let at = 0;
-  for (const [start, end, piece] of [...pieces].sort(([a], [b]) => a - b)) {
-    text += rest.slice(at, start) + piece;
+  for (const [start, end, replacement] of [...replacements].sort(([a], [b]) => a - b)) {
+    text += rest.slice(at, start) + replacement;
     at = end;
   }
   return text + rest.slice(at);
 }
 
-function changes(token: Token, next: Token | undefined): Piece[] {
+function replacementsFor(token: Token22, next: Token22 | undefined): Replacement[] {
   const { kind, start, end, text } = token;
   if (kind === 'word' && /^oid$/i.test(text) && next?.text === '(')
     return [[start, end, 'PeerExtList', 'OID() is called PeerExtList() in 2.4']];
   if (kind === 'variable' && end - start !== text.length + 3)
     return [[start, end, `%{${text}}`, '2.4 allows no blanks in %{...}']];
   if (kind === 'string') {
-    const reason = '2.4 would put in something for %{...} and $0 to $9 in a string';
+    const reason = '2.4 would replace %{...} and $0 to $9 in a string';
     return [...text.matchAll(/\\[^]|%(?=\{)|[$](?=[0-9])/g)]
       .filter(([found]) => !found.startsWith('\\'))
-      .map(({ index }): Piece => [start + index, start + index, '\\', reason]);
+      .map(({ index }): Replacement => [start + index, start + index, '\\', reason]);
   }
-  return kind === 'regex' ? [...delimited(token), ...forPcre2(token)] : [];
+  return kind === 'regex' ? [...delimiterReplacements(token), ...pcre2Replacements(token)] : [];
 }
 
 /** The parts of a regular expression that PCRE2 does not read as PCRE 8 did, where their meaning is certain. */
-function forPcre2({ start, text }: Token): Piece[] {
+function pcre2Replacements({ start, text }: Token22): Replacement[] {
   if (patternForPcre2(text) === undefined) return [];
-  return patternParts(text).map((part): Piece => [
+  return patternParts(text).map((part): Replacement => [
     start + 2 + part.start,
     start + 2 + part.end,
     part.text ?? '',
-    `PCRE2 does not take ${part.found} in a regular expression`,
+    `PCRE2 does not read ${part.found} in a regular expression as PCRE 8 did`,
   ]);
 }
 
-/** The same regular expression between marks that 2.4 takes; nothing where it takes them, or no other mark is left. */
-function delimited({ start, text, mark = '' }: Token): Piece[] {
-  const other = isTaken(mark) ? undefined : otherMark(text);
-  if (other === undefined) return [];
+/** Replaces the delimiters of a regular expression; none if 2.4 accepts them, or no other delimiter is left. */
+function delimiterReplacements({ start, text, mark = '' }: Token22): Replacement[] {
+  const newMark = isDelimiter24(mark) ? undefined : otherDelimiter(text);
+  if (newMark === undefined) return [];
   const close = start + 2 + text.length;
-  const reason = `2.4 takes no ${mark} around a regular expression`;
-  return [start + 1, close].map((at): Piece => [at, at + 1, other, reason]);
+  const reason = `2.4 does not accept ${mark} around a regular expression`;
+  return [start + 1, close].map((at): Replacement => [at, at + 1, newMark, reason]);
 }
 
-const isTaken = (mark: string): boolean => `${DELIMITERS.join('')}'"`.includes(mark);
+const isDelimiter24 = (mark: string): boolean => `${DELIMITERS.join('')}'"`.includes(mark);
 
-/** A mark that the expression does not hold. Behind m_ 2.4 would read on to the end of a word. */
-function otherMark(text: string): string | undefined {
-  return DELIMITERS.find((sign) => !text.includes(sign) && (sign !== '_' || /^[^A-Za-z0-9]/.test(text)));
+/** A delimiter that the expression does not contain. After m_, 2.4 would read letters as part of the word. */
+function otherDelimiter(text: string): string | undefined {
+  return DELIMITERS.find(
+    (delimiter) => !text.includes(delimiter) && (delimiter !== '_' || /^[^A-Za-z0-9]/.test(text)),
+  );
 }

@@ -1,11 +1,11 @@
-import { type Server, serversOf } from '../../src/config';
+import { type ConfigFile, type Server, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from '../shared/lines';
-import { says } from '../shared/server-says';
+import { hasDirective } from '../shared/server-directives';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
 export default defineTransform({
@@ -25,53 +25,53 @@ export default defineTransform({
   },
 });
 
-interface Group {
+interface RevocationLists {
   readonly servers: Set<Server>;
-  readonly for24: boolean;
-  readonly file: Parameters<TransformContext['report']>[0]['file'];
-  last: Directive;
+  readonly isFor24: boolean;
+  readonly file: ConfigFile;
+  lastLine: Directive;
 }
 
-/** The check goes below the lists: if those are read on a condition, it must be, because 2.4 does not start with a check and no list. */
+/** The check goes below the lists, inside the same conditionals, because 2.4 does not start with a check and no list. */
 function check(context: TransformContext, prefix: string): void {
   const name = `${prefix}CARevocationCheck`;
   const servers = serversOf(context.tree);
-  const groups = new Map<unknown, Group>();
+  const groups = new Map<unknown, RevocationLists>();
   context.directives([`${prefix}CARevocationFile`, `${prefix}CARevocationPath`], (node, place) => {
     if (!isCarriedOver(place)) return;
-    const body = place.chain.at(-1);
-    const parent = body?.file === place.file ? body.section : place.file;
-    const known = groups.get(parent);
-    if (known === undefined)
+    const innermostSection = place.chain.at(-1);
+    const parent = innermostSection?.file === place.file ? innermostSection.section : place.file;
+    const knownLists = groups.get(parent);
+    if (knownLists === undefined)
       groups.set(parent, {
         servers: new Set([servers.of(place)]),
-        for24: isWrittenFor24(context, place),
+        isFor24: isWrittenFor24(context, place),
         file: place.file,
-        last: node,
+        lastLine: node,
       });
     else {
-      known.servers.add(servers.of(place));
-      if (node.start > known.last.start) known.last = node;
+      knownLists.servers.add(servers.of(place));
+      if (node.start > knownLists.lastLine.start) knownLists.lastLine = node;
     }
   });
-  for (const { servers: readers, for24, file, last } of groups.values()) {
-    const without = [...readers].filter((server) => !says(server, name));
-    if (without.length === 0) continue;
-    const common = { file, at: last.from, level: 'error' as const };
+  for (const { servers: serversOfLists, isFor24, file, lastLine } of groups.values()) {
+    const serversWithout = [...serversOfLists].filter((server) => !hasDirective(server, name));
+    if (serversWithout.length === 0) continue;
+    const common = { file, at: lastLine.from, level: 'error' as const };
     const message = `2.4 does not check revocation lists without ${name}`;
-    if (without.length < readers.size)
+    if (serversWithout.length < serversOfLists.size)
       context.report({
         ...common,
         safety: 'manual',
-        message: `${message}, and only some of the virtual hosts that read this have it`,
+        message: `${message}, which only some of the virtual hosts that read this have: add it to the others`,
         edits: [],
       });
-    else if (for24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
+    else if (isFor24) context.report({ ...asWrittenFor24({ ...common, message }), level: 'warning' });
     else if (!holds('ssl-no-crl-for-cert-ok', context.target))
       context.report({
         ...common,
         safety: 'manual',
-        message: `${message}, and ${nameOf(context.target)} has no form of it that is content, as 2.2 was, where there is no list of an issuer: say ${name} chain once there is a list for each`,
+        message: `${message}, and ${nameOf(context.target)} refuses certificates whose issuer has no list if the check is on, while 2.2 accepted them: add ${name} chain once every issuer has a list`,
         edits: [],
       });
     else
@@ -79,7 +79,7 @@ function check(context: TransformContext, prefix: string): void {
         ...common,
         safety: 'safe',
         message,
-        edits: [insertAfter(file.document, last, [`${name} chain no_crl_for_cert_ok`])],
+        edits: [insertAfter(file.document, lastLine, [`${name} chain no_crl_for_cert_ok`])],
       });
   }
 }

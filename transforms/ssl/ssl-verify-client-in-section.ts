@@ -2,7 +2,7 @@ import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
-import { lastSaid } from '../shared/server-says';
+import { lastDirective } from '../shared/server-directives';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',
@@ -21,7 +21,7 @@ export default defineTransform({
       if (!/^(?:require|optional|optional_no_ca)$/.test(level) || !isCarriedOver(place)) return;
       if (containersOf(place).length === 0 && place.root.role !== 'htaccess') return;
       const server = servers.of(place);
-      if (!server.whole || !offersTls13(server) || asksAlready(server)) return;
+      if (!server.whole || !offersTls13(server) || requiresForAll(server)) return;
       context.report({
         file: place.file,
         at: node.from,
@@ -35,20 +35,20 @@ export default defineTransform({
   },
 });
 
-/** By what SSLProtocol says, or leaves open. */
+/** Whether SSLProtocol allows TLS 1.3, which 2.4 does by default. */
 function offersTls13(server: Server): boolean {
-  let offers = true;
-  for (const { value } of lastSaid(server, 'SSLProtocol')?.node.args ?? []) {
+  let isOffered = true;
+  for (const { value } of lastDirective(server, 'SSLProtocol')?.node.args ?? []) {
     if (isUnknown(value)) return false;
     const name = value.replace(/^[+-]/, '').toLowerCase();
-    if (name === 'all' || name === 'tlsv1.3') offers = !value.startsWith('-');
-    else if (!/^[+-]/.test(value)) offers = false;
+    if (name === 'all' || name === 'tlsv1.3') isOffered = !value.startsWith('-');
+    else if (!/^[+-]/.test(value)) isOffered = false;
   }
-  return offers;
+  return isOffered;
 }
 
-/** A server that asks everybody for a certificate has it when the request comes. */
-function asksAlready(server: Server): boolean {
-  const level = lastSaid(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
+/** Whether the server requests a certificate of every client, and so has it before the request. */
+function requiresForAll(server: Server): boolean {
+  const level = lastDirective(server, 'SSLVerifyClient')?.node.args[0]?.value.toLowerCase();
   return level !== undefined && level !== 'none';
 }

@@ -3,7 +3,7 @@ import { defineTransform, type Finding } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { type Directive, type Document, quoteWord, type Span, type Stray, walk } from '../../src/syntax';
 
-type Told = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
+type LineEndFinding = Pick<Finding, 'level' | 'safety' | 'message' | 'edits'>;
 
 export default defineTransform({
   id: 'backslash-line-end',
@@ -14,19 +14,20 @@ export default defineTransform({
   directives: [],
   run(context) {
     for (const file of context.tree.files) {
-      for (const found of lineEnds(file.document)) context.report({ file, at: found.at, ...told(found) });
+      for (const found of lineEnds(file.document))
+        context.report({ file, at: found.at, ...findingFor(found) });
     }
 
-    function told(found: LineEnd): Told {
-      // What follows is swallowed: harmless where it says nothing.
-      const level = found.swallows ? 'error' : 'info';
-      const swallowed = '2.4 joins this line with the next one, where 2.2 did not';
+    function findingFor(found: LineEnd): LineEndFinding {
+      // Joining is harmless if the next line is blank or a comment.
+      const level = found.joinsContent ? 'error' : 'info';
+      const joined = 'unlike 2.2, 2.4 joins this line with the next one';
       switch (found.kind) {
         case 'comment':
           return {
             level,
             safety: 'safe',
-            message: `${swallowed}: a blank at its end keeps them apart`,
+            message: `${joined}: a blank at its end keeps them apart`,
             edits: [commentEdit(found)],
           };
         case 'directive':
@@ -36,13 +37,13 @@ export default defineTransform({
             ? {
                 level,
                 safety: 'review',
-                message: `${swallowed}: a blank at its end keeps them apart, as long as no editor removes it`,
+                message: `${joined}: a blank at its end keeps them apart, as long as no editor removes it`,
                 edits: [edit],
               }
             : {
                 level,
                 safety: 'safe',
-                message: `${swallowed}: the backslash goes into quotes`,
+                message: `${joined}: quotes around the backslash keep them apart`,
                 edits: [edit],
               };
         }
@@ -50,14 +51,15 @@ export default defineTransform({
           return {
             level: 'error',
             safety: 'manual',
-            message: `${swallowed}: rewrite it so that no backslash ends it`,
+            message: `${joined}: rewrite it so that it does not end in a backslash`,
             edits: [],
           };
         case 'forgotten':
           return {
             level: 'error',
             safety: 'safe',
-            message: 'the backslash before the end of the file made 2.2 drop this line; 2.4 would read it',
+            message:
+              '2.2 dropped this line because of the backslash before the end of the file; 2.4 would read it, so it is removed',
             edits: [{ start: found.node.start, end: found.node.end, text: '' }],
           };
         case 'forgotten-close':
@@ -65,7 +67,7 @@ export default defineTransform({
             level: 'error',
             safety: 'manual',
             message:
-              'the backslash before the end of the file made 2.2 drop this closing line; 2.4 reads it: remove the backslash, or the line',
+              '2.2 dropped this closing line because of the backslash before the end of the file; 2.4 reads it: remove the backslash, or the line',
             edits: [],
           };
       }
@@ -73,108 +75,111 @@ export default defineTransform({
   },
 });
 
-interface At {
+interface LineEndPosition {
   readonly document: Document;
   readonly at: number;
-  /** Where the line's text ends: before its line end. */
-  readonly stop: number;
-  /** Whether the line below says anything. */
-  readonly swallows: boolean;
+  /** The end of the line's text, before its line end. */
+  readonly textEnd: number;
+  /** Whether the next line is more than blank or a comment. */
+  readonly joinsContent: boolean;
 }
 
 /** A line that 2.2 and 2.4 end in different places. */
-type LineEnd = At &
+type LineEnd = LineEndPosition &
   (
     | { readonly kind: 'directive'; readonly node: Directive }
     | { readonly kind: 'comment' | 'section' | 'raw' }
     | { readonly kind: 'forgotten' | 'forgotten-close'; readonly node: Stray }
   );
 
-/** The lines of a file (parsed as 2.2 reads it) that 2.4 would join with the next, or that 2.2 forgot, from top to bottom. */
+/** The lines of a file (parsed as 2.2 reads it) that 2.4 would join with the next, or that 2.2 dropped, from top to bottom. */
 function lineEnds(document: Document): LineEnd[] {
-  const found: LineEnd[] = [];
-  // The lookup is cheap, and nearly every file ends here.
-  if (!/\\\r?\n/.test(document.text)) return found;
+  const lineEndings: LineEnd[] = [];
+  // This test is cheap, and nearly every file ends here.
+  if (!/\\\r?\n/.test(document.text)) return lineEndings;
   for (const [node] of walk(document.body)) {
     if (node.kind === 'section') {
-      line('section', node.open);
-      // The closer comes after the body in the file: sorted below.
-      if (node.close !== undefined) line('section', node.close);
-    } else if (node.kind === 'comment') line('comment', node);
+      addLine('section', node.open);
+      // The closing line comes after the body: the list is sorted below.
+      if (node.close !== undefined) addLine('section', node.close);
+    } else if (node.kind === 'comment') addLine('comment', node);
     else if (node.kind === 'directive') {
-      const ends = lineEnd(node);
-      if (ends !== undefined) found.push({ kind: 'directive', node, ...ends });
-    } else if (node.kind === 'raw') raw(node.start, node.end);
+      const position = positionOf(node);
+      if (position !== undefined) lineEndings.push({ kind: 'directive', node, ...position });
+    } else if (node.kind === 'raw') addRawLines(node.start, node.end);
     else if (node.kind === 'stray' && node.reason === 'forgotten') {
       const kind = node.logical.text.startsWith('</') ? 'forgotten-close' : 'forgotten';
-      found.push({ kind, node, document, at: node.from, stop: node.to, swallows: false });
+      lineEndings.push({ kind, node, document, at: node.from, textEnd: node.to, joinsContent: false });
     }
   }
-  return found.sort((a, b) => a.at - b.at);
+  return lineEndings.sort((a, b) => a.at - b.at);
 
-  function line(kind: 'comment' | 'section', node: Span & { readonly from: number }): void {
-    const ends = lineEnd(node);
-    if (ends !== undefined) found.push({ kind, ...ends });
+  function addLine(kind: 'comment' | 'section', node: Span & { readonly from: number }): void {
+    const position = positionOf(node);
+    if (position !== undefined) lineEndings.push({ kind, ...position });
   }
 
-  function lineEnd({ from, end }: Span & { readonly from: number }): At | undefined {
-    const stop = doubled(document.text, end);
-    return stop === undefined ? undefined : { document, at: from, stop, swallows: says(document.text, end) };
+  function positionOf({ from, end }: Span & { readonly from: number }): LineEndPosition | undefined {
+    const textEnd = endOfText(document.text, end);
+    return textEnd === undefined
+      ? undefined
+      : { document, at: from, textEnd, joinsContent: hasContent(document.text, end) };
   }
 
-  function raw(start: number, end: number): void {
+  function addRawLines(start: number, end: number): void {
     for (
       let lf = document.text.indexOf('\n', start);
       lf >= 0 && lf < end;
       lf = document.text.indexOf('\n', lf + 1)
     ) {
-      const stop = doubled(document.text, lf + 1);
-      if (stop === undefined) continue;
+      const textEnd = endOfText(document.text, lf + 1);
+      if (textEnd === undefined) continue;
       const at = Math.max(start, document.text.lastIndexOf('\n', lf - 1) + 1);
-      found.push({ kind: 'raw', document, at, stop, swallows: true });
+      lineEndings.push({ kind: 'raw', document, at, textEnd, joinsContent: true });
     }
   }
 }
 
 /**
- * Where the text of the physical line that ends at `end` stops, if it stops in two backslashes and another line follows: at the end of the
- * file both versions read the same. What stands after a NUL is not read.
+ * The end of the text of the physical line that ends at `end`, if the text ends in two backslashes and another line follows. At the end of
+ * the file both versions read the same, and neither reads what follows a NUL.
  */
-function doubled(text: string, end: number): number | undefined {
+function endOfText(text: string, end: number): number | undefined {
   if (end >= text.length || text.charAt(end - 1) !== '\n') return undefined;
-  const stop = text.charAt(end - 2) === '\r' ? end - 2 : end - 1;
-  if (!text.startsWith('\\\\', stop - 2)) return undefined;
-  return text.slice(text.lastIndexOf('\n', stop - 1) + 1, stop).includes('\0') ? undefined : stop;
+  const textEnd = text.charAt(end - 2) === '\r' ? end - 2 : end - 1;
+  if (!text.startsWith('\\\\', textEnd - 2)) return undefined;
+  return text.slice(text.lastIndexOf('\n', textEnd - 1) + 1, textEnd).includes('\0') ? undefined : textEnd;
 }
 
-/** False where the line that begins at `at` is blank or a comment that ends with it. */
-function says(text: string, at: number): boolean {
+/** False if the line at `at` is blank, or a comment that does not continue on the next line. */
+function hasContent(text: string, at: number): boolean {
   const lf = text.indexOf('\n', at);
   const line = text.slice(at, lf < 0 ? text.length : lf).replace(/\r$/, '');
   return !/^[ \t\v\f\r]*(?:#|$)/.test(line) || line.endsWith('\\');
 }
 
-/** 2.2 and 2.4 join a line only where the backslash is its very last character. */
-function commentEdit({ stop }: LineEnd): Edit {
-  return { start: stop, end: stop, text: ' ' };
+/** Adds a blank: both versions join a line only if a backslash is its very last character. */
+function commentEdit({ textEnd }: LineEnd): Edit {
+  return { start: textEnd, end: textEnd, text: ' ' };
 }
 
 /**
- * Writes what 2.2 read: one backslash less, and not at the end of the line. In quotes where that is sure to be read back as the same
- * argument, else with a blank behind it, which httpd trims.
+ * Writes what 2.2 read: one backslash less, and not at the end of the line. The last argument is quoted if httpd is sure to read it back as
+ * the same; otherwise a blank follows, which httpd trims.
  */
 function lineEdit(found: LineEnd): { edit: Edit; blank: boolean } {
-  const { stop } = found;
-  const quoted = found.kind === 'directive' ? quotedEdit(found.document, found.node, stop) : undefined;
+  const { textEnd } = found;
+  const quoted = found.kind === 'directive' ? quotedEdit(found.document, found.node, textEnd) : undefined;
   if (quoted !== undefined) return { edit: quoted, blank: false };
-  return { edit: { start: stop - 1, end: stop, text: ' ' }, blank: true };
+  return { edit: { start: textEnd - 1, end: textEnd, text: ' ' }, blank: true };
 }
 
-/** Only for one last bare word without variables, of a directive known to leave splitting to httpd. */
-function quotedEdit(document: Document, node: Directive, stop: number): Edit | undefined {
-  const known = findDirective(node.key);
-  const last = node.args.at(-1);
-  if (known === undefined || known.raw || last === undefined || last.end !== stop - 1) return undefined;
-  if (/["'$]/.test(document.text.charAt(last.start) + last.value)) return undefined;
-  return { start: last.start, end: stop, text: quoteWord(last.value) };
+/** Quotes the last argument, if it is a bare word without variables and the directive is known to let httpd split its arguments. */
+function quotedEdit(document: Document, node: Directive, textEnd: number): Edit | undefined {
+  const info = findDirective(node.key);
+  const lastArgument = node.args.at(-1);
+  if (info === undefined || info.raw || lastArgument === undefined || lastArgument.end !== textEnd - 1)
+    return undefined;
+  if (/["'$]/.test(document.text.charAt(lastArgument.start) + lastArgument.value)) return undefined;
+  return { start: lastArgument.start, end: textEnd, text: quoteWord(lastArgument.value) };
 }

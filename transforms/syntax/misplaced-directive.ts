@@ -1,30 +1,30 @@
 import { isConditional, type Place, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
-import { type Spot, type Verdict, judge, soundLine } from '../../src/httpd/judge';
+import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
-import { Named } from './named';
+import { ReportedLines } from './reported-lines';
 
 /**
- * Reports what 2.4 knows, but not in its place or not with its number of arguments, as far as the result still has it and no other
- * transform has spoken of it.
+ * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other transform
+ * has reported them.
  */
 export default defineTransform({
   id: 'misplaced-directive',
   changes: ['C31', 'A08', 'A16', 'P01', 'R13'],
-  title: 'Directives that 2.4 refuses where they stand, or as they stand',
-  why: 'The places where 2.4 takes some directives, and the number of arguments it takes, are others than in 2.2. It does not start (or answers 500, in a .htaccess) where a line breaks them.',
+  title: 'Directives in the wrong place, or with the wrong number of arguments',
+  why: '2.4 allows some directives in other places than 2.2, or with another number of arguments. It does not start if a line breaks these rules, and answers 500 if the line is in a .htaccess.',
   docs: ['server/config.c: invoke_cmd', 'server/core.c: ap_check_cmd_context'],
   advisory: true,
   directives: [],
   run() {},
   runOnResult(context) {
-    const named = new Named(context);
-    for (const { node, place, from, spot, verdict } of offencesIn(context)) {
+    const reported = new ReportedLines(context);
+    for (const { node, place, from, directiveContext, verdict } of offencesIn(context)) {
       const { file, at } = context.origin(place.file, from);
-      if (named.has(file, at, context.ownerOf(node.key))) continue;
-      report(context, file, at, messageOf(node, spot, verdict));
+      if (reported.has(file, at, context.ownerOf(node.key))) continue;
+      report(context, file, at, messageOf(node, directiveContext, verdict));
     }
   },
 });
@@ -33,96 +33,105 @@ interface Offence {
   readonly node: Directive | Section;
   readonly place: Place;
   readonly from: number;
-  readonly spot: Spot;
+  readonly directiveContext: DirectiveContext;
   readonly verdict: Verdict;
 }
 
-/** A result is asked about twice: as what becomes of a tree, and by itself. */
-const foundIn = new WeakMap<ResultContext['result'], readonly Offence[]>();
+/** The rule runs twice on a result: as the outcome of a tree, and as a tree of its own. */
+const offencesByResult = new WeakMap<ResultContext['result'], readonly Offence[]>();
 
 function offencesIn({ result, resultIndex: index, target }: ResultContext): readonly Offence[] {
-  const before = foundIn.get(result);
-  if (before !== undefined) return before;
-  const kinds = new Kinds(target);
+  const knownOffences = offencesByResult.get(result);
+  if (knownOffences !== undefined) return knownOffences;
+  const placeKinds = new PlaceKinds(target);
   const offences: Offence[] = [];
-  const look = (node: Directive | Section, place: Place, from: number): void => {
-    const kind = kinds.of(place);
-    if (kind === undefined || isSound(node, kind.soundLine(node.key), place.file.document.text)) return;
-    const { spot } = kind;
-    const verdict = verdictOn(node, spot, target, result.isServer && isRooted(place));
+  const checkLine = (node: Directive | Section, place: Place, from: number): void => {
+    const placeKind = placeKinds.of(place);
+    if (placeKind === undefined || isSoundLine(node, placeKind.soundLine(node.key), place.file.document.text))
+      return;
+    const { directiveContext } = placeKind;
+    const verdict = verdictOn(node, directiveContext, target, result.isServer && hasKnownRoot(place));
     if (verdict === undefined || placeCondition(place.chain).on24 === false) return;
-    offences.push({ node, place, from, spot, verdict });
+    offences.push({ node, place, from, directiveContext, verdict });
   };
   const isKnown = (name: string): boolean => isKnownIn(name, target);
-  index.visitDirectives([...index.names].filter(isKnown), (node, place) => look(node, place, node.from));
+  index.visitDirectives([...index.names].filter(isKnown), (node, place) => checkLine(node, place, node.from));
   index.visitSections([...index.sectionNames].filter(isKnown), (node, place) =>
-    look(node, place, node.open.from),
+    checkLine(node, place, node.open.from),
   );
-  foundIn.set(result, offences);
+  offencesByResult.set(result, offences);
   return offences;
 }
 
-/** Whether a line has the look of one that there is nothing to say about: only others are taken apart. */
-function isSound(node: Directive | Section, sound: RegExp | true | undefined, text: string): boolean {
-  if (sound === undefined || sound === true) return sound === true;
+/** Whether a line matches the pattern of accepted lines: only other lines are examined. */
+function isSoundLine(
+  node: Directive | Section,
+  soundPattern: RegExp | true | undefined,
+  text: string,
+): boolean {
+  if (soundPattern === undefined || soundPattern === true) return soundPattern === true;
   if (node.kind === 'section' || node.joined) return false;
-  sound.lastIndex = node.from;
-  return sound.test(text) && sound.lastIndex === node.to;
+  soundPattern.lastIndex = node.from;
+  return soundPattern.test(text) && soundPattern.lastIndex === node.to;
 }
 
-/** Order and its kin are known to mod_access_compat only, and have their own transform. */
+/** Order, Allow, Deny and Satisfy are known only to mod_access_compat, and have their own transform. */
 function isKnownIn(name: string, target: Release): boolean {
   const info = findDirective(name);
   return info?.spec24 !== undefined && info.owners24[0] !== 'access_compat' && isIn24(info, target);
 }
 
 /** Whether the outermost level of the file is known to be the server, or a `.htaccess`; a fragment may be included anywhere. */
-function isRooted({ root }: Place): boolean {
+function hasKnownRoot({ root }: Place): boolean {
   return root.role === 'server' || root.role === 'htaccess';
 }
 
-/** A kind of place: what there is to say of a line hangs on its name and on this, for most lines. */
-class Kind {
-  readonly spot: Spot;
+/** A kind of place: for most lines, the verdict depends only on this and on the name of the directive. */
+class PlaceKind {
+  readonly directiveContext: DirectiveContext;
   readonly #target: Release;
-  readonly #inner = new Map<string, Kind | null>();
+  readonly #inner = new Map<string, PlaceKind | null>();
   readonly #sound = new Map<string, RegExp | true | undefined>();
 
-  constructor(spot: Spot, target: Release) {
-    this.spot = spot;
+  constructor(directiveContext: DirectiveContext, target: Release) {
+    this.directiveContext = directiveContext;
     this.#target = target;
   }
 
-  /** Undefined inside of a section that nobody ships: what it makes of its body is not known. */
-  inside(key: string): Kind | undefined {
+  /** Undefined inside a section that no module of httpd has, which may read its body in any way. */
+  inside(key: string): PlaceKind | undefined {
     let kind = this.#inner.get(key);
     if (kind === undefined) {
-      const sections = [...this.spot.sections, key];
-      kind = findDirective(key) === undefined ? null : new Kind({ ...this.spot, sections }, this.#target);
+      const sections = [...this.directiveContext.sections, key];
+      kind =
+        findDirective(key) === undefined
+          ? null
+          : new PlaceKind({ ...this.directiveContext, sections }, this.#target);
       this.#inner.set(key, kind);
     }
     return kind ?? undefined;
   }
 
   soundLine(key: string): RegExp | true | undefined {
-    let sound = this.#sound.get(key);
-    if (sound === undefined) this.#sound.set(key, (sound = soundLine(key, this.spot, '2.4', this.#target)));
-    return sound;
+    let soundPattern = this.#sound.get(key);
+    if (soundPattern === undefined)
+      this.#sound.set(key, (soundPattern = soundLine(key, this.directiveContext, '2.4', this.#target)));
+    return soundPattern;
   }
 }
 
 /** The kinds of place of a tree. */
-class Kinds {
-  readonly #server: Kind;
-  readonly #htaccess: Kind;
-  readonly #byChain = new Map<Place['chain'], Kind | null>();
+class PlaceKinds {
+  readonly #server: PlaceKind;
+  readonly #htaccess: PlaceKind;
+  readonly #byChain = new Map<Place['chain'], PlaceKind | null>();
 
   constructor(target: Release) {
-    this.#server = new Kind({ sections: [] }, target);
-    this.#htaccess = new Kind({ sections: [], htaccess: { classes: 'LOFAI' } }, target);
+    this.#server = new PlaceKind({ sections: [] }, target);
+    this.#htaccess = new PlaceKind({ sections: [], htaccess: { classes: 'LOFAI' } }, target);
   }
 
-  of({ chain, root }: Place): Kind | undefined {
+  of({ chain, root }: Place): PlaceKind | undefined {
     const outermost = root.role === 'htaccess' ? this.#htaccess : this.#server;
     if (chain.length === 0) return outermost;
     let kind = this.#byChain.get(chain);
@@ -134,39 +143,39 @@ class Kinds {
   }
 }
 
-/** What other programs put values in place of (ERB, Jinja, Template Toolkit) before httpd sees the text. */
+/** Placeholders that other programs (ERB, Jinja, Template Toolkit) replace before httpd reads the text. */
 const TEMPLATE = /<%|\{\{|\[%/;
 
 function verdictOn(
   node: Directive | Section,
-  spot: Spot,
+  directiveContext: DirectiveContext,
   target: Release,
-  rooted: boolean,
+  isRootKnown: boolean,
 ): Verdict | undefined {
-  const verdict = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.4', target);
-  // What a fragment says at its outermost level may be inside a section once it is included.
-  if (verdict?.problem === 'place' && verdict.inside === undefined && !rooted) return undefined;
+  const verdict = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.4', target);
+  // The outermost level of a fragment may be inside a section once it is included.
+  if (verdict?.problem === 'place' && verdict.inside === undefined && !isRootKnown) return undefined;
   return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))
     ? undefined
     : verdict;
 }
 
-function messageOf(node: Directive | Section, spot: Spot, verdict: Verdict): string {
-  const known = findDirective(node.key)!.name;
-  const name = node.kind === 'section' ? `<${known}>` : known;
-  const before = judge(node.key, spot, () => node.args.map((arg) => arg.value), '2.2');
-  const too = before === undefined || before.problem === 'unknown' ? '' : '; nor did 2.2 take it';
+function messageOf(node: Directive | Section, directiveContext: DirectiveContext, verdict: Verdict): string {
+  const knownName = findDirective(node.key)!.name;
+  const name = node.kind === 'section' ? `<${knownName}>` : knownName;
+  const verdict22 = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.2');
+  const alsoIn22 = verdict22 === undefined || verdict22.problem === 'unknown' ? '' : '; 2.2 refused it too';
   switch (verdict.problem) {
     case 'arguments':
-      return `${name} takes ${verdict.takes} in 2.4${too}`;
+      return `${name} takes ${verdict.takes} in 2.4${alsoIn22}`;
     case 'refused':
-      return `2.4 refuses ${name} wherever it stands${too}`;
+      return `2.4 refuses ${name} in every place${alsoIn22}: remove it`;
     case 'unknown':
       return `2.4 does not know ${name}`;
     case 'place': {
       const inside =
         verdict.inside === undefined ? undefined : `inside <${findDirective(verdict.inside)?.name}>`;
-      return `2.4 does not take ${name} ${inside ?? (spot.htaccess ? 'in a .htaccess' : 'at server level')}${too}`;
+      return `2.4 does not allow ${name} ${inside ?? (directiveContext.htaccess ? 'in a .htaccess' : 'at server level')}${alsoIn22}`;
     }
   }
 }

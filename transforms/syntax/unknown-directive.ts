@@ -1,67 +1,56 @@
-import { placeCondition } from '../../src/config';
+import { type ConfigFile, placeCondition } from '../../src/config';
 import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { reasonGone } from '../../src/httpd/gone';
 import { lifeSpanOf } from '../../src/httpd/lifespan';
 import { type Release, nameOf } from '../../src/httpd/release';
-import { Named } from './named';
+import { ReportedLines } from './reported-lines';
 
 /**
- * Reports what 2.2 knew and 2.4 refuses to start with, as far as it is still there in the result and no other transform has spoken of it.
+ * Reports the directives of the result that 2.2 knew and 2.4 does not, if no other transform has reported them.
  */
 export default defineTransform({
   id: 'unknown-directive',
   changes: ['R05', 'R09', 'R10', 'R11', 'R12', 'R13'],
   title: 'Directives that 2.4 does not know',
-  why: '2.4 removed them, and does not start (or answers 500, in a .htaccess) when it reads one.',
+  why: '2.4 removed these directives. It does not start if it reads one, and answers 500 if one is in a .htaccess.',
   docs: ['upgrading', 'server/config.c: ap_walk_config'],
   advisory: true,
   directives: [],
   run() {},
   runOnResult(context) {
-    const named = new Named(context);
+    const reported = new ReportedLines(context);
     const { resultIndex: index } = context;
-    const isGone = (name: string): boolean => isGoneIn(name, context.target);
-    const names = [...index.names].filter(isGone);
-    for (const { node, place } of index.directives(names))
-      if (placeCondition(place.chain).on24 !== false) {
-        const { file, at } = context.origin(place.file, node.from);
-        if (!named.has(file, at, context.ownerOf(node.key)))
-          report(context, node.key, findDirective(node.key)!.name, file, at);
-      }
-    const sections = [...index.sectionNames].filter(isGone);
-    for (const { node, place } of index.sections(sections))
-      if (placeCondition(place.chain).on24 !== false) {
-        const { file, at } = context.origin(place.file, node.open.from);
-        if (!named.has(file, at, context.ownerOf(node.key)))
-          report(context, node.key, `<${findDirective(node.key)!.name}>`, file, at);
-      }
+    const isRemoved = (name: string): boolean => isRemovedIn(name, context.target);
+    const names = [...index.names].filter(isRemoved);
+    const sectionNames = [...index.sectionNames].filter(isRemoved);
+    for (const { node, place } of [...index.directives(names), ...index.sections(sectionNames)]) {
+      if (placeCondition(place.chain).on24 === false) continue;
+      const { file, at } = context.origin(place.file, (node.kind === 'section' ? node.open : node).from);
+      if (reported.has(file, at, context.ownerOf(node.key))) continue;
+      const { name } = findDirective(node.key)!;
+      report(context, node.key, node.kind === 'section' ? `<${name}>` : name, file, at);
+    }
   },
 });
 
-/** Third-party directives are nobody's that we know: both sides are empty or missing for them. */
-function isGoneIn(name: string, release: Release): boolean {
+/** False for third-party directives, for which the tables have no owner. */
+function isRemovedIn(name: string, release: Release): boolean {
   const known = findDirective(name);
   return known !== undefined && known.owners22.length > 0 && !isIn24(known, release);
 }
 
-function report(
-  context: ResultContext,
-  key: string,
-  name: string,
-  file: ReturnType<ResultContext['origin']>['file'],
-  at: number,
-): void {
+function report(context: ResultContext, key: string, name: string, file: ConfigFile, at: number): void {
   const { since, until } = lifeSpanOf('directive', key);
-  const late = since !== undefined && context.target < since;
-  const who = late ? `${nameOf(context.target)} does` : until === undefined ? '2.4 does' : `since ${nameOf(until + 1)} 2.4 does`; // prettier-ignore
-  const why = late ? `2.4 has it since ${nameOf(since)} only` : reasonGone(key);
+  const isLater = since !== undefined && context.target < since;
+  const subject = isLater ? `${nameOf(context.target)} does` : until === undefined ? '2.4 does' : `since ${nameOf(until + 1)} 2.4 does`; // prettier-ignore
+  const reason = isLater ? `2.4 has it only since ${nameOf(since)}` : reasonGone(key);
   context.report({
     file,
     at,
     level: 'error',
     safety: 'manual',
-    message: `${who} not know ${name}${why === undefined ? '' : `: ${why}`}`,
+    message: `${subject} not know ${name}${reason === undefined ? '' : `: ${reason}`}`,
     edits: [],
   });
 }

@@ -24,23 +24,25 @@ export default defineTransform({
   run(context) {
     if (context.dual !== false) return;
     const order = new LoadOrder(context.tree);
-    const left: Left[] = [];
-    const kept = blocksToKeep(context.tree).map(({ file, section }) => ({
+    const keptBlocks: KeptBlock[] = [];
+    const spans = blocksToKeep(context.tree).map(({ file, section }) => ({
       file,
       start: section?.start ?? 0,
       end: section?.end ?? Infinity,
     }));
-    for (const file of context.tree.files) visitBody(file, file.document.body, order, context, left, kept);
+    for (const file of context.tree.files)
+      visitBody(file, file.document.body, order, context, keptBlocks, spans);
     for (const finding of reportBlockDifferences(context.tree)) {
       const { file, at } = finding;
-      if (!left.some((one) => one.file === file && one.start <= at && at < one.end)) context.report(finding);
+      if (!keptBlocks.some((block) => block.file === file && block.start <= at && at < block.end))
+        context.report(finding);
     }
   },
   check: checkBlocks,
 });
 
-/** Blocks that stay, with a finding of their own. */
-interface Left extends Span {
+/** A block that is left as it is, with a finding that says why. */
+interface KeptBlock extends Span {
   readonly file: ConfigFile;
 }
 
@@ -49,26 +51,26 @@ function visitBody(
   body: readonly Node[],
   order: LoadOrder,
   context: TransformContext,
-  left: Left[],
-  kept: readonly Left[],
+  keptBlocks: KeptBlock[],
+  spans: readonly KeptBlock[],
 ): void {
   const { defines } = context.tree;
   const isKept = ({ start, end }: Section): boolean =>
-    kept.some((span) => span.file === file && span.start < end && start < span.end);
-  const places = new Map<Node, number>();
-  body.forEach((node, i) => places.set(node, i));
-  for (const cluster of clusters(body, defines)) {
+    spans.some((span) => span.file === file && span.start < end && start < span.end);
+  const indexes = new Map<Node, number>();
+  body.forEach((node, i) => indexes.set(node, i));
+  for (const cluster of clustersOf(body, defines)) {
     const reason = cluster
       .map(
         (block) =>
-          obstacle(block, defines) ??
+          obstacleTo(block, defines) ??
           (isKept(block.section) && holdsAccess(block.section) ? KEPT : undefined) ??
-          order.refusal(file, block.section.start, []),
+          order.refusal(file, block.section.start),
       )
-      .find((one) => one !== undefined);
+      .find((obstacleOrRefusal) => obstacleOrRefusal !== undefined);
     if (reason !== undefined)
-      left.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });
-    const assumed = cluster.some(({ section, compat }) => compat || asksForCompat(section, context));
+      keptBlocks.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });
+    const assumesNoCompat = cluster.some(({ section, compat }) => compat || asksForCompat(section, context));
     cluster.forEach((block, i) => {
       const { open } = block.section;
       const name = `<${open.name} ${open.rest}>`;
@@ -81,11 +83,11 @@ function visitBody(
         file,
         at: open.from,
         level: 'info',
-        safety: assumed ? 'review' : 'safe',
+        safety: assumesNoCompat ? 'review' : 'safe',
         message:
-          (block.kept ? `2.4 always reads ${name}: its lines stay, without the block` : `2.4 never reads ${name}: it goes`) +
-          (assumed ? ', assuming that mod_access_compat is not loaded' : ''),
-        edits: collapse(file.document, block, defines, 0, block.kept ? block.section : extentOf(body, places.get(block.section)!, i > 0)),
+          (block.kept ? `2.4 always reads ${name}: its lines stay, and the block around them is removed` : `2.4 never reads ${name}: it is removed`) +
+          (assumesNoCompat ? '; this assumes that mod_access_compat is not loaded' : ''),
+        edits: collapse(file.document, block, defines, 0, block.kept ? block.section : removedSpan(body, indexes.get(block.section)!, i > 0)),
         tentative: true,
         group: `version-block:${file.name}:${cluster[0]!.section.start}`,
       }); // prettier-ignore
@@ -99,17 +101,17 @@ function visitBody(
         at: node.open.from,
         level: 'warning',
         safety: 'manual',
-        message: `<${node.open.name} ${node.open.rest}> is left as it is: whether 2.4 reads it cannot be told from the configuration`,
+        message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
         edits: [],
       });
-    visitBody(file, node.body, order, context, left, kept);
+    visitBody(file, node.body, order, context, keptBlocks, spans);
   });
 }
 
 const KEPT = 'what 2.2 reads of access in it has no place yet in what 2.4 reads';
 
 function holdsAccess(section: Section): boolean {
-  return holds(section, OLD) || holds(section, NEW);
+  return contains(section, ACCESS_22) || contains(section, ACCESS_24);
 }
 
 function asksForCompat(section: Section, context: TransformContext): boolean {
@@ -121,17 +123,17 @@ function asksForCompat(section: Section, context: TransformContext): boolean {
 }
 
 /**
- * What goes with a block that goes: the comments between it and the block before it, or above it where they speak of 2.2 alone, and one of
- * the blank lines around it.
+ * What is removed together with a block: the comments between it and the block before it in its cluster, or above it if they mention only
+ * 2.2, and one of the blank lines around it.
  * @param at its index in `body`
- * @param follows another block of its cluster stands above it
+ * @param followsBlock another block of its cluster stands above it
  */
-function extentOf(body: readonly Node[], at: number, follows: boolean): Span {
+function removedSpan(body: readonly Node[], at: number, followsBlock: boolean): Span {
   let from = at;
   while (body[from - 1]?.kind === 'comment') from--;
   const above = body.slice(from, at).map((node) => (node.kind === 'comment' ? node.logical.text : ''));
-  const own = follows || above.some((text) => /\b2\.[02]\b/.test(text));
-  if (!own || above.some((text) => /\b2\.4\b/.test(text))) from = at;
+  const isForBlock = followsBlock || above.some((text) => /\b2\.[02]\b/.test(text));
+  if (!isForBlock || above.some((text) => /\b2\.4\b/.test(text))) from = at;
   const next = body[at + 1];
   const before = body[from - 1]?.kind ?? 'blank';
   return {
@@ -140,7 +142,7 @@ function extentOf(body: readonly Node[], at: number, follows: boolean): Span {
   };
 }
 
-/** True for a block of a pair that looks as if it were for one version, and for one that asks for a release of a version. */
+/** True for a block of a pair that looks as if each were for one version, and for one that depends on the release of a version. */
 function isUndecided(
   section: Section,
   body: readonly Node[],
@@ -156,24 +158,27 @@ function isUndecided(
   if (next?.kind !== 'section' || next.key !== section.key) return false;
   const [a, b] = [section.open.rest, next.open.rest];
   if (a !== `!${b}` && b !== `!${a}`) return false;
-  return (holds(section, OLD) && holds(next, NEW)) || (holds(section, NEW) && holds(next, OLD));
+  return (
+    (contains(section, ACCESS_22) && contains(next, ACCESS_24)) ||
+    (contains(section, ACCESS_24) && contains(next, ACCESS_22))
+  );
 }
 
-const OLD = /^(?:order|allow|deny|satisfy)$/;
-const NEW = /^(?:require|requireall|requireany)$/;
+const ACCESS_22 = /^(?:order|allow|deny|satisfy)$/;
+const ACCESS_24 = /^(?:require|requireall|requireany)$/;
 
-function holds({ body }: Section, pattern: RegExp): boolean {
+function contains({ body }: Section, pattern: RegExp): boolean {
   return body.some(
     (node) =>
       ((node.kind === 'directive' || node.kind === 'section') && pattern.test(node.key)) ||
-      (node.kind === 'section' && holds(node, pattern)),
+      (node.kind === 'section' && contains(node, pattern)),
   );
 }
 
 /** A block that one version reads and the other does not, or that asks for mod_access_compat. */
 interface VersionBlock {
   readonly section: Section;
-  /** What 2.4 makes of it: its lines stay, or it goes. */
+  /** Whether its lines stay, because 2.4 reads them; otherwise it is removed. */
   readonly kept: boolean;
   readonly compat: boolean;
 }
@@ -190,70 +195,70 @@ function versionBlock(node: Node, defines: Defines): VersionBlock | undefined {
   return { section: node, kept: on24, compat };
 }
 
-/** Whether a conditional asks for a module of 2.2 by a name that 2.4 does not have, though it has the module. */
+/** Whether a conditional asks for a module by a name that 2.4 has changed. */
 function isRenamed({ key, args }: Section): boolean {
   const name = (args[0]?.value ?? '').replace(/^!/, '');
   return key === 'ifmodule' && nameIn24(name) !== name;
 }
 
 /** Version blocks that follow one another with nothing but comments and blank lines between them. */
-function clusters(body: readonly Node[], defines: Defines): VersionBlock[][] {
+function clustersOf(body: readonly Node[], defines: Defines): VersionBlock[][] {
   const result: VersionBlock[][] = [];
-  let open: VersionBlock[] | undefined;
+  let cluster: VersionBlock[] | undefined;
   for (const node of body) {
     if (node.kind === 'comment' || node.kind === 'blank') continue;
     const block = versionBlock(node, defines);
-    if (block === undefined) open = undefined;
-    else if (open === undefined) result.push((open = [block]));
-    else open.push(block);
+    if (block === undefined) cluster = undefined;
+    else if (cluster === undefined) result.push((cluster = [block]));
+    else cluster.push(block);
   }
   return result;
 }
 
-/** Why a block cannot be collapsed; undefined where it can. */
-function obstacle({ section, kept }: VersionBlock, defines: Defines): string | undefined {
+/** Why a block cannot be collapsed; undefined if it can. */
+function obstacleTo({ section, kept }: VersionBlock, defines: Defines): string | undefined {
   if (section.close === undefined) return 'it is not closed';
   if (!kept) return undefined;
   for (const node of section.body) {
     if (node.kind === 'stray') return 'it holds a line that httpd refuses';
-    // What both versions read by different names is converted where it stands.
+    // The lines for a renamed module are for both versions and are converted in place.
     if (node.kind === 'directive' && !isRenamed(section) && /^(?:order|allow|deny|satisfy)$/.test(node.key))
-      return `it is for 2.4 and holds ${node.name}, a line of 2.2`;
+      return `it is for 2.4 but holds ${node.name}, a directive of 2.2`;
     if (node.kind !== 'section') continue;
-    const inner = versionBlock(node, defines);
-    const below = inner?.kept === false ? undefined : obstacle({ section: node, kept: true, compat: false }, defines); // prettier-ignore
-    if (below !== undefined) return below;
+    const innerBlock = versionBlock(node, defines);
+    const innerObstacle = innerBlock?.kept === false ? undefined : obstacleTo({ section: node, kept: true, compat: false }, defines); // prettier-ignore
+    if (innerObstacle !== undefined) return innerObstacle;
   }
   return undefined;
 }
 
-type Line = Directive | Comment | SectionOpen | SectionClose;
+type OutdentedLine = Directive | Comment | SectionOpen | SectionClose;
 
 /**
- * The edits that leave of a block what 2.4 reads: its lines without the ones that open and close it, moved out as far as all of them
- * stand further in; or nothing. Blocks inside it are collapsed with it.
- * @param outward blanks that every line loses for the blocks around it
- * @param extent what goes with a block that goes
+ * The edits that leave of a block what 2.4 reads: nothing, or its lines without those that open and close it, outdented by the blanks that
+ * they all have more than the block. Blocks inside it are collapsed too.
+ * @param outerOutdent the blanks by which the blocks around it outdent every line
+ * @param extent what is removed with a block that is removed
  */
 function collapse(
   document: Document,
   { section, kept }: VersionBlock,
   defines: Defines,
-  outward = 0,
+  outerOutdent = 0,
   extent: Span = section,
 ): Edit[] {
   if (!kept) return [removeLines(document, extent)];
   const { open, close, body } = section;
-  const depth =
-    outward + extraIndent(document, section, (node) => versionBlock(node, defines)?.kept === false);
+  const outdent =
+    outerOutdent + extraIndent(document, section, (node) => versionBlock(node, defines)?.kept === false);
   const edits = [removeLine(document, open)];
-  const moveOut = (line: Line): void => {
-    if (depth > 0) edits.push(outdentLine(line, depth));
+  const moveOut = (line: OutdentedLine): void => {
+    if (outdent > 0) edits.push(outdentLine(line, outdent));
   };
   const visit = (nodes: readonly Node[]): void => {
     for (const node of nodes) {
-      const inner = versionBlock(node, defines);
-      if (inner !== undefined) edits.push(...collapse(document, inner, defines, depth));
+      const innerBlock = versionBlock(node, defines);
+      if (innerBlock !== undefined) edits.push(...collapse(document, innerBlock, defines, outdent));
       else if (node.kind === 'directive' || node.kind === 'comment') moveOut(node);
       else if (node.kind === 'section') {
         moveOut(node.open);

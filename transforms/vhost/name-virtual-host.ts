@@ -3,7 +3,13 @@ import { removeLine } from '../../src/edit';
 import { defineTransform, type Finding, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import type { Directive } from '../../src/syntax';
-import { isWildcard, type Line, readLines, type VirtualHost, type Selection } from './virtual-host-tables';
+import {
+  isWildcard,
+  type VhostLine,
+  readLines,
+  type VirtualHost,
+  type Selection,
+} from './virtual-host-tables';
 import { compare, type Comparison, type Difference, OTHER } from './virtual-host-compare';
 
 export default defineTransform({
@@ -14,132 +20,149 @@ export default defineTransform({
   docs: ['core: NameVirtualHost', 'server/vhost.c: ap_fini_vhost_config'],
   directives: ['NameVirtualHost'],
   run(context) {
-    const told: Told[] = [];
-    const removals = new Map<Directive, Told>();
+    const findings: VhostFinding[] = [];
+    const removals = new Map<Directive, VhostFinding>();
     const kept = new Set<Directive>();
     for (const group of readGroups(context)) {
       const result = compare(group.lines, group.whole);
-      const found = tellDifferences(result.differences, group, () => isConfigFor22(context));
-      told.push(...found);
+      const differenceFindings = differenceFindingsFor(result.differences, group, () =>
+        isConfigFor22(context),
+      );
+      findings.push(...differenceFindings);
       for (const line of group.names) {
         const { node, file, questions } = line;
-        // A block that only 2.2 reads stays as it is.
+        // A block that only 2.2 reads is left as it is.
         if (questions.some(({ on24 }) => on24 === false)) continue;
-        if (found.length === 0) {
-          removals.set(node, removal(line, assumption(group, result)));
+        if (differenceFindings.length === 0) {
+          removals.set(node, removalFinding(line, assumptionFor(group, result)));
           continue;
         }
-        // All lines of a server go or none: as long as one is left, a second run can tell what 2.2 made of the rest.
+        // Either all lines of a server are removed or none: while one is left, a second run can tell how 2.2 selected.
         kept.add(node);
-        if (!found.some((one) => one.file === file && one.at === node.from)) told.push(keeping(line));
+        if (!differenceFindings.some((finding) => finding.file === file && finding.at === node.from))
+          findings.push(keepingFinding(line));
       }
     }
-    for (const [node, finding] of removals) if (!kept.has(node)) told.push(finding);
+    for (const [node, finding] of removals) if (!kept.has(node)) findings.push(finding);
     const order = new Map(context.tree.files.map((file, index) => [file, index]));
-    told.sort((a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at);
-    for (const finding of told) context.report(finding);
+    findings.sort((a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at);
+    for (const finding of findings) context.report(finding);
   },
 });
 
-function removal({ node, file }: NameLine, assumed: string): Told {
+function removalFinding({ node, file }: NameLine, assumptionText: string): VhostFinding {
   return {
     file,
     at: node.from,
     level: 'info',
-    safety: assumed === '' ? 'safe' : 'review',
-    message: `NameVirtualHost has no effect in 2.4, where virtual hosts that share an address are always told apart by name${assumed}`,
+    safety: assumptionText === '' ? 'safe' : 'review',
+    message: `NameVirtualHost has no effect in 2.4, which always selects by name between virtual hosts that share an address${assumptionText}`,
     edits: [removeLine(file.document, node)],
   };
 }
 
-function keeping({ node, file }: NameLine): Told {
+function keepingFinding({ node, file }: NameLine): VhostFinding {
   const message =
-    'left in place until the virtual hosts that 2.4 selects differently are settled; 2.4 itself ignores this line';
+    'NameVirtualHost has no effect in 2.4, but stays until the virtual hosts that 2.4 selects differently are settled';
   return { file, at: node.from, level: 'info', safety: 'manual', message, edits: [] };
 }
 
-function assumption({ whole }: Group, { assumed, complete }: Comparison): string {
+function assumptionFor({ whole }: VhostGroup, { assumedDistinct, complete }: Comparison): string {
   if (!whole)
-    return '; this assumes that the virtual hosts it is for, here and in files outside of this run, are written with the same address and port';
-  const hosts = [...new Set(assumed.map(({ host }) => host))];
+    return '; this assumes that its virtual hosts, here and in files outside of this run, have the same address and port';
+  const hosts = [...new Set(assumedDistinct.map(({ host }) => host))];
   if (hosts.length > 0)
-    return `; this assumes that ${hosts.join(' and ')} ${hosts.length > 1 ? 'are addresses of their' : 'is an address of its'} own`;
+    return `; this assumes that ${hosts.join(' and ')} ${hosts.length > 1 ? 'differ' : 'differs'} from the other addresses`;
   return complete
     ? ''
-    : '; this assumes that the conditionals around the virtual hosts hold all together or not at all';
+    : '; this assumes that the conditionals around the virtual hosts either all hold or all do not';
 }
 
-type Told = Omit<Finding, 'rule'>;
+type VhostFinding = Omit<Finding, 'rule'>;
 
 /**
- * Reports differences where they come from: at the NameVirtualHost lines that speak of the address (V02, V03), else at the virtual
- * hosts that 2.4 uses and 2.2 did not (V01, V04, V05).
- * @param isFor22 asked only where no NameVirtualHost line tells that the configuration is one for 2.2
+ * Reports differences at the NameVirtualHost lines for the address (V02, V03) or, without such a line, at the virtual hosts that 2.4 uses
+ * and 2.2 did not (V01, V04, V05).
+ * @param isFor22 called only if no NameVirtualHost line shows that the configuration is for 2.2
  */
-function tellDifferences(differences: readonly Difference[], group: Group, isFor22: () => boolean): Told[] {
-  const told: Told[] = [];
-  const hosts = new Set<VirtualHost>();
+function differenceFindingsFor(
+  differences: readonly Difference[],
+  group: VhostGroup,
+  isFor22: () => boolean,
+): VhostFinding[] {
+  const findings: VhostFinding[] = [];
+  const reportedHosts = new Set<VirtualHost>();
   for (const difference of differences) {
-    const { by, opens } = difference;
-    for (const { node, file } of group.names.filter((line) => by.includes(line.node))) {
-      if (told.some((one) => one.file === file && one.at === node.from)) continue;
-      const message = `NameVirtualHost ${node.rest} does not match the virtual hosts, and 2.4 selects others: ${tellDifference(difference, file)}`;
-      told.push(manual(file, node.from, group.whole && opens, message));
+    const { nameLines, opens } = difference;
+    for (const { node, file } of group.names.filter((line) => nameLines.includes(line.node))) {
+      if (findings.some((finding) => finding.file === file && finding.at === node.from)) continue;
+      const message = `NameVirtualHost ${node.rest} does not match the virtual hosts, and 2.4 selects differently: ${describeDifference(difference, file)}`;
+      findings.push(manualFinding(file, node.from, group.whole && opens, message));
     }
-    // Elsewhere there may be a NameVirtualHost line for it.
-    if (by.length > 0 || !group.whole || (group.names.length === 0 && !isFor22())) continue;
-    for (const host of concerned(difference)) {
-      if (hosts.has(host)) continue;
-      hosts.add(host);
+    // A NameVirtualHost line for it may be in a file that the run does not see.
+    if (nameLines.length > 0 || !group.whole || (group.names.length === 0 && !isFor22())) continue;
+    for (const host of affectedHosts(difference)) {
+      if (reportedHosts.has(host)) continue;
+      reportedHosts.add(host);
       const { file, section } = host;
-      const message = `${headline(difference, host)}: ${tellDifference(difference, file)}`;
+      const message = `${headline(difference, host)}: ${describeDifference(difference, file)}`;
       const hedge =
-        group.names.length > 0 ? '' : '; if its NameVirtualHost line was removed before, all is well';
-      told.push(manual(file, section.open.from, opens, message + hedge));
+        group.names.length > 0 ? '' : '; ignore this if its NameVirtualHost line has been removed already';
+      findings.push(manualFinding(file, section.open.from, opens, message + hedge));
     }
   }
-  return told;
+  return findings;
 }
 
-/** The virtual hosts that are new to these requests; where there is none, the one that 2.4 prefers. */
-function concerned({ on22, on24, fresh }: Difference): VirtualHost[] {
-  return (fresh.size > 0 ? [...fresh] : [on24.host ?? on22.host]).filter((one) => one !== undefined);
+/** The virtual hosts that 2.4 newly uses for these requests; if there is none, the one that it prefers. */
+function affectedHosts({ on22, on24, newHosts }: Difference): VirtualHost[] {
+  return (newHosts.size > 0 ? [...newHosts] : [on24.host ?? on22.host]).filter((host) => host !== undefined);
 }
 
-function headline({ dead, on22 }: Difference, host: VirtualHost): string {
-  if (dead.has(host))
+function headline({ unusedIn22, on22 }: Difference, host: VirtualHost): string {
+  if (unusedIn22.has(host))
     return '2.2 never used this virtual host and 2.4 does, so remove it if it is not wanted';
-  return host === on22.host ? '2.4 uses this virtual host less' : '2.4 uses this virtual host more';
+  return host === on22.host
+    ? '2.4 uses this virtual host for fewer requests'
+    : '2.4 uses this virtual host for more requests';
 }
 
-function manual(file: Told['file'], at: number, opens: boolean, message: string): Told {
+function manualFinding(
+  file: VhostFinding['file'],
+  at: number,
+  opens: boolean,
+  message: string,
+): VhostFinding {
   return { file, at, level: opens ? 'error' : 'warning', safety: 'manual', message, edits: [] };
 }
 
 /** Names listed before "and more". */
 const MAX_NAMES = 4;
 
-/** What the two versions do, for a finding in `file`. */
-function tellDifference({ host, port, on22, on24, without }: Difference, file: ConfigFile): string {
-  const many = on24.named.length > 0 ? 'they go' : 'all go';
-  const told = `requests to ${target(host, port)} went ${way(on22, file)} in 2.2; in 2.4 ${many} ${way(on24, file)}`;
-  return without.size === 0
-    ? told
-    : `${told} (where ${[...without].map(condition).join(' and ')} does not hold)`;
+/** How the two versions select, for a finding in `file`. */
+function describeDifference(
+  { host, port, on22, on24, falseConditions }: Difference,
+  file: ConfigFile,
+): string {
+  const requestsGo = on24.named.length > 0 ? 'they go' : 'all go';
+  const description = `requests to ${describeTarget(host, port)} went ${describeSelection(on22, file)} in 2.2; in 2.4 ${requestsGo} ${describeSelection(on24, file)}`;
+  return falseConditions.size === 0
+    ? description
+    : `${description} (if ${[...falseConditions].map(condition).join(' and ')} does not hold)`;
 }
 
-function target(host: string, port: string | number): string {
+function describeTarget(host: string, port: string | number): string {
   const at = port === OTHER ? 'every other port' : `port ${port}`;
   if (host === OTHER || isWildcard(host)) return at;
   return port === OTHER ? `${at} of ${host}` : `${host}:${port}`;
 }
 
-function way({ host, named }: Selection<VirtualHost>, file: ConfigFile): string {
-  const rest = host === undefined ? 'the main server' : label(host, file);
-  if (named.length === 0) return `to ${rest}`;
-  const shown = named.slice(0, MAX_NAMES).map((one) => label(one, file));
+function describeSelection({ host, named }: Selection<VirtualHost>, file: ConfigFile): string {
+  const defaultHost = host === undefined ? 'the main server' : label(host, file);
+  if (named.length === 0) return `to ${defaultHost}`;
+  const shown = named.slice(0, MAX_NAMES).map((namedHost) => label(namedHost, file));
   const more = named.length > MAX_NAMES ? [`${named.length - MAX_NAMES} more`] : [];
-  return `by name to ${listOf([...shown, ...more])}, and for any other name to ${rest}`;
+  return `by name to ${listOf([...shown, ...more])}, and for any other name to ${defaultHost}`;
 }
 
 function listOf(words: readonly string[]): string {
@@ -151,69 +174,69 @@ function label({ file, section, label: name }: VirtualHost, from: ConfigFile): s
   return file === from ? `${name} (line ${line})` : `${name} (${file.name}:${line})`;
 }
 
-/** `ifmodule ssl_module` as it may stand in a configuration. */
+/** The tag of a condition such as `ifmodule ssl_module`. */
 function condition(key: string): string {
   const [name = '', ...rest] = key.split(' ');
   const spelt = { ifmodule: 'IfModule', ifdefine: 'IfDefine', ifversion: 'IfVersion' }[name] ?? name;
   return `<${[spelt, ...rest].join(' ')}>`;
 }
 
-type NameLine = Extract<Line, { kind: 'name' }>;
+type NameLine = Extract<VhostLine, { kind: 'name' }>;
 
 /** Lines that are judged together: those of the server, or of a fragment. */
-interface Group {
-  readonly lines: readonly Line[];
+interface VhostGroup {
+  readonly lines: readonly VhostLine[];
   readonly names: readonly NameLine[];
-  /** The whole server is seen, so that what is not there is nowhere. */
+  /** Whether the run sees the whole server. */
   readonly whole: boolean;
 }
 
-function readGroups(context: TransformContext): Group[] {
+function readGroups(context: TransformContext): VhostGroup[] {
   const { tree, index } = context;
   const lines = readLines(context);
-  const byRoot = new Map<ConfigFile | undefined, Line[]>();
+  const byRoot = new Map<ConfigFile | undefined, VhostLine[]>();
   for (const line of lines) {
-    // The roots together are one server.
+    // All roots together are one server.
     const root = line.root.role === 'unreached' ? line.root : undefined;
     const list = byRoot.get(root);
     if (list === undefined) byRoot.set(root, [line]);
     else list.push(line);
   }
-  // The virtual hosts of a macro, or of Perl, are not seen.
+  // Virtual hosts in a macro or in Perl are not seen.
   const hidden = index.someDirective(['Use'], () => true) || index.someSection(['Perl', 'Macro'], () => true);
-  const sees = tree.isServer && !hidden && !tree.problems.some(({ code }) => code.startsWith('include-'));
-  return [...byRoot].map(([root, own]): Group => {
-    const names = own.filter((line) => line.kind === 'name');
-    // A fragment without virtual hosts is for those of its neighbours.
-    const alone = tree.isServer || own.some((line) => line.kind === 'host');
-    return { lines: alone ? own : lines, names, whole: sees && root === undefined };
+  const seesAll = tree.isServer && !hidden && !tree.problems.some(({ code }) => code.startsWith('include-'));
+  return [...byRoot].map(([root, rootLines]): VhostGroup => {
+    const names = rootLines.filter((line) => line.kind === 'name');
+    // A fragment without virtual hosts is for those of the other fragments.
+    const standsAlone = tree.isServer || rootLines.some((line) => line.kind === 'host');
+    return { lines: standsAlone ? rootLines : lines, names, whole: seesAll && root === undefined };
   });
 }
 
-/** Known to 2.4 for now, but no finished 2.4 configuration has them. */
-const OLD = new Set(['order', 'allow', 'deny', 'satisfy', 'maxclients', 'maxrequestsperchild']);
+/** Directives that 2.4 still knows, but that no finished configuration for 2.4 has. */
+const ONLY_22 = new Set(['order', 'allow', 'deny', 'satisfy', 'maxclients', 'maxrequestsperchild']);
 
 /**
- * Whether a configuration is still one for 2.2, without which virtual hosts that share an address mean nothing: after the rewrite they
- * look the same, and are name-based as they always were. It has lines that only 2.2 is for, and none that 2.2 refuses.
+ * Whether a configuration is still for 2.2: it has lines that are only for 2.2, and none that 2.2 refuses. Without NameVirtualHost lines,
+ * virtual hosts that share an address differ in such a configuration only; in one for 2.4 they have always been name-based.
  */
 function isConfigFor22({ index }: TransformContext): boolean {
-  let old = false;
+  let isFor22 = false;
   for (const name of index.names) {
     const known = findDirective(name);
-    const gone = known !== undefined && known.owners24.length === 0;
-    const fresh = known !== undefined && known.owners22.length === 0;
-    if (!gone && !fresh && !OLD.has(name) && name !== 'require') continue;
-    const tellsOf24 = fresh || name === 'require';
-    // Of what tells of 2.2 one line is enough.
-    if (old && !tellsOf24) continue;
-    const found = index.someDirective([name], (node, { chain }) => {
+    const isRemoved = known !== undefined && known.owners24.length === 0;
+    const isNew = known !== undefined && known.owners22.length === 0;
+    if (!isRemoved && !isNew && !ONLY_22.has(name) && name !== 'require') continue;
+    const is24Line = isNew || name === 'require';
+    // One line that is only for 2.2 is enough.
+    if (isFor22 && !is24Line) continue;
+    const isFound = index.someDirective([name], (node, { chain }) => {
       if (name === 'require' && node.args[0]?.value !== 'all') return false;
       const { on22, on24 } = placeCondition(chain);
       return on22 !== false && on24 !== false;
     });
-    if (found && tellsOf24) return false;
-    if (found) old = true;
+    if (isFound && is24Line) return false;
+    if (isFound) isFor22 = true;
   }
-  return old;
+  return isFor22;
 }

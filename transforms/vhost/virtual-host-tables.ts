@@ -11,7 +11,7 @@ import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import { type Directive, readWords, type Section, walk } from '../../src/syntax';
 
-/** A virtual host; the same section reached twice is one, since both copies answer alike. */
+/** A virtual host. A section that is reached twice is one virtual host, because both copies answer the same. */
 export class VirtualHost {
   readonly file: ConfigFile;
   readonly section: Section;
@@ -30,24 +30,24 @@ export class VirtualHost {
   }
 }
 
-/** A conditional around a line of which the files do not tell whether it is read. */
+/** A conditional around a line, if the files do not tell whether the line is read. */
 export interface Question {
-  /** Equal for sections that are decided alike. */
+  /** The same for sections that hold under the same condition. */
   readonly key: string;
   readonly negated: boolean;
   readonly on22: boolean | undefined;
   readonly on24: boolean | undefined;
 }
 
-interface Common {
+interface VhostLineBase {
   readonly file: ConfigFile;
   readonly root: ConfigFile;
   readonly questions: readonly Question[];
   readonly words: readonly string[];
 }
 
-/** What decides between virtual hosts, in the order it is read. */
-export type Line = Common &
+/** A line that affects the selection between virtual hosts. */
+export type VhostLine = VhostLineBase &
   (
     | { readonly kind: 'name'; readonly node: Directive; readonly inside: Section | undefined }
     | { readonly kind: 'host'; readonly host: VirtualHost }
@@ -55,19 +55,19 @@ export type Line = Common &
     | { readonly kind: 'listen' }
   );
 
-/** The directives that decide between virtual hosts, or tell of modules. */
+/** The directives that affect the selection, and LoadModule, which decides conditionals. */
 const DECIDING = ['Listen', 'LoadModule', 'NameVirtualHost', 'ServerName'];
 
-export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): Line[] {
-  const lines: Line[] = [];
+export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'index'>): VhostLine[] {
+  const lines: VhostLine[] = [];
   const loaded = new Set<string>();
   const hosts = new Map<Section, VirtualHost>();
   index.visitInOrder(DECIDING, ['VirtualHost'], (node, place) => {
-    // No virtual host stands in a .htaccess.
+    // A .htaccess has no virtual hosts.
     if (place.root.role === 'htaccess') return;
-    // Of these lines it is those of the server itself that count.
+    // These lines count only at server level.
     if (node.key !== 'namevirtualhost' && place.chain.some(({ section }) => !isConditional(section))) return;
-    const common = (): Common => ({
+    const common = (): VhostLineBase => ({
       file: place.file,
       root: place.root,
       questions: questionsOf(place),
@@ -76,11 +76,11 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
     if (node.kind === 'section')
       lines.push({ kind: 'host', host: hostOf(hosts, node, place.file), ...common() });
     else if (node.key === 'namevirtualhost') {
-      const around = place.chain.filter(({ section }) => !isConditional(section));
-      const inside = around[0]?.section;
-      if (around.length > 1 || (inside !== undefined && inside.key !== 'virtualhost')) return;
+      const sections = place.chain.filter(({ section }) => !isConditional(section));
+      const enclosing = sections[0]?.section;
+      if (sections.length > 1 || (enclosing !== undefined && enclosing.key !== 'virtualhost')) return;
       // 2.2 and 2.4 refuse any other number of arguments.
-      if (node.args.length === 1) lines.push({ kind: 'name', node, inside, ...common() });
+      if (node.args.length === 1) lines.push({ kind: 'name', node, inside: enclosing, ...common() });
     } else if (node.key === 'servername') lines.push({ kind: 'port', port: portOf(node, tree), ...common() });
     else if (node.key === 'listen') lines.push({ kind: 'listen', ...common() });
     else if (node.key === 'loadmodule' && place.chain.length === 0)
@@ -89,12 +89,12 @@ export function readLines({ tree, index }: Pick<TransformContext, 'tree' | 'inde
   return lines.map((line) =>
     line.questions.length === 0
       ? line
-      : { ...line, questions: line.questions.map((one) => settle(one, loaded)) },
+      : { ...line, questions: line.questions.map((question) => settleByLoadModule(question, loaded)) },
   );
 }
 
-/** A module that the configuration loads is there. */
-function settle(question: Question, loaded: ReadonlySet<string>): Question {
+/** Decides the conditionals that ask for a module that the configuration loads. */
+function settleByLoadModule(question: Question, loaded: ReadonlySet<string>): Question {
   const { key, negated, on22, on24 } = question;
   return loaded.has(key) ? { ...question, on22: on22 ?? !negated, on24: on24 ?? !negated } : question;
 }
@@ -105,14 +105,14 @@ function hostOf(known: Map<Section, VirtualHost>, section: Section, file: Config
   return host;
 }
 
-/** The arguments with the variables put in that are known. */
+/** The arguments, with the values of known variables. */
 function wordsOf(node: Directive | Section, tree: ConfigTree): string[] {
   const rest = node.kind === 'section' ? node.open.rest : node.rest;
   if (!hasVariable(rest)) return node.args.map(({ value }) => value);
   return readWords(expand(rest, tree.variables)).map((word) => word.value);
 }
 
-/** The port that a main ServerName gives to addresses without one; one without a port takes it back (2.2 server/core.c). */
+/** The port that a ServerName of the main server gives to addresses without a port; without a port, it resets that (2.2 server/core.c). */
 function portOf(node: Directive, tree: ConfigTree): Port {
   const name = (wordsOf(node, tree)[0] ?? '').replace(/^.*?:\/\//, '');
   const colon = name.indexOf(':');
@@ -134,22 +134,22 @@ function questionsOf({ chain }: Place): Question[] {
   });
 }
 
-/** A port number; 0 is every port (`:*`); text is one that only a variable's value tells. */
+/** A port number; 0 for every port (`:*`); text if it depends on the value of a variable. */
 export type Port = number | string;
 
 /** One address of a NameVirtualHost or VirtualHost line. */
 export interface Address {
-  /** Every address (`*`, `0.0.0.0`, `[::]`) is `*`; numeric addresses are written in one way; names are in lower case. */
+  /** `*` for every address (`*`, `0.0.0.0`, `[::]`); numeric addresses in canonical form; names in lower case. */
   readonly host: string;
   readonly port: Port;
-  /** What is not known without a resolver or the environment: equal texts are equal, others may be. */
-  readonly open: 'no' | 'name' | 'variable';
+  /** What only a resolver or the environment tells: the same text is the same address, different texts may be. */
+  readonly uncertainty: 'no' | 'name' | 'variable';
 }
 
 /**
- * Reads an address as both versions do (server/vhost.c: get_addresses; APR apr_parse_addr_port). Without a port it has the one of the
- * main server's ServerName so far, if that gave one (docs/facts/changes.md: V07; the same in 2.4).
- * @returns undefined where httpd refuses it
+ * Reads an address as both versions do (server/vhost.c: get_addresses; APR apr_parse_addr_port). Without a port, the port of
+ * the last ServerName of the main server applies, if it has one (docs/facts/changes.md: V07; the same in 2.4).
+ * @returns undefined if httpd refuses it
  */
 export function readAddress(word: string, defaultPort: Port): Address | undefined {
   let [rest, port]: [string, Port | undefined] = [word, undefined];
@@ -170,14 +170,14 @@ export function readAddress(word: string, defaultPort: Port): Address | undefine
   if (rest === '' || rest.endsWith(':') || /^[0-9]+$/.test(rest)) return undefined;
   const host = canonicalHost(rest);
   if (hasVariable(host)) {
-    // Its value may bring a port along, the same wherever the same text stands.
-    return { host, port: port ?? `${host} ${defaultPort}`, open: 'variable' };
+    // Its value may include a port, which is the same wherever the text is the same.
+    return { host, port: port ?? `${host} ${defaultPort}`, uncertainty: 'variable' };
   }
-  const open = typeof port === 'string' ? 'variable' : isNumeric(host) ? 'no' : 'name';
-  return { host, port: port ?? defaultPort, open };
+  const uncertainty = typeof port === 'string' ? 'variable' : isNumeric(host) ? 'no' : 'name';
+  return { host, port: port ?? defaultPort, uncertainty };
 }
 
-/** Both are for requests to any address that has no virtual host of its own, in 2.4; for 2.2 see the tables. */
+/** In 2.4, both stand for any address without a virtual host of its own; for 2.2 see `tables22`. */
 export function isWildcard(host: string): boolean {
   return host === '*' || host === '_default_';
 }
@@ -202,25 +202,25 @@ function canonicalIPv6(bracketed: string): string {
   if (!URL.canParse(url)) return bracketed;
   const host = new URL(url).hostname;
   if (host === '[::]') return '*';
-  // 2.2 and 2.4 take a mapped address for the IPv4 one (apr_sockaddr_equal).
+  // Both versions treat a mapped address as the IPv4 address (apr_sockaddr_equal).
   const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(host);
   if (mapped === null) return host;
   const [high, low] = [parseInt(mapped[1]!, 16), parseInt(mapped[2]!, 16)];
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-export interface Given<Host, Name> {
+export interface VhostLines<Host, Name> {
   /** In the order they are read. */
-  readonly names: readonly { readonly by: Name; readonly address: Address }[];
+  readonly names: readonly { readonly nameLine: Name; readonly address: Address }[];
   readonly hosts: readonly { readonly host: Host; readonly addresses: readonly Address[] }[];
 }
 
-/** Who answers requests to one address and port: the one it is for, unless the Host header names another of `named`. */
+/** Who answers requests to one address and port: `host`, unless the Host header names one of `named`. */
 export interface Selection<Host> {
   /** Undefined for the main server. */
   readonly host: Host | undefined;
   readonly named: readonly Host[];
-  /** Whether it comes from the list for addresses without a virtual host of their own. */
+  /** Whether it is from the list for addresses without a virtual host of their own. */
   readonly wildcard: boolean;
 }
 
@@ -236,53 +236,59 @@ interface Chain<Host> {
 type Lists<Host> = Map<string, Chain<Host>[]>;
 
 /** Builds the lookup of 2.2 (server/vhost.c: ap_fini_vhost_config, ap_update_vhost_given_ip, check_hostalias). */
-export function tables22<Host>({ names, hosts }: Given<Host, unknown>): Select<Host> {
+export function tables22<Host>({ names, hosts }: VhostLines<Host, unknown>): Select<Host> {
   const lists: Lists<Host> = new Map();
-  const named = new Map<string, number>();
+  const nameCounts = new Map<string, number>();
   for (const { address } of names) {
     const chain = { port: address.port, host: undefined, names: [] };
-    // `_default_` here is an address that no request ever has, hence stays unused.
+    // `_default_` here is an address that no request has, so its list stays unused.
     const list = listOf(lists, address.host);
     if (address.host === '*') list.unshift(chain);
     else list.push(chain);
-    named.set(address.host, (named.get(address.host) ?? 0) + 1);
+    nameCounts.set(address.host, (nameCounts.get(address.host) ?? 0) + 1);
   }
   for (const { host, addresses } of hosts.toReversed()) {
-    for (const { host: at, port } of addresses) {
-      const wildcard = isDefault22(at);
-      const list = listOf(lists, wildcard ? '*' : at);
-      const chain = list.find((one) => one.port === 0 || one.port === port || (port === 0 && !wildcard));
+    for (const { host: addressHost, port } of addresses) {
+      const wildcard = isDefault22(addressHost);
+      const list = listOf(lists, wildcard ? '*' : addressHost);
+      const chain = list.find(
+        (candidate) => candidate.port === 0 || candidate.port === port || (port === 0 && !wildcard),
+      );
       if (chain?.names !== undefined) {
         chain.names.unshift({ host, port });
         chain.host = host;
       } else if (wildcard) list.unshift({ port, host, names: undefined });
-      else if (chain === undefined) list.splice(named.get(at) ?? 0, 0, { port, host, names: undefined });
+      else if (chain === undefined)
+        list.splice(nameCounts.get(addressHost) ?? 0, 0, { port, host, names: undefined });
       else Object.assign(chain, { port, host });
     }
   }
-  for (const [at, list] of lists)
+  for (const [addressHost, list] of lists)
     lists.set(
-      at,
+      addressHost,
       list.filter((chain) => chain.host !== undefined),
     );
-  return selecting(lists, (list, port) => list.find((one) => one.port === 0 || one.port === port));
+  return selectFrom(lists, (list, port) =>
+    list.find((candidate) => candidate.port === 0 || candidate.port === port),
+  );
 }
 
-/** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no say. */
-export function tables24<Host>({ hosts }: Given<Host, unknown>): Select<Host> {
+/** Builds the lookup of 2.4 (the same functions): exact ports come before `*`, and NameVirtualHost has no effect. */
+export function tables24<Host>({ hosts }: VhostLines<Host, unknown>): Select<Host> {
   const lists: Lists<Host> = new Map();
   for (const { host, addresses } of hosts.toReversed()) {
-    for (const { host: at, port } of addresses) {
-      const list = listOf(lists, isWildcard(at) ? '*' : at);
-      let chain = list.find((one) => one.port === port);
+    for (const { host: addressHost, port } of addresses) {
+      const list = listOf(lists, isWildcard(addressHost) ? '*' : addressHost);
+      let chain = list.find((candidate) => candidate.port === port);
       if (chain === undefined) list.unshift((chain = { port, host, names: [] }));
       chain.host = host;
       chain.names?.unshift({ host, port });
     }
   }
-  return selecting(
+  return selectFrom(
     lists,
-    (list, port) => list.find((one) => one.port === port) ?? list.find((one) => one.port === 0),
+    (list, port) =>
+      list.find((candidate) => candidate.port === port) ?? list.find((candidate) => candidate.port === 0),
   );
 }
 
@@ -296,17 +302,17 @@ function listOf<Host>(lists: Lists<Host>, host: string): Chain<Host>[] {
   return list;
 }
 
-function selecting<Host>(
+function selectFrom<Host>(
   lists: Lists<Host>,
   find: (list: readonly Chain<Host>[], port: Port) => Chain<Host> | undefined,
 ): Select<Host> {
   return (host, port) => {
-    const own = find(lists.get(host) ?? [], port);
-    const chain = own ?? find(lists.get('*') ?? [], port);
+    const chainOfAddress = find(lists.get(host) ?? [], port);
+    const chain = chainOfAddress ?? find(lists.get('*') ?? [], port);
     const matching = (chain?.names ?? []).filter((name) => name.port === 0 || name.port === port);
     const named = [...new Set(matching.map((name) => name.host))];
-    // A name that leads where all others go decides nothing.
-    const plain = named.every((name) => name === chain?.host);
-    return { host: chain?.host, named: plain ? [] : named, wildcard: own === undefined };
+    // Names that all select the default host make no difference.
+    const alwaysSameHost = named.every((name) => name === chain?.host);
+    return { host: chain?.host, named: alwaysSameHost ? [] : named, wildcard: chainOfAddress === undefined };
   };
 }

@@ -1,4 +1,4 @@
-import { type ConfigTree, type Place, visitTree } from '../../config';
+import { type ConfigTree, type Place, isComplete, visitTree } from '../../config';
 import { holds } from '../../httpd/facts';
 import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
@@ -89,7 +89,12 @@ class Collector {
     this.reader = new AccessLineReader(holds('require-expression', tree.target ?? NEWEST));
     this.merges = holds('merge-slashes', tree.target ?? NEWEST);
     this.contexts = new LineContexts(tree, reading, this.loadModules);
-    this.mapping = new UrlMapping(this.contexts.accessDirectories, this.servedPaths);
+    this.mapping = new UrlMapping(
+      isComplete(tree),
+      tree.variables,
+      this.contexts.accessDirectories,
+      this.servedPaths,
+    );
   }
 
   collect(): Collected {
@@ -170,7 +175,7 @@ class Collector {
         return;
       }
       case 'mapping':
-        if (place.root.role !== 'htaccess') this.addMapping(node, place);
+        if (place.root.role !== 'htaccess' && this.isOfServer(place)) this.addMapping(node, place);
         return;
       case 'template':
         this.addTemplate(node, place);
@@ -179,7 +184,8 @@ class Collector {
 
   private addSection(node: Section, place: Place): void {
     if (isTemplate(node)) this.addTemplate(node, place);
-    if (node.key === 'directory') this.addPath(node.args[0]?.value);
+    if (node.key === 'virtualhost') this.addHost(node, place);
+    else if (node.key === 'directory') this.addPath(node.args[0]?.value);
     else if (CONTAINERS.has(node.key)) {
       const context = this.contextAt(place);
       const scopes = this.contexts.scopesAt(context, place);
@@ -237,6 +243,16 @@ class Collector {
     this.mapping.add(node, vhost, serves === 'surely');
     if (key === 'documentroot') this.addPath(node.args[0]?.value);
     else if (key === 'alias' || key === 'scriptalias') this.addPath(node.args[1]?.value);
+  }
+
+  /** Whether a server reads the place: what nothing includes says nothing about a server that is there. */
+  private isOfServer({ root }: Place): boolean {
+    return root.role !== 'unreached' || !this.tree.isServer;
+  }
+
+  private addHost(node: Section, place: Place): void {
+    const { serves } = this.contextAt(place);
+    if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 
   private addPath(value: string | undefined): void {

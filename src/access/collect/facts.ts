@@ -1,4 +1,4 @@
-import { type ConfigTree, isIncludeProblem, visitTree } from '../../config';
+import { type ConfigTree, isComplete, visitTree } from '../../config';
 import { findDirective } from '../../httpd/directives';
 import { holds } from '../../httpd/facts';
 import { findModule } from '../../httpd/modules';
@@ -108,11 +108,6 @@ function addNames(named: Set<string>, lines: readonly { readonly mask: MethodMas
     const { mask } = lines[i]!;
     if (mask !== ALL_METHODS) for (const name of mask.names) named.add(name);
   }
-}
-
-/** Whether the run has seen all that the server reads. */
-export function isComplete(tree: ConfigTree): boolean {
-  return tree.isServer && !tree.problems.some(isIncludeProblem);
 }
 
 /**

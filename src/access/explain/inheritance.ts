@@ -1,5 +1,5 @@
-import type { ConfigTree } from '../../config';
-import { collect, factsOf, isComplete } from '../collect';
+import { type ConfigTree, isComplete } from '../../config';
+import { collect, factsOf } from '../collect';
 import { InheritedStates, findMixedSections, meetingGroups } from '../inherit';
 import { lineAbove, splitUnreadFiles, unseenDirectory } from '../override';
 import {

@@ -1,6 +1,7 @@
 import { type ConfigTree, linesOf, serversOf } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
+import { examplesOf } from '../mapping';
 import { globMatches, isWithin, normalisePath } from '../primitives';
 
 /** A request as somebody describes it, to be explained. */
@@ -58,7 +59,11 @@ export function locate(
   );
   const asDirectory = (filename: string): string =>
     filename.endsWith('/') || !placed.includes(filename) ? filename : `${filename}/`;
-  const directories = [...placed, ...tree.directories, ...(mapping.targets(vhost) ?? [])];
+  const directories = [
+    ...placed,
+    ...tree.directories,
+    ...(mapping.targets(vhost) ?? []).flatMap((target) => examplesOf(target, placed)),
+  ];
   if (directories.some((base) => base !== '/' && isWithin(path, base))) {
     const uri = mapping.urlOf(vhost, path);
     const lost = uri === undefined && scopes.some((scope) => scope.kind === 'location' && !isRoot(scope));

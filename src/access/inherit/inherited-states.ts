@@ -1,4 +1,4 @@
-import type { UrlMapping } from '../mapping';
+import { type UrlMapping, directoriesReached } from '../mapping';
 import {
   type Facts,
   INITIAL,
@@ -24,7 +24,6 @@ import {
   type ServerSections,
   ServerSectionsByHost,
   directoriesAt,
-  directoriesReached,
   directoriesReachedIn,
   excludeEachOther,
   filesAnywhere,
@@ -73,6 +72,9 @@ function mergeWithConditions(
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
 
+/** The same where all ways are told in one word: each costs little. */
+const MAX_WHOLE_STATES = 65_536;
+
 /** Ways of reaching a section that are followed separately when it must be restated for each. */
 const MAX_CASES = 256;
 
@@ -87,6 +89,7 @@ export class InheritedStates {
   readonly #servers: ServerSectionsByHost;
   #needs: NeededParts = { hosts: true, requires: true };
   #overflow = false;
+  #limit = MAX_STATES;
   readonly #overflowed = (): void => {
     this.#overflow = true;
   };
@@ -104,7 +107,21 @@ export class InheritedStates {
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   statesBefore(scope: Scope): readonly State[] | undefined {
-    this.#needs = neededPartsOf(scope);
+    return this.#statesBefore(scope, neededPartsOf(scope));
+  }
+
+  /** The same, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
+  wholeStatesBefore(scope: Scope): readonly State[] | undefined {
+    const overflow = this.#overflow;
+    this.#limit = MAX_WHOLE_STATES;
+    const states = this.#statesBefore(scope, { hosts: true, requires: true });
+    this.#limit = MAX_STATES;
+    this.#overflow = overflow;
+    return states;
+  }
+
+  #statesBefore(scope: Scope, needs: NeededParts): readonly State[] | undefined {
+    this.#needs = needs;
     const servers = this.#servers.of(scope);
     this.#casePaths =
       this.#casesFor !== undefined && servers.length > 1
@@ -139,6 +156,27 @@ export class InheritedStates {
     }
   }
 
+  /**
+   * Whether no other Files section, or no other Location, comes before one that the same request can meet: Directory, Files and Location
+   * sections are each merged among themselves before they are merged with one another (server/request.c: ap_file_walk, ap_location_walk).
+   */
+  isFirstOfItsKind(scope: Scope): boolean {
+    return this.#servers.of(scope).every((server) => {
+      switch (scope.kind) {
+        case 'location':
+          return !sectionsBefore(server, 'locations', scope).some((section) =>
+            mayMeetLocation(section, scope),
+          );
+        case 'files':
+          return !this.#filesBefore(server, scope).some((section) => !excludeEachOther(section, scope));
+        case 'proxy':
+          return false;
+        default:
+          return true;
+      }
+    });
+  }
+
   /** What is asked of a directory, as a number. */
   #memoSlot(regexes: boolean): number {
     return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
@@ -149,7 +187,7 @@ export class InheritedStates {
   }
 
   #set(): StateSet {
-    const limit = this.#casesFor === undefined ? MAX_STATES : MAX_CASES;
+    const limit = this.#casesFor === undefined ? this.#limit : MAX_CASES;
     return new StateSet(this.#facts, this.#needs, limit, this.#overflowed);
   }
 
@@ -296,14 +334,22 @@ export class InheritedStates {
     if (placed)
       list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
     else list = this.#allEnds(server, true);
-    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
-    for (const section of earlier) {
-      if (section === scope) break;
+    for (const section of this.#filesBefore(server, scope)) {
       if (excludeEachOther(section, scope)) continue;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
     return list;
+  }
+
+  /** The Files sections that are merged before one. */
+  #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
+    const holder = scope.parent;
+    const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
+    const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
+    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
+    const at = earlier.indexOf(scope);
+    return at < 0 ? earlier : earlier.slice(0, at);
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
@@ -323,9 +369,9 @@ export class InheritedStates {
     }
     let list: readonly State[] = states.list;
     for (const section of sectionsBefore(server, 'locations', scope)) {
+      if (!mayMeetLocation(section, scope)) continue;
       const [outer, inner] = [section.pattern, scope.pattern];
       const literal = outer.kind === 'path' && inner.kind === 'path';
-      if (literal && !locationsMeet(outer.path, inner.path)) continue;
       const sure = literal && locationCovers(outer.path, inner.path);
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
     }
@@ -356,4 +402,9 @@ export class InheritedStates {
     }
     return result.list;
   }
+}
+
+/** Whether one URL can lie in two Locations. */
+function mayMeetLocation({ pattern: a }: Scope, { pattern: b }: Scope): boolean {
+  return a.kind !== 'path' || b.kind !== 'path' || locationsMeet(a.path, b.path);
 }

@@ -1,5 +1,11 @@
 import type { Section } from '../../syntax';
-import type { UrlMapping } from '../mapping';
+import {
+  HostsByTarget,
+  type Target,
+  type UrlMapping,
+  directoriesOnTheWay,
+  directoriesReached,
+} from '../mapping';
 import { slashesIn } from '../models';
 import type { Scope, State } from '../policy';
 import {
@@ -10,7 +16,6 @@ import {
   globEndings,
   globPrefixMatches,
   isPlainGlob,
-  isWithin,
   parentOf,
   regexEndings,
 } from '../primitives';
@@ -79,6 +84,18 @@ function layerOf(scopes: readonly Scope[]): SectionLayer {
   return layer;
 }
 
+function pathsIn({ directories, access, nested }: SectionLayer): readonly string[] {
+  return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
+}
+
+/** The places of all sections of a layer that a Directory or Files section or a `.htaccess` can meet; undefined where some have none. */
+function placesOf(layer: SectionLayer): readonly Target[] | undefined {
+  const { globs, anywhere, placeUnknown, regexes, files } = layer;
+  if (globs.length + anywhere.length + placeUnknown.length + regexes.length + files.length > 0)
+    return undefined;
+  return pathsIn(layer).map((path) => ({ kind: 'directory', path }));
+}
+
 /** They are filed as they are read, but for what was taken to stand elsewhere. */
 function inOrder(scopes: readonly Scope[]): readonly Scope[] {
   const isInOrder = scopes.every((scope, i) => i === 0 || scopes[i - 1]!.order <= scope.order);
@@ -101,7 +118,7 @@ export interface ServerSections {
   /** Whose requests meet these: those of the main server, too, are met by the requests of a virtual host without sections of its own. */
   readonly hosts: readonly (Section | undefined)[];
   /** The directories that these requests come to; undefined where the configuration does not say. */
-  readonly targets: readonly string[] | undefined;
+  readonly targets: readonly Target[] | undefined;
   /** Main server first: its sections come before those of the virtual host. */
   readonly layers: readonly SectionLayer[];
   readonly paths: PathList;
@@ -172,22 +189,6 @@ function hostRank(scope: Scope): number {
   return scope.vhost === undefined ? 0 : 1;
 }
 
-/** The listed directories whose own rules can be the last for a file at or below one of the targets; all where targets are not known. */
-export function directoriesReached(
-  paths: PathList,
-  targets: readonly string[] | undefined,
-): readonly string[] {
-  if (targets === undefined) return paths.below('/');
-  const found = new Set<string>();
-  for (const target of targets) {
-    let nearest = target;
-    while (nearest !== '/' && !paths.has(nearest)) nearest = parentOf(nearest);
-    found.add(nearest);
-    for (const path of paths.below(target)) if (path !== target && isWithin(path, target)) found.add(path);
-  }
-  return [...found];
-}
-
 /** The same of those that a server itself names; all its sections without a place ask for them. */
 export function directoriesReachedIn(server: ServerSections): readonly string[] {
   let found = reachedByServer.get(server);
@@ -246,6 +247,9 @@ function readEndings({ kind, pattern, section }: Scope): readonly string[] | und
   return regex === undefined || /[$]\{/.test(regex) ? undefined : regexEndings(regex);
 }
 
+/** Fewer servers than these are each asked. */
+const MANY_HOSTS = 3;
+
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class ServerSectionsByHost {
   readonly #mapping: UrlMapping;
@@ -254,7 +258,10 @@ export class ServerSectionsByHost {
   /** Made when first asked for: most runs ask about few of them. */
   readonly #known = new Map<Section | undefined, ServerSections>();
   readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
-  #main: SectionLayer | undefined;
+  readonly #layers = new Map<Section | undefined, SectionLayer>();
+  #byPlace: HostsByTarget | undefined;
+  #mainPaths: PathList | undefined;
+  #byTarget: HostsByTarget | undefined;
 
   /** @param scopes all sections of the run that set something */
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
@@ -271,22 +278,35 @@ export class ServerSectionsByHost {
   of(scope: Scope): readonly ServerSections[] {
     if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
     const holder = scope.kind === 'files' ? scope.parent : scope;
-    const all = [...this.#hosts];
-    let serving: readonly (Section | undefined)[] = all;
-    if (
-      holder !== undefined &&
-      holder.pattern.kind === 'path' &&
-      holder.kind !== 'location' &&
-      !holder.placeUnknown
-    ) {
-      const { path } = holder.pattern;
-      serving = all.filter(
-        (vhost) =>
-          this.#targetsOf(vhost)?.some((target) => isWithin(target, path) || isWithin(path, target)) !==
-          false,
-      );
-    }
-    return (serving.length > 0 ? serving : all).map((vhost) => this.#at(vhost));
+    this.#byTarget ??= new HostsByTarget(
+      [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
+      (vhost) => this.#targetsOf(vhost),
+    );
+    const place =
+      holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
+        ? holder.pattern.path
+        : undefined;
+    const serving = place === undefined ? [] : this.#byTarget.reaching(place);
+    if (place === undefined || serving.length === 0)
+      return this.#byTarget.hosts.map((vhost) => this.#at(vhost));
+    return this.#different(serving, place).map((vhost) => this.#at(vhost));
+  }
+
+  /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
+  #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
+    if (serving.length < MANY_HOSTS) return serving;
+    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
+    const withSections = new Set(this.#byPlace.reaching(place));
+    const withoutSections = serving.find((vhost) => vhost !== undefined && !withSections.has(vhost));
+    return serving.filter(
+      (vhost) => vhost === undefined || vhost === withoutSections || withSections.has(vhost),
+    );
+  }
+
+  #layer(vhost: Section | undefined): SectionLayer {
+    let layer = this.#layers.get(vhost);
+    if (layer === undefined) this.#layers.set(vhost, (layer = layerOf(this.#byHost.get(vhost)!)));
+    return layer;
   }
 
   #at(vhost: Section | undefined): ServerSections {
@@ -296,17 +316,16 @@ export class ServerSectionsByHost {
   }
 
   #make(vhost: Section | undefined): ServerSections {
-    this.#main ??= layerOf(this.#byHost.get(undefined)!);
-    const layers = vhost === undefined ? [this.#main] : [this.#main, layerOf(this.#byHost.get(vhost)!)];
-    const paths: string[] = [];
-    for (const layer of layers)
-      for (const map of [layer.directories, layer.access, layer.nested])
-        if (map.size > 0) paths.push(...map.keys());
+    const main = this.#layer(undefined);
+    const layers = vhost === undefined ? [main] : [main, this.#layer(vhost)];
+    this.#mainPaths ??= new PathList(pathsIn(main));
+    const targets = this.#targetsOf(vhost);
+    const paths = [...directoriesOnTheWay(this.#mainPaths, targets), ...layers.slice(1).flatMap(pathsIn)];
     const regexes = layers.flatMap((layer) => layer.regexes);
     return {
       vhost,
       hosts: this.#served(vhost),
-      targets: this.#targetsOf(vhost),
+      targets,
       layers,
       paths: new PathList(paths),
       regexes:

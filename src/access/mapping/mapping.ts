@@ -1,46 +1,82 @@
 import type { Directive, Section } from '../../syntax';
 import { isWithin, locationCovers, normalisePath } from '../primitives';
+import { Listening } from './listening';
+import {
+  HOMES,
+  type Route,
+  literalDirectory,
+  makesRoutes,
+  rewrittenUrls,
+  routesOf,
+  startsMeet,
+} from './routes';
+import { type Target, holds, keyOf } from './targets';
 
-/** What one server, main or virtual, serves from where. */
+/** What one server, main or virtual, says itself about what it serves from where. */
 interface Served {
-  /** Its DocumentRoot lines in their order; one in a conditional may not be read. */
-  readonly roots: { readonly path: string; readonly sure: boolean }[];
-  readonly aliases: { readonly url: string; readonly target: string }[];
-  /** Something else maps URLs too, in ways the configuration does not spell out: any directory may be reached. */
-  open: boolean;
+  /** Its DocumentRoot lines in their order; one in a conditional may not be read. Undefined for a root that is not known. */
+  readonly roots: { readonly path: string | undefined; readonly sure: boolean }[];
+  readonly routes: Route[];
+  userDir: UserDirSettings | undefined;
   /** Its RewriteRule lines: they are read once somebody asks where they lead. */
   readonly rewrites: Directive[];
   /** RewriteOptions inherit: those of the main server are its own too. */
   inherits: boolean;
 }
 
-/** What a server serves, with what the main server hands down. */
-interface Merged {
-  /** Where its DocumentRoot may be: one, unless conditionals decide. */
-  readonly documentRoots: readonly string[];
-  readonly aliases: Served['aliases'];
+/** What the UserDir lines of a server say beside where homes are (mod_userdir.c: userdir_config). */
+interface UserDirSettings {
+  /** Undefined where no line says it for all users. */
+  disabled: boolean | undefined;
+  /** Some user is let in by name. */
+  enablesUsers: boolean;
 }
 
-const ALIAS = new Set(['alias', 'scriptalias']);
+/** What a server serves, with what the main server hands down. */
+interface Merged {
+  /** Where its DocumentRoot may be: one, unless conditionals decide; undefined where it may be anywhere. */
+  readonly documentRoots: readonly string[] | undefined;
+  /** All but DocumentRoot. */
+  readonly routes: readonly Route[];
+}
+
 const REWRITE = new Set(['rewriterule', 'rewriteoptions']);
-const OPEN = new Set([
-  'aliasmatch', 'scriptaliasmatch', 'userdir',
-  'virtualdocumentroot', 'virtualdocumentrootip', 'virtualscriptalias', 'virtualscriptaliasip',
-]); // prettier-ignore
 const PROXY = new Set(['proxypass', 'proxypassmatch', 'proxyrequests']);
 
-/** Which directories a request of a virtual host can come to, as DocumentRoot and Alias say (mod_alias, core: ap_core_translate). */
+/** A directory that nobody else names: httpd's own document root, where no DocumentRoot is in force (server/core.c: DOCUMENT_LOCATION). */
+const DEFAULT_ROOT = '/\0/htdocs';
+
+/**
+ * Which directories a request of a server can come to (server/core.c: ap_core_translate; mod_alias, mod_userdir, mod_vhost_alias and
+ * mod_rewrite in their translate_name hooks).
+ */
 export class UrlMapping {
   #hasProxyLine = false;
   #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
-  readonly #known = new Map<Section | undefined, Merged | undefined>();
+  readonly #merged = new Map<Section | undefined, Merged>();
+  readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
+  #servedDirectories: ReadonlySet<string> | undefined;
+  readonly #listening = new Listening();
+  readonly #vhosts = new Set<Section>();
+  readonly #isComplete: boolean;
+  readonly #variables: ReadonlyMap<string, string>;
   readonly #named: readonly (readonly string[])[];
 
-  /** @param named lists of absolute paths that sections and `.htaccess` files are for; more may come later */
-  constructor(...named: readonly (readonly string[])[]) {
+  /**
+   * @param isComplete the run sees all that the server reads: what is not said is httpd's default
+   * @param variables what `${NAME}` stands for
+   * @param named lists of absolute paths that sections and `.htaccess` files are for; more may come later
+   */
+  constructor(
+    isComplete: boolean,
+    variables: ReadonlyMap<string, string>,
+    ...named: readonly (readonly string[])[]
+  ) {
+    this.#isComplete = isComplete;
+    this.#variables = variables;
     this.#named = named;
   }
 
@@ -50,26 +86,32 @@ export class UrlMapping {
    */
   add(node: Directive, vhost: Section | undefined, sure: boolean): void {
     const { key } = node;
+    if (key === 'listen') {
+      this.#listening.addListen(node);
+      return;
+    }
     const served = this.#of(vhost);
     if (key === 'rewriterule') {
       served.rewrites.push(node);
       return;
     }
-    const args = node.args.map((arg) => arg.value);
-    const [first = '', second = ''] = args;
+    const args = node.args.map((arg) => this.#expand(arg.value));
+    const [first = ''] = args;
     if (key === 'documentroot') {
-      if (first.startsWith('/') && !first.includes('${'))
-        served.roots.push({ path: normalisePath(first), sure });
-      else served.open = true;
-    } else if (ALIAS.has(key)) {
-      // What follows the URL is put behind the target as it is: without its slash the target is the beginning of any name.
-      const inside = second.endsWith('/') || !first.endsWith('/');
-      if (second.startsWith('/') && inside && !/\$\{/.test(first + second))
-        served.aliases.push({ url: first.replace(/\/+/g, '/'), target: normalisePath(second) });
-      else served.open = true;
+      const known = first.startsWith('/') && !first.includes('${');
+      served.roots.push({ path: known ? normalisePath(first) : undefined, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
-    else if (OPEN.has(key)) served.open = true;
+    else if (makesRoutes(key)) {
+      if (key === 'userdir') noteUserDir(served, args, sure);
+      served.routes.push(...routesOf(key, args));
+    }
+  }
+
+  /** Takes note of a `<VirtualHost>`. @param sure false where it may not be there */
+  addHost(vhost: Section, sure: boolean): void {
+    this.#vhosts.add(vhost);
+    if (sure) this.#listening.addHost(vhost);
   }
 
   /** Takes note of a directive of mod_proxy, wherever it stands. */
@@ -86,64 +128,139 @@ export class UrlMapping {
   }
 
   static concerns(key: string): boolean {
-    return key === 'documentroot' || ALIAS.has(key) || REWRITE.has(key) || OPEN.has(key) || PROXY.has(key);
+    return (
+      key === 'documentroot' || key === 'listen' || makesRoutes(key) || REWRITE.has(key) || PROXY.has(key)
+    );
   }
 
-  /** The main server, and the virtual hosts that say where they serve files from: all but those of a list. */
+  /** Whether the main server itself answers any request: not where virtual hosts are there for every address. */
+  get reachesMain(): boolean {
+    return !this.#isComplete || this.#listening.reachesMain;
+  }
+
+  /** The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a list. */
   hostsExcept(excluded: ReadonlySet<Section | undefined>): readonly (Section | undefined)[] {
-    return [
-      undefined,
-      ...[...this.#served.keys()].filter((vhost) => vhost !== undefined && !excluded.has(vhost)),
-    ];
+    const hosts: (Section | undefined)[] = this.reachesMain ? [undefined] : [];
+    for (const vhost of this.#vhosts) if (!excluded.has(vhost)) hosts.push(vhost);
+    return hosts;
   }
 
   /** The directories that DocumentRoot and Alias lead to, of any host. */
   served(): string[] {
-    return [...this.#served.values()].flatMap(({ roots, aliases }) => [
-      ...roots.map(({ path }) => path),
-      ...aliases.map(({ target }) => target),
+    return [...this.#served.values()].flatMap(({ roots, routes }) => [
+      ...roots.flatMap(({ path }) => path ?? []),
+      ...routes.flatMap(({ follows, target }) =>
+        follows && target?.kind === 'directory' ? target.path : [],
+      ),
     ]);
   }
 
-  /** The directories that URLs of any of these hosts map into; undefined where the configuration does not say. */
-  targetsOfAll(hosts: readonly (Section | undefined)[]): readonly string[] | undefined {
+  /** Where URLs of any of these hosts map into; undefined where the configuration does not say. */
+  targetsOfAll(hosts: readonly (Section | undefined)[]): readonly Target[] | undefined {
     return union(hosts, (vhost) => this.targets(vhost));
   }
 
   /** The same for URLs at or below `url`. */
-  targetsFromAll(hosts: readonly (Section | undefined)[], url: string): readonly string[] | undefined {
+  targetsFromAll(hosts: readonly (Section | undefined)[], url: string): readonly Target[] | undefined {
     return union(hosts, (vhost) => this.targetsFrom(vhost, url));
   }
 
-  /** The directories that URLs map into; undefined where the configuration does not say. */
-  targets(vhost: Section | undefined): readonly string[] | undefined {
-    const all = this.#merged(vhost);
-    return all && [...all.documentRoots, ...all.aliases.map((alias) => alias.target)];
+  /** Where URLs map into; undefined where the configuration does not say. */
+  targets(vhost: Section | undefined): readonly Target[] | undefined {
+    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.targetsFrom(vhost, ''));
+    return this.#targets.get(vhost);
   }
 
   /** The same for URLs at or below `url`. */
-  targetsFrom(vhost: Section | undefined, url: string): readonly string[] | undefined {
-    const all = this.#merged(vhost);
-    if (all === undefined) return undefined;
-    const path = url.replace(/\/+$/, '');
-    const targets = all.documentRoots.map((root) => normalisePath(`${root}/${path}`));
-    for (const { url: from, target } of all.aliases) {
-      const prefix = from.replace(/\/+$/, '');
-      if (locationCovers(path, prefix)) targets.push(target);
-      else if (locationCovers(prefix, path))
-        targets.push(normalisePath(`${target}/${path.slice(prefix.length)}`));
+  targetsFrom(vhost: Section | undefined, url: string): readonly Target[] | undefined {
+    const { documentRoots, routes } = this.#mergedOf(vhost);
+    const targets = this.#targetsAt(documentRoots, routes, url.replace(/\/+$/, ''));
+    for (const rule of rewrittenUrls(this.#rewritesOf(vhost))) {
+      if (targets === undefined) return undefined;
+      if (!startsMeet(rule.url, url)) continue;
+      const more = this.#targetsOfRule(documentRoots, routes, rule.substitution, rule.passedThrough);
+      if (more === undefined) return undefined;
+      targets.push(...more);
     }
     return targets;
   }
 
+  #targetsAt(
+    documentRoots: readonly string[] | undefined,
+    routes: readonly Route[],
+    path: string,
+  ): Target[] | undefined {
+    if (documentRoots === undefined) return undefined;
+    const targets: Target[] = documentRoots.map((root) => directory(`${root}/${path}`));
+    for (const { url, target, follows } of routes) {
+      if (!follows) {
+        if (!startsMeet(url, path)) continue;
+        if (target === undefined) return undefined;
+        targets.push(target.kind === 'home' ? { ...target, besides: this.#besides() } : target);
+        continue;
+      }
+      const prefix = url.replace(/\/+$/, '');
+      if (target?.kind !== 'directory') continue;
+      if (locationCovers(path, prefix)) targets.push(target);
+      else if (locationCovers(prefix, path))
+        targets.push(directory(`${target.path}/${path.slice(prefix.length)}`));
+    }
+    return targets;
+  }
+
+  /**
+   * Where a substitution leads: below the document root or, as its first part may be there in the file system, to the file of that name
+   * (mod_rewrite.c: prefix_stat).
+   */
+  #targetsOfRule(
+    documentRoots: readonly string[] | undefined,
+    routes: readonly Route[],
+    substitution: string,
+    passedThrough: boolean,
+  ): readonly Target[] | undefined {
+    const inRoot = substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/|$)/i, '');
+    // Neither a URL nor a file name: 400.
+    if (!/^[/$%]/.test(substitution) && substitution !== '') return [];
+    if (inRoot.split('/').includes('..')) return undefined;
+    const start = literalDirectory(inRoot) ?? (/^(?:\/|$)/.test(inRoot) ? '/' : undefined);
+    if (inRoot !== substitution) {
+      // What a variable brings may be any path in the document root.
+      return documentRoots?.map((root) =>
+        directory(`${root}/${start === undefined || start === '/' ? '' : start}`),
+      );
+    }
+    if (this.#escapes(substitution)) {
+      const path = literalDirectory(substitution);
+      if (path === undefined || documentRoots === undefined) return undefined;
+      return [directory(path), ...documentRoots.map((root) => directory(`${root}/${path}`))];
+    }
+    if (start === undefined) return undefined;
+    return passedThrough
+      ? this.#targetsAt(documentRoots, routes, start === '/' ? '' : start)
+      : documentRoots?.map((root) => directory(`${root}/${start}`));
+  }
+
+  /** Where the lines of these hosts say that URLs map into, whatever else may; undefined where a document root is not known. */
+  statedTargets(hosts: readonly (Section | undefined)[]): readonly Target[] | undefined {
+    return union(hosts, (vhost) => {
+      const { documentRoots, routes } = this.#mergedOf(vhost);
+      const stated = routes.filter(({ target }) => target !== undefined);
+      return this.#targetsAt(documentRoots, stated, '');
+    });
+  }
+
   /** The URL of a file; undefined where none maps to it, or the configuration does not say. */
   urlOf(vhost: Section | undefined, filename: string): string | undefined {
-    const all = this.#merged(vhost);
-    if (all === undefined) return undefined;
-    const alias = all.aliases.find((candidate) => isWithin(filename, candidate.target));
-    const target = alias?.target ?? all.documentRoots.find((root) => isWithin(filename, root));
-    if (target === undefined) return undefined;
-    return `${alias?.url.replace(/\/+$/, '') ?? ''}${filename.slice(target === '/' ? 0 : target.length)}`;
+    if (this.targets(vhost) === undefined) return undefined;
+    const { documentRoots = [], routes } = this.#mergedOf(vhost);
+    for (const { url, target, follows } of routes)
+      if (target !== undefined && holds(target, filename)) {
+        if (follows && target.kind === 'directory')
+          return `${url.replace(/\/+$/, '')}${below(filename, target.path)}`;
+        if (!follows) return `${url}w`;
+      }
+    const root = documentRoots.find((path) => isWithin(filename, path));
+    return root === undefined ? undefined : below(filename, root);
   }
 
   /**
@@ -154,16 +271,16 @@ export class UrlMapping {
     vhost: Section | undefined,
     url: string,
   ): { filename: string; by: string; sure: boolean } | undefined {
-    const main = this.#of(undefined);
-    const ofHost = this.#of(vhost);
-    const roots = this.#rootsOf(vhost);
-    const sure = !ofHost.open && !main.open && roots?.length === 1;
-    const aliases = vhost === undefined ? ofHost.aliases : [...ofHost.aliases, ...main.aliases];
-    const alias = aliases.find((candidate) => locationCovers(candidate.url, url));
-    const root = alias?.target ?? (ofHost.roots.at(-1) ?? main.roots.at(-1))?.path;
-    if (root === undefined) return undefined;
+    const { documentRoots, routes } = this.#mergedOf(vhost);
+    const root = this.#of(vhost).roots.at(-1) ?? this.#of(undefined).roots.at(-1);
+    const alias = routes.find((route) => route.follows && locationCovers(route.url, url));
+    const path = alias?.target?.kind === 'directory' ? alias.target.path : root?.path;
+    if (path === undefined) return undefined;
+    const sure =
+      documentRoots?.length === 1 &&
+      !routes.some((route) => (!route.follows || route.target === undefined) && startsMeet(route.url, url));
     const rest = alias === undefined ? url : url.slice(alias.url.length);
-    const filename = normalisePath(`${root}/${rest}`);
+    const filename = normalisePath(`${path}/${rest}`);
     const slash = url.endsWith('/') && filename !== '/' ? '/' : '';
     return {
       filename: filename + slash,
@@ -177,33 +294,46 @@ export class UrlMapping {
     return this.#rewritesOf(vhost).length > 0;
   }
 
-  /** With what the main server hands down; undefined where any directory may be reached. */
-  #merged(vhost: Section | undefined): Merged | undefined {
-    if (!this.#known.has(vhost)) this.#known.set(vhost, this.#merge(vhost));
-    return this.#known.get(vhost);
+  /** With what the main server hands down. */
+  #mergedOf(vhost: Section | undefined): Merged {
+    let merged = this.#merged.get(vhost);
+    if (merged === undefined) {
+      const served = this.#of(vhost);
+      const main = this.#of(undefined);
+      const all = vhost === undefined ? served.routes : [...served.routes, ...main.routes];
+      const disabled = served.userDir?.disabled ?? main.userDir?.disabled;
+      // Users that the main server names are not handed down to a virtual host with UserDir lines (mod_userdir.c: merge_userdir_config).
+      const hasNoHomes = disabled === true && (served.userDir ?? main.userDir)?.enablesUsers !== true;
+      merged = {
+        documentRoots: this.#rootsOf(vhost),
+        routes: hasNoHomes ? all.filter(({ url }) => url !== HOMES) : all,
+      };
+      this.#merged.set(vhost, merged);
+    }
+    return merged;
   }
 
-  #merge(vhost: Section | undefined): Merged | undefined {
-    const main = this.#of(undefined);
-    const ofHost = this.#of(vhost);
-    const documentRoots = this.#rootsOf(vhost);
-    if (documentRoots === undefined || ofHost.open || main.open) return undefined;
-    if (this.#rewritesOf(vhost).some(({ args }) => this.#escapes(args[1]?.value ?? ''))) return undefined;
-    return {
-      documentRoots,
-      aliases: vhost === undefined ? ofHost.aliases : [...ofHost.aliases, ...main.aliases],
-    };
-  }
-
-  /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where none is. */
-  #rootsOf(vhost: Section | undefined): string[] | undefined {
+  /** Where DocumentRoot may be: the last one that is surely read, and those after it; undefined where it may be anywhere. */
+  #rootsOf(vhost: Section | undefined): readonly string[] | undefined {
     const { roots } = this.#of(vhost);
-    if (roots.length === 1 && roots[0]!.sure) return [roots[0]!.path];
     const last = roots.findLastIndex(({ sure }) => sure);
-    const found = roots.slice(Math.max(0, last)).map(({ path }) => path);
-    if (last >= 0) return [...new Set(found)];
-    const above = vhost === undefined ? undefined : this.#rootsOf(undefined);
-    return above && [...new Set([...found, ...above])];
+    const found = new Set<string>();
+    for (const { path } of roots.slice(Math.max(0, last))) {
+      if (path === undefined) return undefined;
+      found.add(path);
+    }
+    if (last < 0) {
+      const above = vhost === undefined ? this.#defaultRoots() : this.#rootsOf(undefined);
+      if (above === undefined) return undefined;
+      for (const path of above) found.add(path);
+    }
+    return [...found];
+  }
+
+  /** Where no server says what it serves, the lines are part of a configuration: the rest would say it. */
+  #defaultRoots(): readonly string[] | undefined {
+    const saysWhere = [...this.#served.values()].some(({ roots }) => roots.length > 0);
+    return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
   }
 
   /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
@@ -212,54 +342,62 @@ export class UrlMapping {
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
   }
 
-  /**
-   * Whether a substitution may name a file outside the document root: mod_rewrite takes one whose first part is there in the file system
-   * for a file name (mod_rewrite.c: prefix_stat).
-   */
+  /** Whether the first part of a substitution may be there in the file system. */
   #escapes(substitution: string): boolean {
-    if (!substitution.startsWith('/')) {
-      if (/^(?:-$|[a-z]+:)/i.test(substitution)) return false;
-      if (/^%\{DOCUMENT_ROOT\}(?:\/|$)/i.test(substitution)) return substitution.split('/').includes('..');
-    }
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
     return this.#firstParts.has(first);
   }
 
-  /** The directories that DocumentRoot and Alias of these hosts lead to, whatever else may; undefined where they may be any. */
-  targetDirectories(hosts: readonly (Section | undefined)[]): ReadonlySet<string> | undefined {
-    const targets = new Set<string>();
-    // What the main server has is handed down to each.
-    for (const { target } of this.#of(undefined).aliases) targets.add(target);
-    for (const vhost of hosts) {
-      const roots = this.#rootsOf(vhost);
-      if (roots === undefined) return undefined;
-      for (const root of roots) targets.add(root);
-      if (vhost !== undefined) for (const { target } of this.#of(vhost).aliases) targets.add(target);
-    }
-    return targets;
+  /** What a home directory does not lie in. */
+  #besides(): ReadonlySet<string> {
+    return (this.#servedDirectories ??= new Set(this.served().filter((path) => path !== '/')));
+  }
+
+  #expand(value: string): string {
+    if (!value.includes('${')) return value;
+    return value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => this.#variables.get(name) ?? whole);
   }
 
   #of(vhost: Section | undefined): Served {
     let served = this.#served.get(vhost);
     if (served === undefined) {
-      served = { roots: [], aliases: [], open: false, rewrites: [], inherits: false };
+      served = { roots: [], routes: [], userDir: undefined, rewrites: [], inherits: false };
       this.#served.set(vhost, served);
     }
     return served;
   }
 }
 
+/** mod_userdir.c: set_user_dir. */
+function noteUserDir(served: Served, [keyword = '', ...users]: readonly string[], sure: boolean): void {
+  const settings = (served.userDir ??= { disabled: undefined, enablesUsers: false });
+  if (/^enabled?$/i.test(keyword)) {
+    if (users.length > 0) settings.enablesUsers = true;
+    else settings.disabled = false;
+  } else if (/^disabled?$/i.test(keyword) && users.length === 0 && sure) settings.disabled = true;
+}
+
+function directory(path: string): Target {
+  return { kind: 'directory', path: normalisePath(path) };
+}
+
+/** What follows a directory in a file name. */
+function below(filename: string, path: string): string {
+  return filename.slice(path === '/' ? 0 : path.length);
+}
+
 function union(
   hosts: readonly (Section | undefined)[],
-  targetsOf: (vhost: Section | undefined) => readonly string[] | undefined,
-): readonly string[] | undefined {
-  const found = new Set<string>();
+  targetsOf: (vhost: Section | undefined) => readonly Target[] | undefined,
+): readonly Target[] | undefined {
+  if (hosts.length === 1) return targetsOf(hosts[0]);
+  const found = new Map<string, Target>();
   for (const vhost of hosts) {
     const targets = targetsOf(vhost);
     if (targets === undefined) return undefined;
-    for (const target of targets) found.add(target);
+    for (const target of targets) found.set(keyOf(target), target);
   }
-  return [...found];
+  return [...found.values()];
 }

@@ -1,10 +1,9 @@
 import type { ConfigFile } from '../../config';
 import { type Edit, insertAfter } from '../../edit';
-import type { UrlMapping } from '../mapping';
+import { HostsByTarget, type UrlMapping } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
 import {
   EMPTY_LIST,
-  PathList,
   type SectionPattern,
   depthOf,
   globPrefixMatches,
@@ -84,7 +83,10 @@ export class AllowOverrideIndex {
   readonly #sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
-  readonly #hosts: HostDirectories;
+  readonly #all: readonly Scope['vhost'][];
+  readonly #mapping: UrlMapping;
+  /** Made when first asked for. */
+  #byTarget: HostsByTarget | undefined;
   readonly #rulings = new Map<string, EffectiveOverride>();
 
   /** The `.htaccess` sections with a Require. */
@@ -107,7 +109,8 @@ export class AllowOverrideIndex {
       list.add(scope);
     }
     if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
-    this.#hosts = new HostDirectories([...this.#byHost.keys()], mapping);
+    this.#all = [...this.#byHost.keys()];
+    this.#mapping = mapping;
   }
 
   /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
@@ -135,7 +138,7 @@ export class AllowOverrideIndex {
   #rule(path: string): EffectiveOverride {
     const main = this.#byHost.get(undefined)!.covering(path);
     const ofMain = main && possibleLines([...main]);
-    const possible = this.#hosts.serving(path).map((vhost) => {
+    const possible = this.#serving(path).map((vhost) => {
       const ofHost = vhost === undefined ? [] : this.#byHost.get(vhost)!.covering(path);
       if (ofHost === undefined || main === undefined) return EMPTY_LIST;
       return ofHost.length === 0 ? ofMain! : possibleLines([...main, ...ofHost]);
@@ -146,6 +149,17 @@ export class AllowOverrideIndex {
     const differs = new Set(inForce.map((line) => line?.words.join(' ') ?? '')).size > 1;
     const undecided = distinct.some((lines) => new Set(lines.map((line) => line?.words.join(' '))).size > 1);
     return { line: differs ? undefined : inForce[0], differs, undecided };
+  }
+
+  /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
+  #serving(path: string): readonly Scope['vhost'][] {
+    if (this.#all.length === 1) return this.#all;
+    const withOverride = new Set(this.#all);
+    this.#byTarget ??= new HostsByTarget(this.#all, (vhost) =>
+      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
+    );
+    const found = this.#byTarget.reaching(path);
+    return found.length > 0 ? found : this.#all;
   }
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
@@ -180,57 +194,6 @@ export class AllowOverrideIndex {
     const holder = scope.parent ?? scope;
     if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
     return this.inForce(holder.pattern.path);
-  }
-}
-
-/** The virtual hosts with an AllowOverride of their own, and the main server for all others, by the directories that their requests come to. */
-class HostDirectories {
-  readonly #all: readonly Scope['vhost'][];
-  readonly #mapping: UrlMapping;
-  /** Those that may come to any directory, and those that do to each; by their place in the list. Made when first asked for. */
-  #anywhere: readonly number[] = [];
-  #byTarget: Map<string, number[]> | undefined;
-  #targets = new PathList([]);
-
-  constructor(all: readonly Scope['vhost'][], mapping: UrlMapping) {
-    this.#all = all;
-    this.#mapping = mapping;
-  }
-
-  /** Those that serve a directory; all where DocumentRoot and Alias lead none of them there. */
-  serving(directory: string): readonly Scope['vhost'][] {
-    if (this.#all.length === 1) return this.#all;
-    const byTarget = this.#index();
-    const found = new Set(this.#anywhere);
-    const addHosts = (target: string): void => {
-      for (const i of byTarget.get(target) ?? []) found.add(i);
-    };
-    for (const target of this.#targets.below(directory)) addHosts(target);
-    for (let at = directory; at !== '/';) addHosts((at = parentOf(at)));
-    if (found.size === 0) return this.#all;
-    return [...found].sort((a, b) => a - b).map((i) => this.#all[i]);
-  }
-
-  #index(): ReadonlyMap<string, readonly number[]> {
-    if (this.#byTarget !== undefined) return this.#byTarget;
-    const byTarget = new Map<string, number[]>();
-    const anywhere: number[] = [];
-    const withOverride = new Set(this.#all);
-    this.#all.forEach((vhost, i) => {
-      const targets = this.#mapping.targetDirectories(
-        vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost],
-      );
-      if (targets === undefined) anywhere.push(i);
-      else
-        for (const target of targets) {
-          const list = byTarget.get(target);
-          if (list === undefined) byTarget.set(target, [i]);
-          else list.push(i);
-        }
-    });
-    this.#anywhere = anywhere;
-    this.#targets = new PathList(byTarget.keys());
-    return (this.#byTarget = byTarget);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isComplete } from '../collect';
+import { isComplete } from '../../config';
 import type { InheritedStates } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
 import type { RewrittenSection } from '../rewrite';

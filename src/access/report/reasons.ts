@@ -1,3 +1,5 @@
+import { holds } from '../../httpd/facts';
+import { NEWEST, type Release } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
 import { hasCounterpart } from '../inherit';
@@ -70,13 +72,18 @@ function overrideReason(scope: Scope, { overrides, tree }: AccessRun): Refusal |
     if (overrides.differsByHost(pattern.path)) return { kind: 'override-by-host' };
     if (overrides.undecided(pattern.path)) return { kind: 'override-in-conditional' };
   }
-  return overrideRefusal(scope, overrides) ?? otherFileLetIn(scope, overrides);
+  return overrideRefusal(scope, overrides) ?? listReason(scope, overrides, tree.target);
 }
 
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
-function otherFileLetIn(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+function listReason(
+  scope: Scope,
+  overrides: AllowOverrideIndex,
+  target: Release = NEWEST,
+): Refusal | undefined {
   const line = overrides.lineFor(scope);
   if (scope.old.length === 0 || allowsClass(line, 'authconfig') || ignoresFile(line)) return undefined;
+  if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
   const other = overrides.sectionRefusedBy(line!);
   return other && { kind: 'override-wakes', other };
 }

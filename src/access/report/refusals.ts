@@ -1,4 +1,5 @@
 import type { ConfigFile } from '../../config';
+import { type Release, nameOf } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
 import { type Reading, type Scope, type SectionProblem, type SslObstacle, scopeName } from '../policy';
@@ -32,6 +33,8 @@ export type Refusal =
   | { readonly kind: 'override-in-conditional' }
   /** The AllowOverrideList that it needs lets Require into another file, too, where 2.2 answers 500 to it. */
   | { readonly kind: 'override-wakes'; readonly other: Scope }
+  /** The target hands the AllowOverrideList that it needs down to every directory below, whatever is said there. */
+  | { readonly kind: 'override-list-stays'; readonly target: Release }
   /** AllowOverride does not let the file say it. @param words of the line */
   | { readonly kind: 'override-forbids'; readonly words: readonly string[]; readonly reading: Reading }
   /** It can meet a section that is written for 2.4 already. */
@@ -186,6 +189,8 @@ export function refusalText(refusal: Refusal): string {
       return 'a conditional block decides whether AllowOverride lets it be read';
     case 'override-wakes':
       return `2.4 takes Require in it only with an AllowOverrideList that lets it into ${refusal.other.file.name}, too, where 2.2 answers 500 to it`;
+    case 'override-list-stays':
+      return `2.4 takes Require in it only with an AllowOverrideList, and ${nameOf(refusal.target)} keeps that list in force in every directory below, whatever is said there: convert for 2.4.2 or later`;
     case 'override-forbids':
       return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`;
     case 'meets-modern':

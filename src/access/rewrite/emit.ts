@@ -25,6 +25,7 @@ export interface RequireOutput {
 /** One line of the rewrite, or a container, a Limit or a conditional with lines. */
 export type RewriteOutput =
   | RequireOutput
+  | { readonly kind: 'merging'; readonly merging: 'And' | 'Or' }
   | {
       readonly kind: 'block';
       readonly name: string;
@@ -32,10 +33,11 @@ export type RewriteOutput =
       readonly body: readonly RewriteOutput[];
     };
 
-/** What an edit writes: Require lines, and the names of the sections that it opens. */
+/** What an edit writes: Require lines, the names of the sections that it opens, and whether there is an AuthMerging line. */
 export interface Written {
   readonly requires: readonly RequireOutput[];
   readonly sections: readonly string[];
+  readonly merges: boolean;
 }
 
 /** An edit of a rewrite, with what it writes. */
@@ -50,7 +52,7 @@ export function isContainer(name: string): boolean {
   return CONTAINERS.has(name.toLowerCase());
 }
 
-export const NOTHING_WRITTEN: Written = { requires: [], sections: [] };
+export const NOTHING_WRITTEN: Written = { requires: [], sections: [], merges: false };
 
 /**
  * Writes a decision as 2.4 text at the top level of a section (docs/facts/access-rewrite.md: the decision).
@@ -106,7 +108,7 @@ function forAllMethods(expr: Expr, mixed: boolean): RewriteOutput[] {
 /** Nothing in it that 2.2 would not read as its own. */
 function isPlain(output: RewriteOutput): boolean {
   if (output.kind === 'require') return !output.negated && isOf22(output.provider);
-  return output.name.startsWith('Limit') && output.body.every(isPlain);
+  return output.kind === 'block' && output.name.startsWith('Limit') && output.body.every(isPlain);
 }
 
 /** 2.2 takes the word for one of its own, whoever answers it there. */
@@ -227,6 +229,10 @@ export function layout(
       slots[at]!.push(rowOf(item, indent));
       continue;
     }
+    if (item.kind === 'merging') {
+      slots[at]!.push(mergingRow(item.merging, indent));
+      continue;
+    }
     unit ??= indentUnit(document, indent, section);
     const spread: Row[] = [];
     flatten(item, indent, unit, spread);
@@ -258,18 +264,21 @@ export function writeAfter(
 function writtenIn(rows: readonly Row[]): Written {
   const requires: RequireOutput[] = [];
   const sections: string[] = [];
-  for (const { require, opens } of rows) {
+  let merges = false;
+  for (const { require, opens, isMerging } of rows) {
     if (require !== undefined) requires.push(require);
     if (opens !== undefined) sections.push(opens);
+    merges ||= isMerging === true;
   }
-  return { requires, sections };
+  return { requires, sections, merges };
 }
 
 /** One line of text. */
 interface Row {
   readonly text: string;
-  /** Undefined for a line that opens or closes a section. */
+  /** Undefined for a line that opens or closes a section, and for AuthMerging. */
   readonly require: RequireOutput | undefined;
+  readonly isMerging?: boolean;
   /** The section that it opens: it waits for the line after it, where one that closes stays with the line before. */
   readonly opens: string | undefined;
 }
@@ -278,10 +287,18 @@ function rowOf(require: RequireOutput, indent: string): Row {
   return { text: indent + require.text, require, opens: undefined };
 }
 
+function mergingRow(merging: string, indent: string): Row {
+  return { text: `${indent}AuthMerging ${merging}`, require: undefined, opens: undefined, isMerging: true };
+}
+
 /** Adds the rows of an output to `rows`. */
 function flatten(output: RewriteOutput, indent: string, unit: string, rows: Row[]): void {
   if (output.kind === 'require') {
     rows.push(rowOf(output, indent));
+    return;
+  }
+  if (output.kind === 'merging') {
+    rows.push(mergingRow(output.merging, indent));
     return;
   }
   const args = output.args === '' ? '' : ` ${output.args}`;

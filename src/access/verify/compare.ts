@@ -34,6 +34,7 @@ import {
   type StateLookedAt,
   clientsFrom,
   conditionalSettings,
+  anyTargets,
   targetsFor,
   valuesToTry,
 } from './test-requests';
@@ -128,16 +129,24 @@ function compare(
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const requests = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+    const inHosts = hostsOf(scope, vhosts, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
     );
+    // What no URL leads to is asked as another module may lead there; what Files and the like would add is not known then.
+    const isMapped = inHosts.length > 0;
+    const requests = isMapped
+      ? inHosts
+      : anyTargets(scope, around)
+          .slice(0, places)
+          .map((target) => ({ target, vhost: scope.vhost }));
     for (const { target, vhost } of requests) {
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;

@@ -1,5 +1,5 @@
 import { readWords } from '../../syntax';
-import type { UrlMapping } from '../mapping';
+import { type UrlMapping, examplesOf } from '../mapping';
 import { sectionRegex } from '../models';
 import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
 import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
@@ -118,24 +118,44 @@ export function targetsFor(
       '/w.html',
       ...around.flatMap((section) => (section.kind === 'files' ? `/${baseOf(section) ?? 'w'}` : [])),
     ];
+    const listed = around.flatMap((section) => directoryOf(section) ?? []);
+    const targets = url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? []);
+    const directories = targets.flatMap((target) => examplesOf(target, listed));
     // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
     const isDirectory = (path: string): boolean =>
       around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
-    return (url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? [])).flatMap((filename) =>
+    return directories.flatMap((filename) =>
       endings.slice(0, 7).map((base) => ({
         uri: `${url}${base}`,
         filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
       })),
     );
   }
-  return anyTargets(scope, around).flatMap(({ filename }) => {
+  const served = (filename: string): readonly RequestTarget[] => {
     const uri = mapping.urlOf(vhost, filename);
     return uri === undefined ? [] : [{ uri, filename }];
-  });
+  };
+  const found = anyTargets(scope, around).flatMap(({ filename }) => served(filename));
+  if (found.length > 0) return found;
+  // A regex for a part of the name is met below what the server serves.
+  return belowServed(
+    scope,
+    (mapping.targets(vhost) ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : [])),
+  ).flatMap(served);
+}
+
+/** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
+function belowServed(scope: Scope, served: readonly string[]): readonly string[] {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder?.kind !== 'directory-match') return [];
+  const part = sampleOf(sectionRegex(holder) ?? '')?.replace(/\/+$/, '');
+  const base = scope.kind === 'files' ? baseOf(scope) : 'w.html';
+  if (part === undefined || base === undefined) return [];
+  return served.map((path) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+/, '')}/${base}`);
 }
 
 /** Targets where any URL may map to any file. */
-function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
+export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
   const directories =
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'

@@ -17,7 +17,7 @@ import { printResult, showProgress, statusOf, TROUBLE } from '../output';
 import { Trouble } from '../trouble';
 
 /**
- * The main job: reads, converts, writes where told to, reports.
+ * The main command: reads, converts, reports, and writes with --write.
  * @returns the exit status
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
@@ -43,7 +43,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   return status;
 }
 
-/** What may be written. */
+/** The result, if it may be written. */
 function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
   const { result, reread, included } = compute(options, io, services);
   checkIncludes(result);
@@ -54,7 +54,7 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
 }
 
 const PENDING_WRITE_WARNING =
-  'httpd-codemod: a write is under way or was interrupted, so that this may show half of it (httpd-codemod undo takes an interrupted one back)\n';
+  'httpd-codemod: a write is running or was interrupted, so this may show a half-written state (httpd-codemod undo undoes an interrupted write)\n';
 
 /** Bytes of configuration that take about a second. */
 const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };

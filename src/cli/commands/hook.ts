@@ -22,7 +22,7 @@ export function hook(request: HookRequest, io: Io, services: Services): number {
 }
 
 /** Names of files that are likely to be configuration: their texts are fetched at once. */
-const LIKELY = /conf|htaccess|vhost|sites-/i;
+const LIKELY_CONFIG = /conf|htaccess|vhost|sites-/i;
 
 /** Judges the staged texts that the commit changes, with all others as context. */
 function judge(request: HookRequest, io: Io, services: Services): number {
@@ -35,7 +35,7 @@ function judge(request: HookRequest, io: Io, services: Services): number {
       : request.files.map((file) => nameIn(resolvePath(io.cwd, file))),
   );
   if (judged.size === 0) return OK;
-  const source = staged.source((path) => LIKELY.test(path));
+  const source = staged.source((path) => LIKELY_CONFIG.test(path));
   for (const file of request.files)
     if (source.kind(resolvePath(io.cwd, file)) !== 'file')
       io.stderr.write(`httpd-codemod: ${oneLine(file)} is not staged: not judged\n`);
@@ -55,7 +55,7 @@ function judge(request: HookRequest, io: Io, services: Services): number {
         leaveAlone(file) {
           const name = nameIn(file.path);
           if (!judged.has(name)) return `${file.name} is not part of the commit`;
-          return skip.has(name) ? `${file.name} ${PARTLY}` : ignored?.(file);
+          return skip.has(name) ? `${file.name} ${STAGED_IN_PART}` : ignored?.(file);
         },
       },
       loaded.reread,
@@ -70,11 +70,12 @@ function judge(request: HookRequest, io: Io, services: Services): number {
   const texts = new Map(result.plan.map(({ file, text }) => [nameIn(file.path), text]));
   if (texts.size > 0) git.restage(staged, io.env, texts, request.stage);
   const status = report(result, { ...options, mode: 'write' }, io, services);
-  for (const name of partial) io.stderr.write(`httpd-codemod: ${oneLine(name)} ${PARTLY}: left alone\n`);
+  for (const name of partial)
+    io.stderr.write(`httpd-codemod: ${oneLine(name)} ${STAGED_IN_PART}: left alone\n`);
   return partial.size > 0 || (texts.size > 0 && !request.stage) ? Math.max(status, OPEN) : status;
 }
 
-const PARTLY = 'is staged in part only';
+const STAGED_IN_PART = 'is staged in part only';
 
 function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded | undefined {
   try {

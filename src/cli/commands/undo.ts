@@ -41,8 +41,8 @@ async function undoWrite(store: Store, { id, keepChanged }: UndoRequest, io: Io)
 /** For instance `m1abc  2024-05-06 07:08:09 UTC  12 files  34 kB  /etc/httpd: conf/httpd.conf`. */
 function listLine({ id, started, files, bytes, cwd, paths, interrupted }: StoredWrite): string {
   const size = bytes < 10_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 1_000_000)} MB`;
-  const what = `${cwd}: ${paths.join(' ')}${interrupted ? ' (interrupted)' : ''}`;
-  return `${id}  ${when(started)}  ${countFiles(files)}  ${size}  ${oneLine(what)}\n`;
+  const description = `${cwd}: ${paths.join(' ')}${interrupted ? ' (interrupted)' : ''}`;
+  return `${id}  ${when(started)}  ${countFiles(files)}  ${size}  ${oneLine(description)}\n`;
 }
 
 function when(started: string): string {

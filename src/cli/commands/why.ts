@@ -39,7 +39,7 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     .filter((line) => line.trim() !== '' && !ASIDE.test(line.trim()));
   let place: string | undefined;
   // An error log says the same of many requests.
-  const answers = new Map<string, { readonly line: string; more: number }>();
+  const answers = new Map<string, { readonly line: string; repeats: number }>();
   let unknown = 0;
   for (const line of lines) {
     // Through Includes, httpd names the file that includes first.
@@ -49,14 +49,14 @@ export function why({ message, paths }: WhyRequest, io: Io, services: Services):
     if (answer !== undefined) {
       const explanation = answerText(answer, place === undefined ? placesOf(answer, index, tree) : [place]);
       const before = answers.get(explanation);
-      if (before === undefined) answers.set(explanation, { line, more: 0 });
-      else before.more++;
+      if (before === undefined) answers.set(explanation, { line, repeats: 0 });
+      else before.repeats++;
       place = undefined;
     } else if (at === undefined) unknown++;
   }
-  for (const [explanation, { line, more }] of answers) {
-    const also = more === 0 ? '' : ` (and ${more} more like it)`;
-    io.stdout.write(`${oneLine(line.trim())}${also}\n${explanation}`);
+  for (const [explanation, { line, repeats }] of answers) {
+    const moreText = repeats === 0 ? '' : ` (and ${repeats} more like it)`;
+    io.stdout.write(`${oneLine(line.trim())}${moreText}\n${explanation}`);
   }
   if (answers.size === 0)
     io.stderr.write('httpd-codemod: no message here that an upgrade from 2.2 is known to bring about\n');
@@ -71,7 +71,7 @@ interface MessageExplanation {
   readonly file: string | undefined;
 }
 
-/** @returns undefined for a line that says nothing known */
+/** @returns undefined for a line that matches no known message */
 export function explain(line: string, transforms: readonly Transform[]): MessageExplanation | undefined {
   for (const { pattern, rule, owned, remedy } of MESSAGES) {
     const match = pattern.exec(line);
@@ -114,8 +114,8 @@ function remedyOf(directive: string): string {
   const modules = owners24.filter((owner) => !owner.startsWith('mpm_'));
   if (owners24.length > 0)
     return `load mod_${(modules.length > 0 ? modules : owners24).join(' or mod_')}: ${name} is its directive in 2.4`;
-  const gone = reasonGone(name);
-  return `2.4 no longer has ${name}${gone === undefined ? ': httpd-codemod says what takes its place' : `: ${gone}`}`;
+  const reason = reasonGone(name);
+  return `2.4 no longer has ${name}${reason === undefined ? ': httpd-codemod says what takes its place' : `: ${reason}`}`;
 }
 
 function treeOf(paths: readonly string[], source: FileSource, io: Io): ConfigTree {
@@ -138,7 +138,7 @@ function nameOf(path: string, tree: ConfigTree | undefined): string {
   return path;
 }
 
-/** Where what the message names stands in the configuration, as far as that is given. */
+/** The lines of the configuration that the message is about, if paths were given. */
 function placesOf(
   { directive, file }: MessageExplanation,
   index: TreeIndex | undefined,
@@ -157,8 +157,8 @@ function placesOf(
 }
 
 function answerText({ rule, remedy }: MessageExplanation, places: readonly string[]): string {
-  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
-  const where = places.length === 0 ? [] : [`  where:  ${places.slice(0, MAX_PLACES).join(', ')}${more}`];
-  const about = rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`];
-  return [...where, ...about, `  remedy: ${remedy}`].map((line) => `${oneLine(line)}\n`).join('');
+  const moreText = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
+  const where = places.length === 0 ? [] : [`  where:  ${places.slice(0, MAX_PLACES).join(', ')}${moreText}`];
+  const ruleLine = rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`];
+  return [...where, ...ruleLine, `  remedy: ${remedy}`].map((line) => `${oneLine(line)}\n`).join('');
 }

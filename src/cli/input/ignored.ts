@@ -4,7 +4,7 @@ export const IGNORE_FILE = '.httpdcodemodignore';
 
 /**
  * Which files the `.httpdcodemodignore` files in the working directory, in the directories given, and above them name, in the syntax of
- * `.gitignore`. Those below are not looked for: who may write there is not who may say what a run leaves alone.
+ * `.gitignore`. Files further below are not used: whoever may write there must not decide what a run leaves alone.
  * @returns undefined where there is no such file
  * @throws SourceError
  */

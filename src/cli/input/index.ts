@@ -1,4 +1,4 @@
 export { ignoredFiles } from './ignored';
 export { withProject } from './project';
-export { findTarget, type Target } from './target';
+export { findTarget, type TargetServer as Target } from './target';
 export { type Loaded, loadPaths, loadStdin } from './tree';

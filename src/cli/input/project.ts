@@ -109,27 +109,27 @@ function releaseOf(text: string): TargetName {
   throw new Trouble(`target: '${text}': ${release?.problem ?? 'must be a release, as 2.4.62'}`);
 }
 
-function objectOf(value: unknown, what: string): Record<string, unknown> {
+function objectOf(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new Trouble(`${what} must be an object`);
+  throw new Trouble(`${name} must be an object`);
 }
 
-function stringOf(value: unknown, what: string): string {
-  if (typeof value !== 'string' || value === '') throw new Trouble(`${what} must be a string`);
+function stringOf(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value === '') throw new Trouble(`${name} must be a string`);
   return encode(value);
 }
 
-function listOf(value: unknown, what: string): readonly string[] {
-  if (!Array.isArray(value)) throw new Trouble(`${what} must be a list of strings`);
-  return value.map((item) => stringOf(item, `each of ${what}`));
+function listOf(value: unknown, name: string): readonly string[] {
+  if (!Array.isArray(value)) throw new Trouble(`${name} must be a list of strings`);
+  return value.map((item) => stringOf(item, `each of ${name}`));
 }
 
-function stringsOf(value: unknown, what: string): ReadonlyMap<string, string> {
-  const entries = Object.entries(objectOf(value, what));
+function stringsOf(value: unknown, name: string): ReadonlyMap<string, string> {
+  const entries = Object.entries(objectOf(value, name));
   return new Map(
     entries.map(([key, item]) => {
-      if (typeof item !== 'string') throw new Trouble(`${what}: '${encode(key)}' must be a string`);
+      if (typeof item !== 'string') throw new Trouble(`${name}: '${encode(key)}' must be a string`);
       return [encode(key), encode(item)];
     }),
   );

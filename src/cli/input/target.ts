@@ -11,19 +11,23 @@ import { Trouble, UsageError } from '../trouble';
 
 type Modules = ReturnType<typeof parseModuleList>;
 
-/** What is known of the 2.4 that the configuration is for. */
-export interface Target {
+/** What is known about the 2.4 server that the configuration is for. */
+export interface TargetServer {
   readonly release: Release;
   /** Undefined where they are not known. */
   readonly modules: Modules | undefined;
 }
 
 /**
- * Finds out about the target: asks the httpd where one is named, and reads the file of `--modules`, which wins over what that says. What a
- * person should know of it goes to stderr.
+ * Finds the target: asks the httpd if one is named, and reads the file of `--modules`, which takes precedence. Notes for the user go to
+ * stderr.
  * @throws UsageError for a program that is no httpd 2.4; Trouble for a file that cannot be read or names no module
  */
-export function findTarget({ target, modules: file }: ConvertOptions, io: Io, services: Services): Target {
+export function findTarget(
+  { target, modules: file }: ConvertOptions,
+  io: Io,
+  services: Services,
+): TargetServer {
   const found = askTarget(
     target,
     file === undefined ? undefined : readModules(services.source, file, io.cwd),
@@ -34,7 +38,7 @@ export function findTarget({ target, modules: file }: ConvertOptions, io: Io, se
   return found;
 }
 
-type Found = Target & {
+type FoundTarget = TargetServer & {
   /** What a person should know of how it was found out: a line each. */
   readonly notes: readonly string[];
 };
@@ -44,7 +48,7 @@ function askTarget(
   given: Modules | undefined,
   io: Io,
   services: Services,
-): Found {
+): FoundTarget {
   if (target === undefined) return { release: NEWEST, modules: given, notes: [] };
   if ('release' in target) return { ...known(target.release), modules: given };
   const { program } = target;
@@ -58,7 +62,7 @@ function askTarget(
   return { release, modules, notes: modules === undefined ? [...notes, unknown] : notes };
 }
 
-function known(release: Release): Pick<Found, 'release' | 'notes'> {
+function known(release: Release): Pick<FoundTarget, 'release' | 'notes'> {
   if (release <= NEWEST) return { release, notes: [] };
   const note = `${nameOf(release)} is newer than all that is known here: taken for ${nameOf(NEWEST)}`;
   return { release: NEWEST, notes: [note] };

@@ -9,7 +9,7 @@ import {
   freezeOptions,
   type RawOptions,
 } from './options';
-import type { DebugRequest, HookRequest, Request, UndoRequest } from './request';
+import type { DebugRequest, HookRequest, CliRequest, UndoRequest } from './request';
 import { parseRuleOptions } from './rule-options';
 
 const WIDTH = 100;
@@ -18,16 +18,16 @@ const WIDTH = 100;
  * @param argv the arguments, byte strings, without node and script
  * @throws UsageError
  */
-export function parseArguments(argv: readonly string[], version: string): Request {
+export function parseArguments(argv: readonly string[], version: string): CliRequest {
   const dashDash = argv.indexOf('--');
   const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
   const rest = dashDash < 0 ? [] : argv.slice(dashDash + 1);
-  let request: Request | undefined;
+  let request: CliRequest | undefined;
   let printed = '';
   const program = buildProgram(
     version,
     (text) => (printed += text),
-    (made) => (request = made),
+    (parsed) => (request = parsed),
     rest,
   );
   try {
@@ -44,7 +44,7 @@ export function parseArguments(argv: readonly string[], version: string): Reques
 function buildProgram(
   version: string,
   print: (text: string) => void,
-  decide: (request: Request) => void,
+  decide: (request: CliRequest) => void,
   rest: readonly string[],
 ): Command {
   const program = new Command('httpd-codemod')
@@ -65,42 +65,42 @@ function buildProgram(
   program
     .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
     .option('-w, --write', 'write the changes in place')
-    .option('--check', 'print only the names of files that would change')
-    .option('--diff', 'print the diff, with --write too')
-    .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default(DEFAULTS.format))
-    .option('--rule <id>', 'run this rule only (repeatable)', collect)
-    .option('--skip <id>', 'leave this rule out (repeatable)', collect)
-    .option('--safe-only', 'apply only what keeps the behaviour for sure')
+    .option('--check', 'print only the names of the files that would change')
+    .option('--diff', 'print the diff even with --write')
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default(DEFAULTS.format))
+    .option('--rule <id>', 'run only this rule (repeatable)', collect)
+    .option('--skip <id>', 'skip this rule (repeatable)', collect)
+    .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
-    .option('--dual', 'write blocks that 2.2 and 2.4 both read right')
-    .option('--no-dual', 'collapse the blocks for one version each to what 2.4 reads')
+    .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
+    .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads')
     .addOption(
-      new Option('--fail-on <level>', 'lowest level that sets exit status 1')
+      new Option('--fail-on <level>', 'lowest level of an unresolved finding that sets exit status 1')
         .choices(FAIL_ON)
         .default(DEFAULTS.failOn),
     )
     .addOption(new Option('--color <when>', 'colour the output').choices(COLOURS).default(DEFAULTS.color))
     .option('-D <name[=value]>', 'define a variable, as for httpd -D (repeatable)', collect)
-    .option('--server-root <dir>', 'resolve relative Includes from here')
-    .option('--target <httpd>', 'the 2.4 that this is for: 2.4.N, or the path of one to ask (newest known)')
-    .option('--modules <file>', 'what httpd -M prints on the server that this is for')
+    .option('--server-root <dir>', 'resolve relative Includes from this directory')
+    .option(
+      '--target <httpd>',
+      'release to convert for: 2.4.N, or the path of an httpd to ask (default: the newest known)',
+    )
+    .option('--modules <file>', 'file with the output of httpd -M on the 2.4 server')
     .option(
       '--stdin-name <name>',
-      'what to call stdin; with htaccess in it, read as .htaccess',
+      'file name to report for stdin; one that contains htaccess makes it a .htaccess',
       DEFAULTS.stdinName,
     )
     .option(
       '--explain <request>',
-      'print how 2.2 and the rewrite decide a request (repeatable; see below)',
+      'print how 2.2 and the result decide a request (repeatable; see below)',
       collect,
     )
-    .option(
-      '--configtest [=command]',
-      "ask httpd's -t about the rewritten tree first; write nothing that it refuses",
-    )
-    .option('--backup [=suffix]', 'with -w: leave a copy beside each changed file (.bak)')
-    .option('--follow', 'write, too, what links and Includes lead to outside of the paths given')
-    .option('-q, --quiet', 'report only what a person must resolve')
+    .option('--configtest [=command]', 'run httpd -t on the result first; write nothing if httpd refuses it')
+    .option('--backup [=suffix]', 'with -w: keep a copy beside each changed file (default suffix: .bak)')
+    .option('--follow', 'also write files outside the paths given, if links or Includes lead there')
+    .option('-q, --quiet', 'report only findings that a person must resolve')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {
       decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
@@ -116,11 +116,11 @@ function buildProgram(
     });
   program
     .command('undo')
-    .description('take the last write back')
-    .argument('[id]', 'another write, as --list names it')
-    .option('--list', 'list the writes that can be taken back')
-    .option('--keep-changed', 'leave files that changed since, and take back the others')
-    .option('--prune', 'forget all writes: they can no longer be taken back')
+    .description('undo the last write')
+    .argument('[id]', 'undo this write instead, by its id from --list')
+    .option('--list', 'list the writes that can be undone')
+    .option('--keep-changed', 'leave files that have changed since, and undo the others')
+    .option('--prune', 'delete all journals: the writes can no longer be undone')
     .action((id: string | undefined, raw: Partial<Omit<UndoRequest, 'id'>>) => {
       if (rest.length > 0) throw new UsageError('the undo command takes no rule options');
       const { list = false, prune = false, keepChanged = false } = raw;
@@ -128,27 +128,27 @@ function buildProgram(
     });
   program
     .command('why')
-    .description('explain what 2.4 says in its error log or when it does not start')
-    .argument('<message>', 'the line; - reads lines from stdin')
-    .argument('[path...]', 'the configuration to look for the cause in')
+    .description("explain a message from 2.4's error log or from a failed start")
+    .argument('<message>', 'the message; - reads lines from stdin')
+    .argument('[path...]', 'the configuration to search for the cause')
     .action((message: string, paths: string[]) => decide({ kind: 'why', request: { message, paths } }));
   program
     .command('debug')
-    .description('print how a configuration is read, what decides access, or what the rules find')
+    .description('print how a configuration is read, which sections decide access, or what the rules find')
     .addArgument(new Argument('<what>', 'what to print').choices(['tree', 'access', 'findings']))
-    .argument('[path...]', 'the configuration, as for a run; options of a run go here too')
-    .action((what: DebugRequest['what'], paths: string[], _: object, command: Command) => {
+    .argument('[path...]', 'the configuration, as for a run; takes the options of a run too')
+    .action((subject: DebugRequest['subject'], paths: string[], _: object, command: Command) => {
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
-      decide({ kind: 'debug', request: { what, options: checkDebug(options) } });
+      decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
     });
   program
     .command('hook')
-    .description("judge what is staged for a commit, or have git's pre-commit hook do so")
+    .description("check what is staged for a commit, or make git's pre-commit hook do so")
     .addArgument(new Argument('<action>', 'what to do').choices(['install', 'uninstall', 'run']))
-    .argument('[file...]', 'judge these files instead of those that the commit changes')
-    .option('--fix', 'rewrite what is staged, where the work tree holds the same')
-    .option('--no-stage', 'with --fix: rewrite the work tree only')
-    .option('--dual', 'write blocks that 2.2 and 2.4 both read right')
+    .argument('[file...]', 'check these files instead of those that the commit changes')
+    .option('--fix', 'rewrite staged files that are the same in the work tree')
+    .option('--no-stage', 'with --fix: rewrite only the work tree')
+    .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
     .action(
       (action: HookRequest['action'], files: string[], raw: { fix?: true; stage: boolean; dual?: true }) => {
         const request = { action, files, fix: raw.fix === true, stage: raw.stage, dual: raw.dual };
@@ -202,24 +202,25 @@ const HELP_TAIL = `
 Paths: a server config (its Includes are followed), a directory (its server config and the
 .htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
 Several paths are read as one server. Without -w nothing is written.
-A config file stands for its own directory (the one above if that is conf, conf.d or the like)
-and the ServerRoot it lies in. Files elsewhere are read, and written only with --follow.
-httpd-codemod undo takes the last write back.
-httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which sections
-can meet and what each inherits, or what the rules find before any of it is applied (--format json).
+Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
+the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
+httpd-codemod undo undoes the last write.
+httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which
+sections can meet and what each inherits, or what the rules find before any of it is applied
+(--format json).
 
 In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ignore-file [rule...],
 # httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
-.httpdcodemodignore (the syntax of .gitignore) are read for what they mean and left alone.
+.httpdcodemodignore (the syntax of .gitignore) are read but not changed.
 httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
-defines, dual, serverRoot and target (a release); the command line wins.
+defines, dual, serverRoot and target (a release); the command line takes precedence.
 
 --explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets and what both
-versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else below the directory
-given (that of the .htaccess given); a path inside a directory that the configuration or the command
-line names is taken for a file's. Keys: method, from (the client's address), host (its name), user,
-group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; without
-it the main server). Status 0: the answers agree; 1: they differ, or cannot be told.
+versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else to the directory
+given (that of the .htaccess given). A path inside a directory that the configuration or the command
+line names is the path of a file. Keys: method, from (the client's address), host (its name), user,
+group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; the
+default is the main server). Status 0: the answers agree; 1: they differ or are unknown.
 
 Rule options follow after --, as --<rule>.<option>=<value>.
 
@@ -228,5 +229,5 @@ Exit status, the same in every mode:
   1  changes pending (dry run, --check), or findings at or above --fail-on
      that a person must resolve
   2  trouble: bad usage, an unreadable file, a refused write
-The highest wins.
+If several apply, the highest is returned.
 `;

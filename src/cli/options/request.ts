@@ -1,7 +1,7 @@
 import type { ConvertOptions } from './options';
 
 /** What the arguments ask for. */
-export type Request =
+export type CliRequest =
   | { readonly kind: 'convert'; readonly options: ConvertOptions }
   | { readonly kind: 'rules'; readonly id: string | undefined }
   | { readonly kind: 'undo'; readonly options: UndoRequest }
@@ -35,7 +35,7 @@ export interface HookRequest {
 /** What `httpd-codemod debug …` was asked for. */
 export interface DebugRequest {
   /** The tree as it was read, what is known of access, or what the rules find before anything is applied. */
-  readonly what: 'tree' | 'access' | 'findings';
+  readonly subject: 'tree' | 'access' | 'findings';
   /** What goes for a run goes here; nothing is written, and the format is text or JSON. */
   readonly options: ConvertOptions;
 }

@@ -1,11 +1,11 @@
 /** `, did you mean 'x'?` for the name nearest to `given`; empty where none is near. */
 export function suggest(given: string, names: readonly string[]): string {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(given.length / 3)) + 1;
+  let leastDistance = Math.max(2, Math.floor(given.length / 3)) + 1;
   for (const name of names) {
-    const far = distance(given.toLowerCase(), name.toLowerCase());
-    if (far < least) {
-      least = far;
+    const letters = distance(given.toLowerCase(), name.toLowerCase());
+    if (letters < leastDistance) {
+      leastDistance = letters;
       best = name;
     }
   }

@@ -9,7 +9,7 @@ export interface Progress {
   /** To be called after every file. */
   readonly onFile: (filesRead: number) => void;
   /** The same for files that are written; `what` is a verb. */
-  readonly onWrite: (done: number, total: number, what: string) => void;
+  readonly onWrite: (done: number, total: number, verb: string) => void;
   /** Leaves no trace on the screen. */
   end(): void;
 }
@@ -28,7 +28,7 @@ export function showProgress(io: Io): Progress {
   }
   return {
     onFile: (filesRead) => draw(filesRead, () => `${filesRead} files read`),
-    onWrite: (done, total, what) => draw(done, () => `${done} of ${total} files ${what}`),
+    onWrite: (done, total, verb) => draw(done, () => `${done} of ${total} files ${verb}`),
     end() {
       if (drawn !== undefined) io.stderr.write('\r\x1b[K');
       drawn = undefined;

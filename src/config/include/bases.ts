@@ -1,7 +1,7 @@
 import { includeTargets, type IncludeTarget, basename, below, dirname, join, resolvePath } from '../source';
 import type { FileSource } from '../types';
 
-/** Directories of which a server reads every file, or those that are linked to it: names without ending are usual there. */
+/** Directories from which servers read every file or every linked file: names without an extension are common there. */
 export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
   'conf.d', 'conf.modules.d', 'conf-available', 'conf-enabled', 'mods-available', 'mods-enabled', 'modules.d', 'sites-available',
   'sites-enabled', 'sites.d', 'vhosts.d',
@@ -10,20 +10,20 @@ export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
 /** Directories whose parent is likely to be the ServerRoot. */
 const INNER_DIRECTORIES: ReadonlySet<string> = new Set([...PART_DIRECTORIES, 'conf', 'extra']);
 
-/** What the meaning of an Include path hangs on at one point of the reading. */
+/** What the meaning of an Include path depends on at one point of the reading. */
 export interface IncludeBases {
   /** --server-root, absolute. */
   readonly given: string | undefined;
   /** The last ServerRoot read, absolute. */
   readonly declared: string | undefined;
   /** Directories where a configuration that was copied from elsewhere may have its top, best first. */
-  readonly homes: readonly string[];
+  readonly likelyTops: readonly string[];
   /** Real directory of the root file. */
   readonly directory: string;
 }
 
 /** The directory of a configuration file, and its parent where that is likelier to be the top. */
-export function homesOf(path: string): string[] {
+export function likelyTops(path: string): string[] {
   const directory = dirname(path);
   return INNER_DIRECTORIES.has(basename(directory)) ? [directory, dirname(directory)] : [directory];
 }
@@ -67,7 +67,7 @@ function candidates(source: FileSource, argument: string, bases: IncludeBases): 
 
 /** Where `rest`, a path below the ServerRoot, lies if the root file was copied with its surroundings. */
 function copiesOf(rest: string, bases: IncludeBases): string[] {
-  const tops = [...bases.homes];
+  const tops = [...bases.likelyTops];
   // `Include etc/apache22/x` in /copy/etc/apache22/httpd.conf: the top is /copy.
   for (let top = dirname(bases.directory); ; top = dirname(top)) {
     if (rest.startsWith(`${below(bases.directory, top)}/`) && !tops.includes(top)) tops.push(top);
@@ -77,11 +77,11 @@ function copiesOf(rest: string, bases: IncludeBases): string[] {
 
 /** Without a ServerRoot: `Include /etc/apache2/x` in a file in a directory apache2 means the files beside it. */
 function guessTop(argument: string, bases: IncludeBases): string | undefined {
-  for (const home of bases.homes) {
-    const name = `/${basename(home)}/`;
+  for (const top of bases.likelyTops) {
+    const name = `/${basename(top)}/`;
     const at = argument.indexOf(name);
-    if (at >= 0 && name !== '//' && !INNER_DIRECTORIES.has(basename(home)))
-      return join(argument.slice(0, at), basename(home));
+    if (at >= 0 && name !== '//' && !INNER_DIRECTORIES.has(basename(top)))
+      return join(argument.slice(0, at), basename(top));
   }
   return undefined;
 }

@@ -3,17 +3,17 @@ import { below, basename, dirname, join, resolvePath } from '../source';
 import { syntaxProblems } from './syntax-problems';
 import type { ConfigFile, ConfigTree, FileSource, Problem, FileRole } from '../types';
 
-/** How the reading came to a file: by a path that may have links in it, which another file may have named. */
+/** How a file was reached: by a path, which may contain links and may have been named by another file. */
 export interface FileOrigin {
   readonly path: string;
   readonly by?: LoadedFile;
 }
 
-/** A file while the tree is built: what it is for is known only at the end. */
+/** A file while the tree is built: its role is known only at the end. */
 export interface LoadedFile extends ConfigFile {
   role: FileRole;
   directories: readonly string[];
-  /** Found where it lies, by no link and no other file's word. */
+  /** Found at its real path, not through a link or another file. */
   direct: boolean;
   readonly origins: FileOrigin[];
 }
@@ -26,7 +26,7 @@ export interface FilesOptions {
   readonly before?: ConfigTree;
 }
 
-/** Reads and parses each real file once, whatever leads to it. */
+/** Reads and parses each real file once, however it is reached. */
 export class Files {
   readonly source: FileSource;
   private readonly cwd: string;
@@ -58,7 +58,7 @@ export class Files {
   }
 
   /**
-   * @param origin how it was come to; without, it was found where it lies
+   * @param origin how it was reached; undefined if it was found at its real path
    * @throws SourceError
    */
   load(real: string, origin?: FileOrigin): LoadedFile {
@@ -101,7 +101,7 @@ class RealFile implements LoadedFile {
     this.#files = files;
   }
 
-  /** RunSetup of files that would change only: the answer may cost a look at the disk. */
+  /** Asked only for files that would change: the answer may need the disk. */
   get outside(): string | undefined {
     this.#outside ??= this.#files.outsideOf(this) ?? false;
     return this.#outside === false ? undefined : this.#outside;

@@ -1,6 +1,6 @@
 import { basename, below, dirname, resolvePath } from '../source';
 import { type FileSource, SourceError } from '../types';
-import { homesOf } from './bases';
+import { likelyTops } from './bases';
 import type { Files, LoadedFile } from './files';
 import { hasDirective, isBinary } from './layout';
 
@@ -69,8 +69,8 @@ interface BoundaryOptions {
 }
 
 /**
- * Tells which files may be written: those given and those below the directories given. A configuration file that was given stands for its
- * own directory, for the one above if its own is called `conf`, `conf.d` or the like, and for the ServerRoot that it lies in.
+ * Decides which files may be written: those given and those below the directories given. Giving a configuration file also gives its
+ * directory, the one above if that is called `conf`, `conf.d` or the like, and the ServerRoot around it.
  * @returns why a file may not be written, undefined where it may
  */
 export function boundaryOf(
@@ -84,7 +84,7 @@ export function boundaryOf(
     if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
     if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))
       return undefined;
-    return 'a link or an Include of another user, not its owner, leads to it';
+    return 'it was reached through a link or an Include of another user than its owner';
   };
 }
 
@@ -97,7 +97,7 @@ function insideOf(
   const tops = declared === undefined ? [] : realOf(source, declared);
   for (const { file, base } of given.files) {
     if (isAccessFile(base, accessNames)) continue;
-    const [ownDirectory = '/', ...above] = homesOf(file.path);
+    const [ownDirectory = '/', ...above] = likelyTops(file.path);
     const root = tops.filter((top) => below(file.path, top) !== undefined);
     inside.push(ownDirectory, ...[...above, ...root].filter((path) => path !== '/'));
   }

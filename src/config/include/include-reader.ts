@@ -2,7 +2,7 @@ import { type Argument, type Directive, type Node, readWords } from '../../synta
 import { dirname, isPattern, MAX_INCLUDE_DEPTH, resolvePath } from '../source';
 import { isConditional } from '../tree';
 import { type ConfigFile, type Problem, SourceError } from '../types';
-import { type IncludeBases, homesOf, resolveInclude } from './bases';
+import { type IncludeBases, likelyTops, resolveInclude } from './bases';
 import type { Files, LoadedFile } from './files';
 import { hasMainName } from './layout';
 
@@ -13,7 +13,7 @@ export interface FollowOptions {
   readonly env: ReadonlyMap<string, string>;
 }
 
-/** The directives that matter for how others are read. */
+/** The directives that affect how others are read. */
 const FOLLOWED = new Set([
   'include', 'includeoptional', 'define', 'undefine', 'accessfilename', 'documentroot', 'alias', 'scriptalias', 'serverroot', 'listen',
   'loadmodule',
@@ -43,8 +43,8 @@ export class IncludeReader {
   readonly #options: FollowOptions;
   readonly #stack: LoadedFile[] = [];
   #declared: string | undefined;
-  #serverHomes: readonly string[] = [];
-  #homes: readonly string[] = [];
+  #serverTops: readonly string[] = [];
+  #likelyTops: readonly string[] = [];
   #directory = '/';
   /** How many conditionals are open: each may keep httpd from reading what is inside. */
   #conditionals = 0;
@@ -65,9 +65,9 @@ export class IncludeReader {
    * @param server whether it is read at server level; a fragment that nothing includes says nothing about the server
    */
   root(file: LoadedFile, server: boolean): void {
-    const homes = homesOf(file.path);
-    if (server) this.#serverHomes = [...homes, ...this.#serverHomes];
-    this.#homes = server ? this.#serverHomes : [...this.#serverHomes, ...homes];
+    const tops = likelyTops(file.path);
+    if (server) this.#serverTops = [...tops, ...this.#serverTops];
+    this.#likelyTops = server ? this.#serverTops : [...this.#serverTops, ...tops];
     this.#directory = dirname(file.path);
     this.#server = server;
     const declared = this.#declared;
@@ -208,14 +208,16 @@ export class IncludeReader {
       const bases: IncludeBases = {
         given: this.#options.serverRoot,
         declared: this.#declared,
-        homes: this.#homes,
+        likelyTops: this.#likelyTops,
         directory: this.#directory,
       };
       const targets = value === '/dev/null' ? [] : resolveInclude(this.#files.source, value, bases);
       if (targets === undefined) {
         // A pattern may match nothing in 2.2, but the directory to search must be there.
-        const what = isPattern(value) ? 'the directory to search is not there' : 'no such file or directory';
-        if (node.key === 'include') this.#problem('include-missing', file, arg, `${value}: ${what}`);
+        const missing = isPattern(value)
+          ? 'the directory to search is not there'
+          : 'no such file or directory';
+        if (node.key === 'include') this.#problem('include-missing', file, arg, `${value}: ${missing}`);
         return;
       }
       for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);

@@ -18,9 +18,11 @@ const TEMPLATES = ['httpd.conf.in', 'httpd-std.conf.in', 'apache2.conf.in', 'htt
 /** The files that may be the server config of a directory: those in the first of the usual places that has any. */
 export function mainFiles(source: FileSource, directory: string): string[] {
   for (const place of PLACES) {
-    const here = place === '' ? directory : join(directory, place);
+    const subdirectory = place === '' ? directory : join(directory, place);
     for (const names of [NAMES, TEMPLATES]) {
-      const found = names.map((name) => join(here, name)).filter((path) => source.kind(path) === 'file');
+      const found = names
+        .map((name) => join(subdirectory, name))
+        .filter((path) => source.kind(path) === 'file');
       if (found.length > 0) return found;
     }
   }
@@ -46,7 +48,7 @@ const THIRD_PARTY =
 
 /** Names that are plain words: other programs use them too, so they count only with a capital letter. */
 const PLAIN = /^(?:[A-Z][a-z]*|KeepAlive|TimeOut)$/;
-const TOO_PLAIN = new Set(['Error', 'Example', 'Port', 'Protocol', 'Session']);
+const COMMON_WORDS = new Set(['Error', 'Example', 'Port', 'Protocol', 'Session']);
 
 /** Blocks in braces, ini sections, XML: no httpd configuration. */
 const FOREIGN = /^[ \t]*(?:[^#\r\n]*\{[ \t]*(?:#[^\r\n]*)?|\[[^\]\r\n]*\][ \t]*)\r?$/m;
@@ -77,5 +79,5 @@ export function hasDirective(text: string): boolean {
 function isDirective(word: string): boolean {
   const known = findDirective(word)?.name;
   if (known === undefined) return THIRD_PARTY.test(word);
-  return !PLAIN.test(known) || (/^[A-Z]/.test(word) && !TOO_PLAIN.has(known));
+  return !PLAIN.test(known) || (/^[A-Z]/.test(word) && !COMMON_WORDS.has(known));
 }

@@ -1,6 +1,6 @@
 import { join, resolvePath } from '../source';
 import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
-import { homesOf } from './bases';
+import { likelyTops } from './bases';
 import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import { IncludeReader, type FollowOptions } from './include-reader';
@@ -83,13 +83,13 @@ function findBuild(
   directories: readonly { readonly real: string }[],
   serverRoot: string | undefined,
 ): LoadedFile | undefined {
-  const homes = [
+  const tops = [
     ...(serverRoot === undefined ? [] : [serverRoot]),
     ...directories.map(({ real }) => real),
-    ...roots.flatMap(({ path }) => homesOf(path)),
+    ...roots.flatMap(({ path }) => likelyTops(path)),
   ];
-  for (const home of homes) {
-    const path = join(home, 'build/config.nice');
+  for (const top of tops) {
+    const path = join(top, 'build/config.nice');
     if (files.source.kind(path) !== 'file') continue;
     try {
       return files.load(files.real(path, false));
@@ -122,21 +122,22 @@ function findRoots(
 ): Roots {
   const first = serverFiles(given, new Set());
   let found = followRoots(files, first, options);
-  const kept = serverFiles(given, found.follower.accessNames);
+  const rootFiles = serverFiles(given, found.follower.accessNames);
   // A file whose name an AccessFileName gives is no root after all.
-  if (kept.length < first.length || kept.some((file, i) => file !== first[i]))
-    found = followRoots(files, kept, options);
+  if (rootFiles.length < first.length || rootFiles.some((file, i) => file !== first[i]))
+    found = followRoots(files, rootFiles, options);
   for (const { real } of found.follower.isServer ? [] : given.directories) {
     const mains = mainFiles(files.source, real).flatMap((path) => loadMain(files, path, unreadable));
     if (mains.length === 0) continue;
     const all = followRoots(files, [...new Set([...found.roots, ...mains])], options);
-    const left = mains.filter((main) => all.roots.includes(main));
-    if (left.length <= 1) return all;
+    const mainRoots = mains.filter((main) => all.roots.includes(main));
+    if (mainRoots.length <= 1) return all;
     // Neither includes the other: one is left over from another packaging, and is reported as not included.
-    const main = left.find((file) => followRoots(files, [file], options).follower.isServer) ?? left[0];
+    const main =
+      mainRoots.find((file) => followRoots(files, [file], options).follower.isServer) ?? mainRoots[0];
     return followRoots(
       files,
-      all.roots.filter((file) => file === main || !left.includes(file)),
+      all.roots.filter((file) => file === main || !mainRoots.includes(file)),
       options,
     );
   }
@@ -153,8 +154,8 @@ function serverFiles(given: GivenPaths, accessNames: ReadonlySet<string>): Loade
 function followRoots(files: Files, roots: readonly LoadedFile[], options: FollowOptions): Roots {
   const follower = new IncludeReader(files, options);
   for (const root of roots) follower.root(root, true);
-  const kept = roots.filter((root) => !follower.isIncluded(root));
-  return kept.length === roots.length ? { roots, follower } : followRoots(files, kept, options);
+  const rest = roots.filter((root) => !follower.isIncluded(root));
+  return rest.length === roots.length ? { roots, follower } : followRoots(files, rest, options);
 }
 
 function loadMain(files: Files, path: string, unreadable: UnreadablePath[]): LoadedFile[] {

@@ -9,7 +9,7 @@ const strays: Readonly<Record<Exclude<StrayReason, 'forgotten'>, string>> = {
   'unmatched-close': 'closes a section that is not open here: httpd refuses the file',
   'missing-gt': 'a closing tag must end in ">" without a blank before it: httpd refuses the file',
   'no-name': 'a section needs its name directly after "<": httpd refuses the file',
-  'too-deep': 'sections are nested too deep to be followed: not looked at',
+  'too-deep': 'sections are nested too deeply: what is inside is not read',
 };
 
 /** What the reading of one file noticed, in the order of the file. */

@@ -78,10 +78,10 @@ export const disk: FileSource = {
 
   planted(path, by) {
     try {
-      const makers = linkOwners(path);
-      if (by !== undefined) makers.push(statSync(native(by)).uid);
+      const linkMakers = linkOwners(path);
+      if (by !== undefined) linkMakers.push(statSync(native(by)).uid);
       // Links made by root are trusted.
-      const others = makers.filter((uid) => uid !== 0);
+      const others = linkMakers.filter((uid) => uid !== 0);
       if (others.length === 0) return false;
       const owner = statSync(native(path)).uid;
       return others.some((uid) => uid !== owner && uid !== ownUser());
@@ -96,7 +96,7 @@ function listTyped(path: string): DirectoryEntry[] {
   try {
     return readdirSync(native(path), TYPED).map(entry);
   } catch (error) {
-    // On file systems that do not tell types, node looks for the name in UTF-8 and fails on any other.
+    // On file systems that do not report types, node looks for the name in UTF-8 and fails on any other.
     if (codeOf(error) === 'EACCES' || codeOf(error) === 'ENOTDIR') throw error;
     const names = readdirSync(native(path), { encoding: 'latin1' });
     return names.map((name) => entry(Object.assign(lstatSync(native(`${path}/${name}`)), { name })));
@@ -146,9 +146,9 @@ function readSmall(file: number): string | undefined {
   const buffer = (readBuffer ??= Buffer.allocUnsafe(64 * 1024));
   let length = 0;
   while (length < buffer.length) {
-    const got = readSync(file, buffer, length, buffer.length - length, length);
-    if (got === 0) return buffer.toString('latin1', 0, length);
-    length += got;
+    const bytesRead = readSync(file, buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.toString('latin1', 0, length);
+    length += bytesRead;
   }
   return undefined;
 }
@@ -160,7 +160,7 @@ function readLarge(path: string, file: number): string {
   return readFileSync(file, 'latin1');
 }
 
-/** node writes strings as UTF-8, so that only ASCII names survive as they are. */
+/** Node encodes strings as UTF-8, so only ASCII names are unchanged. */
 function native(path: string): string | Buffer {
   return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'latin1');
 }

@@ -7,16 +7,16 @@ export interface LinkedPath {
   readonly target: string;
 }
 
-/** The links on the way along these paths, to their end or as far as they are there: each the beginning of a path with its real path. */
+/** The symbolic links in these paths, as far as the paths exist: each as the leading part of a path, with its real path. */
 export function linkedPathsAlong(source: FileSource, paths: Iterable<string>): LinkedPath[] {
   const links = new Map<string, string>();
   const seen = new Set<string>();
-  const there = new Map<string, boolean>([['/', true]]);
+  const existence = new Map<string, boolean>([['/', true]]);
   /** Nothing exists below a missing directory: for a configuration that was copied from its server, most paths need no disk access. */
   function isThere(path: string): boolean {
-    let known = there.get(path);
+    let known = existence.get(path);
     if (known === undefined)
-      there.set(path, (known = isThere(dirname(path)) && source.kind(path) !== undefined));
+      existence.set(path, (known = isThere(dirname(path)) && source.kind(path) !== undefined));
     return known;
   }
   for (const path of paths)
@@ -39,7 +39,7 @@ function realOf(source: FileSource, path: string): string | undefined {
   }
 }
 
-/** The paths by which these ways lead to a directory. */
+/** The paths by which these links lead to a directory. */
 export function pathsTo(directory: string, links: readonly LinkedPath[]): string[] {
   return links.flatMap(({ path, target }) => {
     const rest = below(directory, target);

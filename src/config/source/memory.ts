@@ -17,8 +17,9 @@ export function memory(
   for (const path of files.keys()) enter(directories, path, 'file');
   for (const path of links.keys()) enter(directories, path, 'link');
 
-  function real(path: string): string {
-    let left = MAX_LINKS;
+  /** Undefined where nothing is there. */
+  function find(path: string): string | undefined {
+    let linksLeft = MAX_LINKS;
     let rest = resolvePath('/', path).split('/').slice(1);
     let at = '/';
     while (rest.length > 0) {
@@ -28,14 +29,19 @@ export function memory(
         at = next;
         continue;
       }
-      if (left-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
+      if (linksLeft-- === 0) throw new SourceError(path, 'ELOOP', 'too many levels of symbolic links');
       rest = [...resolvePath(dirname(next), target).split('/').slice(1), ...rest].filter(
         (part) => part !== '',
       );
       at = '/';
     }
-    if (!files.has(at) && !directories.has(at)) throw missing(path);
-    return at;
+    return files.has(at) || directories.has(at) ? at : undefined;
+  }
+
+  function real(path: string): string {
+    const found = find(path);
+    if (found === undefined) throw missing(path);
+    return found;
   }
 
   return {
@@ -52,7 +58,9 @@ export function memory(
     },
     kind(path) {
       try {
-        return files.has(real(path)) ? 'file' : 'directory';
+        const found = find(path);
+        if (found === undefined) return undefined;
+        return files.has(found) ? 'file' : 'directory';
       } catch {
         return undefined;
       }

@@ -5,8 +5,8 @@ import { conditionOf, isConditional } from './conditions';
 type DefineNames = Pick<ReadonlySet<string>, 'has'>;
 
 /**
- * What a version reads of a file, line by line, without comments and white space: conditionals that it surely enters are replaced by what
- * they hold, those that it surely skips, or that hold nothing, are left out. Two texts with the same reading are one configuration to that
+ * The lines that a version reads in a file, without comments and white space. Conditionals that it certainly enters are replaced by their
+ * contents; those that it certainly skips, and empty ones, are left out. Two texts with the same reading are one configuration to that
  * version.
  */
 export function readingOf(document: Document, version: Grammar, defines?: DefineNames): string[] {

@@ -209,15 +209,15 @@ class LazyServer implements Server {
   #read(nodes: readonly Node[], place: Place, path: readonly PathStep[], lines: ServerLine[]): void {
     for (const node of nodes) {
       if (node.kind !== 'directive' && node.kind !== 'section') continue;
-      const here = [...path, { file: place.file, node }];
+      const pathToNode = [...path, { file: place.file, node }];
       if (node.kind === 'directive') {
-        lines.push({ node, place, path: here });
+        lines.push({ node, place, path: pathToNode });
         for (const file of this.#includes.get(node) ?? NO_FILES)
-          this.#read(file.document.body, { ...place, file }, here, lines);
-      } else if (isConditional(node)) this.#read(node.body, inside(place, node), here, lines);
+          this.#read(file.document.body, { ...place, file }, pathToNode, lines);
+      } else if (isConditional(node)) this.#read(node.body, inside(place, node), pathToNode, lines);
       else {
-        lines.push({ node, place, path: here });
-        if (isPassedOver(node, this)) this.#read(node.body, inside(place, node), here, lines);
+        lines.push({ node, place, path: pathToNode });
+        if (isPassedOver(node, this)) this.#read(node.body, inside(place, node), pathToNode, lines);
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Directive, Node } from '../../syntax';
 import { type ConfigFile, type ConfigTree, type Frame, type Place, SourceError, type Visit } from '../types';
 
-/** Files that include others twice over can unfold without end; no server configuration comes near this. */
+/** Files that include others more than once can expand without limit; no real server configuration comes near this. */
 const MAX_ENTERED = 200_000;
 
 /**
@@ -34,7 +34,8 @@ function visitBody({ nodes, place, inner }: Body, tree: ConfigTree, visit: Visit
     const node = nodes[i]!;
     visit(node, place);
     if (inner.length === next) continue;
-    for (let left = leadsTo(node, tree); left > 0; left--) visitBody(inner[next++]!, tree, visit);
+    for (let remaining = leadsTo(node, tree); remaining > 0; remaining--)
+      visitBody(inner[next++]!, tree, visit);
   }
 }
 
@@ -65,7 +66,7 @@ function bodiesOf(tree: ConfigTree): Body[] {
       else if (isInclude(node))
         for (const target of tree.includes.get(node) ?? []) {
           if (++entered > MAX_ENTERED)
-            throw new SourceError(root.path, 'ETOOBIG', 'its includes unfold without end');
+            throw new SourceError(root.path, 'ETOOBIG', 'its includes expand to too many files');
           add(enter(target, chain, root));
         }
     }

@@ -7,20 +7,20 @@ const READ_BY = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
 export function accessText({ groups, unseen, above }: AccessView): string {
   const lines = [
     ...groups.flatMap((group, i) => [...(i === 0 ? [] : ['']), ...groupLines(group, i + 1)]),
-    ...(groups.length === 0 ? ['no section has a part in who gets in'] : []),
+    ...(groups.length === 0 ? ['no section controls access'] : []),
     ...(unseen === undefined
       ? []
-      : ['', `not seen: .htaccess files that the server would read in ${unseen}`]),
-    ...(above === undefined ? [] : ['', `above the directories given, ${above} says who gets in`]),
+      : ['', `not seen: the .htaccess files that the server would read in ${unseen}`]),
+    ...(above === undefined ? [] : ['', `above the directories given, ${above} controls access`]),
   ];
   return lines.map((line) => `${oneLine(line)}\n`).join('');
 }
 
 function groupLines({ reading, inUse, sections }: GroupView, number: number): string[] {
-  const use = { yes: '', no: ', which AllowOverride keeps silent', 'not included': ', with a file that nothing includes' }[inUse]; // prettier-ignore
-  const many = sections.length === 1 ? '1 section' : `${sections.length} sections that can meet`;
+  const use = { yes: '', no: ', which AllowOverride disables', 'not included': ', with a file that nothing includes' }[inUse]; // prettier-ignore
+  const count = sections.length === 1 ? '1 section' : `${sections.length} sections that can meet`;
   return [
-    `group ${number}: ${many}, read as ${READ_BY[reading]} does${use}`,
+    `group ${number}: ${count}, read as ${READ_BY[reading]} does${use}`,
     ...sections.flatMap(sectionLines),
   ];
 }
@@ -40,8 +40,8 @@ function sectionLines(view: SectionView): string[] {
 }
 
 function inheritedLines(states: SectionView['inherits']): string[] {
-  if (states === undefined) return ['    inherits too much to follow: there are too many ways to reach it'];
-  if (states.length === 0) return ['    is reached by no request'];
+  if (states === undefined) return ['    inherits an unknown state: there are too many ways to reach it'];
+  if (states.length === 0) return ['    no request reaches it'];
   return states.flatMap((state, i) => {
     const head = states.length === 1 ? '    inherits' : `    inherits, ${i + 1} of ${states.length}`;
     const lines = stateLines(state);

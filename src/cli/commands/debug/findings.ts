@@ -46,15 +46,19 @@ export function findingsView(
 ): FindingsView {
   const found = findingsOf(tree, transforms, options);
   const { outcomes, failure } = run(tree, transforms, options, reread);
-  const left = new Map<string, Outcome[]>();
+  const outcomesByFinding = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
-    const list = left.get(keyOf(outcome));
-    if (list === undefined) left.set(keyOf(outcome), [outcome]);
+    const list = outcomesByFinding.get(keyOf(outcome));
+    if (list === undefined) outcomesByFinding.set(keyOf(outcome), [outcome]);
     else list.push(outcome);
   }
-  const ofTree = found.map((finding) => findingView(finding, 'tree', left.get(keyOf(finding))?.shift()));
-  const late = [...left.values()].flat().map((outcome) => findingView(outcome, 'result', outcome));
-  return { findings: [...ofTree, ...late], failure };
+  const treeFindings = found.map((finding) =>
+    findingView(finding, 'tree', outcomesByFinding.get(keyOf(finding))?.shift()),
+  );
+  const resultFindings = [...outcomesByFinding.values()]
+    .flat()
+    .map((outcome) => findingView(outcome, 'result', outcome));
+  return { findings: [...treeFindings, ...resultFindings], failure };
 }
 
 function keyOf({ rule, file, at, message }: Finding): string {

@@ -19,7 +19,7 @@ const VERSION = 1;
  * @returns 0
  * @throws Trouble, SourceError, UsageError
  */
-export function debug({ what, options: given }: DebugRequest, io: Io, services: Services): number {
+export function debug({ subject, options: given }: DebugRequest, io: Io, services: Services): number {
   const options = withProject(given, services.source, io.cwd, services.transforms);
   const { rules = [], skip, ruleOptions } = options;
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
@@ -34,8 +34,8 @@ export function debug({ what, options: given }: DebugRequest, io: Io, services: 
   for (const { name, message } of tree.unreadable) io.stderr.write(`httpd-codemod: ${name}: ${message}\n`);
   const print = <View extends object>(view: View, text: (view: View) => string): void =>
     io.stdout.write(options.format === 'json' ? jsonOfBytes({ version: VERSION, ...view }) : text(view));
-  if (what === 'tree') print(treeView(tree), treeText);
-  else if (what === 'access') print(accessView(tree), accessText);
+  if (subject === 'tree') print(treeView(tree), treeText);
+  else if (subject === 'access') print(accessView(tree), accessText);
   else {
     const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
     const engineOptions = {

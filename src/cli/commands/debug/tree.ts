@@ -117,8 +117,8 @@ function fileText({ path, role, grammar, bytes, bom, eol, flaws, nodes }: FileVi
   const last = `${rows.findLast(([line]) => line !== '')?.[0] ?? ''}`.length;
   return [
     `${path}: ${role}, ${bytes} bytes, ${eol}, read as ${grammar} does${flaws === 0 ? '' : `, flawed lines: ${flaws}`}`,
-    ...rows.map(([line, , kind, what], i) =>
-      `  ${`${line}`.padStart(last)}  ${spans[i]!.padEnd(width)}  ${kind.padEnd(9)}  ${what}`.trimEnd(),
+    ...rows.map(([line, , kind, description], i) =>
+      `  ${`${line}`.padStart(last)}  ${spans[i]!.padEnd(width)}  ${kind.padEnd(9)}  ${description}`.trimEnd(),
     ),
   ]
     .map((line) => `${oneLine(line)}\n`)

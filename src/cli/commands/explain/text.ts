@@ -9,7 +9,7 @@ const ANSWER_TEXTS: Readonly<Record<AccessAnswer, string>> = {
   U: 'asks for a password (401)',
   F: 'refuses it (403)',
   E: 'answers 500',
-  '?': 'cannot be told',
+  '?': 'gives an unknown answer',
 };
 
 const NAMES = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
@@ -107,8 +107,6 @@ function refusalAt(file: string, from: number, to: number, result: RunResult): s
 
 function verdict({ agree, v22, v24 }: Explanation): string {
   if (agree) return 'Both versions agree.';
-  if (v22.answer === '?' || v24.answer === '?') return 'Whether both versions agree cannot be told.';
-  return v22.answer === v24.answer
-    ? 'Both versions agree, as far as it can be told.'
-    : 'The versions differ.';
+  if (v22.answer === '?' || v24.answer === '?') return 'It is unknown whether both versions agree.';
+  return v22.answer === v24.answer ? 'Both versions agree, as far as is known.' : 'The versions differ.';
 }

@@ -1,0 +1,93 @@
+import { collect } from '../../src/access/collect';
+import { directoriesReached } from '../../src/access/mapping';
+import { PathList } from '../../src/access/primitives';
+import { loadTree, memory } from '../../src/config';
+
+const LISTED = new PathList([
+  '/', '/home', '/home/bob/www', '/home/bob/public_html', '/srv', '/srv/a', '/srv/a/x', '/srv/b', '/srv/hosts/h1/docs', '/srv/hosts/h1/logs', '/srv/app/private',
+]); // prettier-ignore
+
+/** The listed directories whose sections can be the last for a request below a URL, to the first virtual host if there is one. */
+function reached(text: string, url = ''): readonly string[] {
+  const named = LISTED.all.map((path) => `<Directory ${path}>\nAllowOverride None\n</Directory>\n`).join('');
+  const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}\n${named}`]]));
+  const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
+  const { mapping } = collect(tree);
+  const vhost = mapping.hostsExcept(new Set()).find((host) => host !== undefined);
+  return directoriesReached(LISTED, mapping.targetsFrom(vhost, url)).toSorted();
+}
+
+test.each([
+  ['DocumentRoot /srv/a', '', ['/srv/a', '/srv/a/x']],
+  ['DocumentRoot /srv/a', '/x', ['/srv/a/x']],
+  ['DocumentRoot /srv/a', '/y', ['/srv/a']],
+  ['DocumentRoot /srv/a\nAlias /b /srv/b', '/y', ['/srv/a']],
+  ['DocumentRoot /srv/a\nAlias /b /srv/b', '/b/c', ['/srv/a', '/srv/b']],
+  // Of a pattern only the beginning is known.
+  ['DocumentRoot /srv/a\nAliasMatch ^/h/(.*) /srv/hosts/$1/docs', '/y', ['/srv/a']],
+  [
+    'DocumentRoot /srv/a\nAliasMatch ^/h/(.*) /srv/hosts/$1/docs',
+    '/h/1',
+    ['/srv', '/srv/a', '/srv/hosts/h1/docs', '/srv/hosts/h1/logs'],
+  ],
+  ['DocumentRoot /srv/a\nUserDir /home/*/www', '/server-status', ['/srv/a']],
+  ['DocumentRoot /srv/a\nUserDir /home/*/www', '/~bob', ['/home', '/home/bob/www', '/srv/a']],
+  ['DocumentRoot /srv/a\nUserDir /home/*/www\nUserDir disabled', '/~bob', ['/srv/a']],
+  [
+    'DocumentRoot /srv/a\nUserDir /home/*/www\nUserDir disabled\nUserDir enabled bob',
+    '/~bob',
+    ['/home', '/home/bob/www', '/srv/a'],
+  ],
+  ['DocumentRoot /srv/a\nUserDir disabled root', '/~bob', ['/srv/a']],
+  // A home may be anywhere but in what is served otherwise.
+  [
+    'DocumentRoot /srv/a\nUserDir public_html',
+    '/~bob',
+    LISTED.all.filter((path) => path !== '/srv/a/x').toSorted(),
+  ],
+  [
+    'DocumentRoot /srv/a\nVirtualDocumentRoot /srv/hosts/%0/docs',
+    '',
+    ['/srv', '/srv/a', '/srv/a/x', '/srv/hosts/h1/docs'],
+  ],
+  ['DocumentRoot /srv/a\nRewriteRule ^/p/(.*) /srv/app/private/$1', '/y', ['/srv/a']],
+  ['DocumentRoot /srv/a\nRewriteRule ^/p/(.*) /srv/app/private/$1', '/p', ['/srv/a', '/srv/app/private']],
+  // A rule sees what the rule before it has made.
+  [
+    'DocumentRoot /srv/a\nRewriteRule ^/q/(.*) /p/$1\nRewriteRule ^/p/(.*) /srv/app/private/$1',
+    '/q',
+    ['/srv/a', '/srv/app/private'],
+  ],
+  ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1', '/y', ['/srv/a', '/srv/a/x']],
+  ['DocumentRoot /srv/a\nAlias /b /srv/b\nRewriteRule ^/y(.*) /b/$1 [PT]', '/y', ['/srv/a', '/srv/b']],
+  ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) - [F]', '/y', ['/srv/a']],
+  ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) /x$1 [R=301]', '/y', ['/srv/a']],
+  ['DocumentRoot /srv/a\nRewriteRule ^/y(.*) $1', '/y', LISTED.all.toSorted()],
+  // No DocumentRoot is httpd's own, which is nobody's.
+  [
+    '<VirtualHost *:80>\nServerName a\nAlias /b /srv/b\n</VirtualHost>\nDocumentRoot /srv/a',
+    '/b',
+    ['/srv/a', '/srv/b'],
+  ],
+  ['DocumentRoot ${NOWHERE}', '', LISTED.all.toSorted()],
+])('%s: requests below "%s" come to %j', (text, url, directories) => {
+  expect(reached(text, url)).toEqual(directories);
+});
+
+test.each([
+  ['Listen 80\n<VirtualHost *:80>\n</VirtualHost>', false],
+  ['Listen 80\nListen 443\n<VirtualHost *:80>\n</VirtualHost>', true],
+  [
+    'Listen 80\nListen 443\n<VirtualHost *:80>\n</VirtualHost>\n<VirtualHost _default_:443>\n</VirtualHost>',
+    false,
+  ],
+  ['Listen 80\n<VirtualHost *>\n</VirtualHost>', false],
+  ['Listen 80\n<VirtualHost 10.0.0.1:80>\n</VirtualHost>', true],
+  ['Listen 10.0.0.1:80\n<VirtualHost 10.0.0.1:80>\n</VirtualHost>', false],
+  ['Listen 80\n<IfDefine X>\n<VirtualHost *:80>\n</VirtualHost>\n</IfDefine>', true],
+  ['Listen 80', true],
+])('%j: the main server answers requests: %s', (text, expected) => {
+  const source = memory(new Map([['/httpd.conf', `${text}\nDocumentRoot /srv/a\n`]]));
+  const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
+  expect(collect(tree).mapping.reachesMain).toBe(expected);
+});

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import type { RunOptions } from '../../src/engine';
+import { needsPerson } from '../../src/report';
+import { type FixtureCase, casesOf, convertCase, HOME, readCase, ROOT } from '../../testing/fixtures/case';
+import { configtestAll } from '../../testing/httpd/check';
+import { faults, judgingRelease } from '../../testing/httpd/release';
+import { textAfter } from '../../testing/run/convert';
+import { share, shareOf } from '../../testing/run/size';
+
+const path = `${ROOT}/input.conf`;
+const cases = readdirSync(HOME)
+  .flatMap((rule) => casesOf(rule).map((name) => readCase(rule, name)))
+  .filter(({ single }) => single);
+
+/** What a fixture becomes; undefined where a person is asked to settle something, or where nothing changes and `changed` asks for that. */
+function textOf({ input, options }: FixtureCase, more: RunOptions, changed: boolean): string | undefined {
+  const { outcomes, ...rest } = convertCase(input, { ...options, ...more, target: judgingRelease() });
+  if (outcomes.some((finding) => finding.level === 'error' && needsPerson(finding))) return undefined;
+  if (changed && rest.plan.length === 0) return undefined;
+  return textAfter({ outcomes, ...rest }, path);
+}
+
+test.each([
+  { form: 'for 2.4', options: {}, parts: 4, changed: false, most: 500 },
+  { form: 'for both versions', options: { dual: true }, parts: 8, changed: true, most: 150 },
+])(
+  'what is converted $form without a word passes the configuration test of a real 2.4',
+  async ({ options, parts, changed, most }) => {
+    const asked = shareOf(cases, parts).flatMap((each) => {
+      const text = textOf(each, options, changed);
+      // The test has places of its own: a fixture's are on no machine that runs the tests.
+      return text === undefined
+        ? []
+        : [{ id: each.id, text: text.replace(/^[ \t]*(?:ServerRoot|DocumentRoot) .*\n/gim, '') }];
+    });
+    expect(asked.length).toBeGreaterThan(share(most, parts) / 2);
+    const verdicts = await configtestAll(asked);
+    const refused = [...verdicts].filter(([, { ok }]) => !ok);
+    expect(faults(refused, asked.length)).toEqual([]);
+  },
+  300_000,
+);

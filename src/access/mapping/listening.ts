@@ -1,0 +1,45 @@
+import type { Directive, Section } from '../../syntax';
+
+/** An address that a server listens on, or that a virtual host is for. */
+interface ListenAddress {
+  /** Undefined for any address. */
+  readonly host: string | undefined;
+  /** Undefined for any port. */
+  readonly port: string | undefined;
+}
+
+/** Which requests are left to the main server: those to an address that no virtual host is for (server/vhost.c: find_default_server). */
+export class Listening {
+  /** Those that may be listened on. */
+  readonly #listens: ListenAddress[] = [];
+  /** Those that a virtual host is surely there for. */
+  readonly #hosts: ListenAddress[] = [];
+
+  addListen({ args }: Directive): void {
+    const listen = addressOf(args[0]?.value ?? '');
+    this.#listens.push(listen.host === '[::]' ? { ...listen, host: undefined } : listen);
+  }
+
+  addHost({ args }: Section): void {
+    for (const { value } of args) this.#hosts.push(addressOf(value));
+  }
+
+  /** False where a virtual host is there for every address listened on. */
+  get reachesMain(): boolean {
+    return this.#listens.length === 0 || !this.#listens.every((listen) => this.#isCovered(listen));
+  }
+
+  #isCovered({ host, port }: ListenAddress): boolean {
+    return this.#hosts.some(
+      (own) => (own.host === undefined || own.host === host) && (own.port === undefined || own.port === port),
+    );
+  }
+}
+
+function addressOf(text: string): ListenAddress {
+  const [, host = '', port = ''] = /^(?:(.*):)?(\d+|\*)?$/s.exec(text) ?? [undefined, text];
+  return {
+    host: ['', '*', '_default_', '0.0.0.0'].includes(host.toLowerCase()) ? undefined : host,
+    port: port === '' || port === '*' ? undefined : port,
+  };
+}

@@ -1,0 +1,190 @@
+import type { Directive } from '../../syntax';
+import { normalisePath } from '../primitives';
+import type { Target } from './targets';
+
+/** One way from URLs to files. */
+export interface Route {
+  /** What such a URL begins with; empty for any URL. */
+  readonly url: string;
+  /** Undefined where the configuration does not say: any directory. */
+  readonly target: Target | undefined;
+  /** The rest of the URL is the rest of the file name, as for DocumentRoot and Alias. */
+  readonly follows: boolean;
+}
+
+/** Directives that say where files are served from, beside DocumentRoot and RewriteRule. */
+const ROUTES = new Map<string, (args: readonly string[]) => readonly Route[]>([
+  ['alias', alias],
+  ['scriptalias', alias],
+  ['aliasmatch', aliasMatch],
+  ['scriptaliasmatch', aliasMatch],
+  ['userdir', userDir],
+  ['virtualdocumentroot', ([directory = '']) => virtualRoot('', directory)],
+  ['virtualdocumentrootip', ([directory = '']) => virtualRoot('', directory)],
+  ['virtualscriptalias', ([directory = '']) => virtualRoot('/cgi-bin/', directory)],
+  ['virtualscriptaliasip', ([directory = '']) => virtualRoot('/cgi-bin/', directory)],
+]);
+
+export function makesRoutes(key: string): boolean {
+  return ROUTES.has(key);
+}
+
+/** The routes of a directive that {@link makesRoutes}; variables in its arguments have their values. */
+export function routesOf(key: string, args: readonly string[]): readonly Route[] {
+  return ROUTES.get(key)!(args);
+}
+
+/** mod_alias.c: alias_matches. */
+function alias([url = '', directory = '']: readonly string[]): readonly Route[] {
+  // What follows the URL is put behind the target as it is: without its slash the target is the beginning of any name.
+  const inside = directory.endsWith('/') || !url.endsWith('/');
+  if (/\$\{/.test(url)) return [{ url: '', target: undefined, follows: false }];
+  const clean = url.replace(/\/+/g, '/');
+  if (!directory.startsWith('/') || !inside || directory.includes('${'))
+    return [{ url: clean, target: undefined, follows: false }];
+  return [{ url: clean, target: { kind: 'directory', path: normalisePath(directory) }, follows: true }];
+}
+
+function aliasMatch([regex = '', replacement = '']: readonly string[]): readonly Route[] {
+  const path = literalDirectory(replacement);
+  return [
+    {
+      url: literalStart(regex),
+      target: path === undefined ? undefined : { kind: 'directory', path },
+      follows: false,
+    },
+  ];
+}
+
+/** What the URLs of users' directories begin with. */
+export const HOMES = '/~';
+
+/** mod_userdir.c: translate_userdir. */
+function userDir(args: readonly string[]): readonly Route[] {
+  if (/^(?:enabled?|disabled?)$/i.test(args[0] ?? '')) return [];
+  return args.flatMap((word): readonly Route[] => {
+    // A redirect.
+    if (/^[a-z]+:\/\//i.test(word)) return [];
+    const target = userDirTarget(word);
+    return [{ url: HOMES, target, follows: false }];
+  });
+}
+
+function userDirTarget(word: string): Target | undefined {
+  if (word.includes('${')) return undefined;
+  if (!word.startsWith('/')) return { kind: 'home', name: normalisePath(word), besides: new Set() };
+  const path = normalisePath(word);
+  if (path.includes('*')) return { kind: 'glob', glob: path };
+  return { kind: 'glob', glob: `${path === '/' ? '' : path}/*` };
+}
+
+/** mod_vhost_alias.c: a component with a `%` holds a part of the host's name, which has no slash. */
+function virtualRoot(url: string, directory: string): readonly Route[] {
+  if (directory.toLowerCase() === 'none') return [];
+  if (!directory.startsWith('/') || directory.includes('${'))
+    return [{ url, target: undefined, follows: false }];
+  const glob = normalisePath(directory)
+    .split('/')
+    .map((part) => (part.includes('%') ? '*' : part))
+    .join('/');
+  return [
+    {
+      url,
+      target: glob.includes('*') ? { kind: 'glob', glob } : { kind: 'directory', path: glob },
+      follows: false,
+    },
+  ];
+}
+
+/** The directory that all file names begin with which a substitution can make; undefined for one that begins with a variable. */
+export function literalDirectory(substitution: string): string | undefined {
+  if (!substitution.startsWith('/')) return undefined;
+  const end = substitution.search(/[$%&]|\\/);
+  if (end < 0) return normalisePath(substitution);
+  const slash = substitution.lastIndexOf('/', end - 1);
+  return slash <= 0 ? undefined : normalisePath(substitution.slice(0, slash));
+}
+
+/** What every URL begins with that a regex matches; empty where nothing is certain. */
+export function literalStart(regex: string): string {
+  if (!regex.startsWith('^') || hasAlternatives(regex)) return '';
+  let text = '';
+  // In a server's own lines a URL always begins with a slash.
+  let at = regex.startsWith('^/?') ? ((text = '/'), 3) : 1;
+  for (; at < regex.length; at++) {
+    const char = regex.charAt(at);
+    if (/[?*{]/.test(char)) return text.slice(0, -1);
+    if (/[.^$|()[+]/.test(char)) return text;
+    if (char === '\\') {
+      const next = regex.charAt(at + 1);
+      if (next === '' || /[A-Za-z0-9]/.test(next)) return text;
+      at++;
+      text += next;
+    } else text += char;
+  }
+  return text;
+}
+
+/** A `|` outside of parentheses. */
+function hasAlternatives(regex: string): boolean {
+  const plain = regex.replace(/\\./gs, '').replace(/\[\^?\]?[^\]]*\]/g, '');
+  let depth = 0;
+  for (const char of plain) {
+    if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if (char === '|' && depth === 0) return true;
+  }
+  return false;
+}
+
+/** Whether one URL can begin with both. */
+export function startsMeet(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+/** What the rules of one server can make of URLs (mod_rewrite.c: hook_uri2file). */
+export interface RewrittenUrls {
+  /** What the URL as asked begins with. */
+  readonly url: string;
+  /** As the rule writes it. */
+  readonly substitution: string;
+  /** `PT`: the result is looked up as a URL again. */
+  readonly passedThrough: boolean;
+}
+
+/** A rule that more URLs than these lead to is taken to see all. */
+const MAX_URLS = 20;
+
+/** What each rule that leads elsewhere makes of which URLs: a rule also sees what the rules before it have made. */
+export function rewrittenUrls(rules: readonly Directive[]): readonly RewrittenUrls[] {
+  const found: (RewrittenUrls & { readonly start: string })[] = [];
+  for (const { args } of rules) {
+    const [pattern = '', substitution = ''] = args.map((arg) => arg.value);
+    if (substitution === '-' || /^[a-z]+:/i.test(substitution)) continue;
+    const flags = flagsOf(args[2]?.value ?? '');
+    if (['R', 'F', 'G', 'P'].some((flag) => flags.has(flag))) continue;
+    const start = pattern.startsWith('!') || flags.has('NC') || flags.has('N') ? '' : literalStart(pattern);
+    const passedThrough = flags.has('PT');
+    const made = /^[^$%]*/.exec(substitution.replace(/^%\{DOCUMENT_ROOT\}(?=\/)/i, ''))![0];
+    const urls = new Set([start]);
+    for (const before of found) if (startsMeet(before.start, start)) urls.add(before.url);
+    for (const url of urls.has('') || urls.size > MAX_URLS ? [''] : urls)
+      found.push({ url, substitution, passedThrough, start: made });
+  }
+  return found;
+}
+
+const FLAG_NAMES = new Map([
+  ['redirect', 'R'], ['forbidden', 'F'], ['gone', 'G'], ['proxy', 'P'], ['passthrough', 'PT'], ['nocase', 'NC'], ['next', 'N'],
+]); // prettier-ignore
+
+/** By their short names, without their values. */
+function flagsOf(text: string): ReadonlySet<string> {
+  const words = text.replace(/^\[|\]$/g, '').split(',');
+  return new Set(
+    words.map((word) => {
+      const name = word.replace(/=.*/s, '').replace(/[ \t]+/g, '');
+      return FLAG_NAMES.get(name.toLowerCase()) ?? name.toUpperCase();
+    }),
+  );
+}

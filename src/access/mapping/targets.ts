@@ -1,0 +1,103 @@
+import { type PathList, depthOf, globPrefixMatches, isWithin, parentOf } from '../primitives';
+
+/** Where requests can come to in the file system: these directories, and what lies below them. */
+export type Target =
+  | { readonly kind: 'directory'; readonly path: string }
+  /** One directory for each name that stands for a `*`: `VirtualDocumentRoot /srv/%0` and the like. */
+  | { readonly kind: 'glob'; readonly glob: string }
+  /**
+   * A directory of this name in the home directory of every user (`UserDir public_html`). The configuration does not say where homes are;
+   * they are taken to lie outside of what is served otherwise, `besides`.
+   */
+  | { readonly kind: 'home'; readonly name: string; readonly besides: ReadonlySet<string> };
+
+/** Whether a section for `path` can apply to a request that comes to the target: `path` lies at, above or below it. */
+export function reaches(target: Target, path: string): boolean {
+  switch (target.kind) {
+    case 'directory':
+      return isWithin(target.path, path) || isWithin(path, target.path);
+    case 'glob':
+      return globPrefixMatches(path, target.glob);
+    case 'home':
+      return (
+        path === '/' ||
+        path.split('/').includes(target.name.split('/')[0]!) ||
+        !isBelowAny(path, target.besides)
+      );
+  }
+}
+
+function isBelowAny(path: string, directories: ReadonlySet<string>): boolean {
+  for (let at = path; ; at = parentOf(at)) {
+    if (directories.has(at)) return true;
+    if (at === '/') return false;
+  }
+}
+
+/** Whether a file lies in a directory of the target. */
+export function holds(target: Target, filename: string): boolean {
+  switch (target.kind) {
+    case 'directory':
+      return isWithin(filename, target.path);
+    case 'glob':
+      return depthOf(filename) >= depthOf(target.glob) && globPrefixMatches(filename, target.glob);
+    case 'home':
+      return `${filename}/`.indexOf(`/${target.name}/`) > 0;
+  }
+}
+
+/** The listed directories whose own sections can be the last for a request that comes to one of the targets; all where targets are not known. */
+export function directoriesReached(
+  paths: PathList,
+  targets: readonly Target[] | undefined,
+): readonly string[] {
+  if (targets === undefined) return paths.below('/');
+  const found = new Set<string>();
+  for (const target of targets) {
+    const top = topOf(target);
+    let nearest = top;
+    while (nearest !== '/' && !paths.has(nearest)) nearest = parentOf(nearest);
+    found.add(nearest);
+    for (const path of paths.below(top)) if (path !== top && reaches(target, path)) found.add(path);
+  }
+  return [...found];
+}
+
+/** The listed directories with sections that can apply to such a request: those, and all above them. */
+export function directoriesOnTheWay(
+  paths: PathList,
+  targets: readonly Target[] | undefined,
+): readonly string[] {
+  if (targets === undefined) return paths.all;
+  const found = new Set<string>();
+  for (const target of targets) {
+    const top = topOf(target);
+    for (let at = top; ; at = parentOf(at)) {
+      if (paths.has(at)) found.add(at);
+      if (at === '/') break;
+    }
+    for (const path of paths.below(top)) if (paths.has(path) && reaches(target, path)) found.add(path);
+  }
+  return [...found];
+}
+
+/** Directories of the target that a request can be made up for: a listed one where there is one. */
+export function examplesOf(target: Target, listed: readonly string[]): readonly string[] {
+  if (target.kind === 'directory') return [target.path];
+  const known = listed.filter((path) => holds(target, path));
+  if (known.length > 0) return known;
+  return [target.kind === 'glob' ? target.glob.replace(/[*?]/g, 'w') : `/home/w/${target.name}`];
+}
+
+/** The lowest directory above all that the target stands for. */
+export function topOf(target: Target): string {
+  if (target.kind === 'directory') return target.path;
+  if (target.kind === 'home') return '/';
+  const fixed = target.glob.slice(0, target.glob.search(/[*?[\\]/));
+  return fixed.slice(0, fixed.lastIndexOf('/')) || '/';
+}
+
+/** Equal for the same target. */
+export function keyOf(target: Target): string {
+  return `${target.kind} ${target.kind === 'directory' ? target.path : target.kind === 'glob' ? target.glob : target.name}`;
+}

@@ -1,0 +1,69 @@
+import type { DualProblem } from '../edit';
+
+/** Why edits have no form under `--dual`. */
+export type DualReason =
+  | DualProblem
+  /** They load modules, before which nothing can ask for the version. */
+  | 'loads-modules'
+  /** They stand above the LoadModule lines. */
+  | 'above-load-module'
+  /** A version would read something else than it must. */
+  | { readonly misreadBy: '2.2' | '2.4' }
+  /** A second run would make them again. */
+  | 'repeated';
+
+/** Why a finding's edits are not applied. */
+export type Reason =
+  /** Its group has a finding in something that is left alone. @param source of that request, in words */
+  | { readonly kind: 'ignored-group'; readonly source: string }
+  /** Its file may not be written. @param why in words, from the file */
+  | { readonly kind: 'outside'; readonly why: string }
+  | { readonly kind: 'not-safe' }
+  /** An earlier finding changes the same text. */
+  | { readonly kind: 'overlap'; readonly rule: string }
+  /** The check of its own transform refuses it. @param why in the transform's words */
+  | { readonly kind: 'check'; readonly why: string }
+  /** Tentative, and a second run would change the lines beside it. */
+  | { readonly kind: 'unsettled' }
+  | { readonly kind: 'dual'; readonly reason: DualReason }
+  /** The whole plan has failed its verification. @param failure in words */
+  | { readonly kind: 'failure'; readonly failure: string };
+
+/** A reason in words, as messages have it. */
+export function reasonText(reason: Reason): string {
+  switch (reason.kind) {
+    case 'ignored-group':
+      return `it goes together with what is left alone: ${reason.source}`;
+    case 'outside':
+    case 'check':
+      return reason.why;
+    case 'not-safe':
+      return 'it is not proven safe, and only safe rewrites were asked for';
+    case 'overlap':
+      return `it overlaps a change of ${reason.rule}`;
+    case 'unsettled':
+      return 'a second run would then change the lines beside it: resolve those first';
+    case 'dual':
+      return `--dual: ${dualReasonText(reason.reason)}`;
+    case 'failure':
+      return reason.failure;
+  }
+}
+
+/** The same for edits under `--dual`. */
+export function dualReasonText(reason: DualReason): string {
+  switch (reason) {
+    case 'not-configuration':
+      return 'it changes text that is not httpd configuration';
+    case 'unbalanced':
+      return 'a block for one version cannot be put around a section that is not closed, or around text that is not configuration';
+    case 'loads-modules':
+      return 'no block can ask for the version before the modules are loaded; keep a file of LoadModule lines for each version';
+    case 'above-load-module':
+      return 'it stands above the LoadModule lines, where no block can ask for the version; move it below them';
+    case 'repeated':
+      return 'a second run would make the change again';
+    default:
+      return `with a block for each version, this file would mean something else to ${reason.misreadBy}`;
+  }
+}
