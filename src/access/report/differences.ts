@@ -80,15 +80,16 @@ export function differenceFindings(
   });
 }
 
+/** Why the versions differ there, and what to do. */
 function leftReason({ modern, only22, only24, lines24 }: Scope): string {
   if (modern !== undefined)
-    return 'it has lines of 2.4 that the server of today, a 2.2, does not know; write in it who is meant';
+    return 'it is written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
   if (lines24.length === 0 && only22 > 0)
-    return 'nothing takes the place of its lines for 2.2; write them for 2.4';
+    return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
   if (only22 > 0 && only24 > 0)
-    return 'its lines for 2.4 do not answer as those for 2.2 do here; write in them who is meant';
-  if (only24 > 0) return 'its lines for 2.4 change who gets in; write in them who is meant';
-  return '2.4 does not answer as 2.2 did; write in it who is meant';
+    return 'its lines for 2.4 do not decide as 2.2 does here; say in them who may get in';
+  if (only24 > 0) return 'only 2.4 reads its lines, and they change who gets in; say in them who may';
+  return 'it stays as it is, and 2.4 does not decide as 2.2 did; say who may get in';
 }
 
 const ANSWERS: Readonly<Record<AccessAnswer, string>> = {

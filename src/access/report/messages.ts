@@ -49,7 +49,7 @@ function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): bool
 }
 
 const HALF =
-  'its lines for 2.4 say by themselves what those for 2.2 do, but nothing of what 2.2 inherits here: they become what 2.2 decides';
+  'its lines for 2.4 say on their own what those for 2.2 say, but 2.2 joins these with what stands above them: they are rewritten to what 2.2 decides';
 
 /**
  * Reports the rewrites of a group.
