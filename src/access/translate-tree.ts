@@ -4,7 +4,7 @@ import { NEWEST } from '../httpd/release';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
-import { type Scope, setsSomething } from './policy';
+import { type Scope, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
@@ -19,6 +19,7 @@ import {
 } from './report';
 import { withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
+import { holderOf } from './translate-halves';
 import { VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
@@ -29,6 +30,22 @@ type RunWithoutSections = Omit<AccessRun, 'versionBlocks'>;
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
 export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding[] {
+  return decide(tree, dual).list;
+}
+
+/** What has been decided under --no-dual: the rule for blocks asks for it too. */
+const known = new WeakMap<ConfigTree, Findings>();
+
+function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
+  let findings = dual === false ? known.get(tree) : undefined;
+  if (findings === undefined) {
+    findings = translate(tree, dual);
+    if (dual === false) known.set(tree, findings);
+  }
+  return findings;
+}
+
+function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
   const included = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
@@ -59,7 +76,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
     ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
     : [];
   findings.addOverrides(overrides, standing, target);
-  return findings.list;
+  return findings;
 }
 
 /** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */
@@ -108,7 +125,18 @@ function translateMixed(
   }
 }
 
-/** Reports where blocks for one version each do not say the same: one finding for each set of sections that can meet. */
+/** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
+export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
+  const { unlike } = decide(tree, false);
+  const { scopes } = collect(tree);
+  return scopes.filter(
+    (scope) =>
+      scope.only22 > 0 &&
+      (unlike.includes(scope) || (setsAccess(scope) && holderOf(scope, scopes) === undefined)),
+  );
+}
+
+/** Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections that can meet. */
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];
@@ -123,7 +151,8 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     )) {
       const isOfRoot = (scope: Scope): boolean =>
         hasVersionBlocks(scope) && (scope.place.root === root) === (root !== undefined);
-      if (!group.some(isOfRoot)) continue;
+      if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
+        continue;
       const difference = blocks.difference(group);
       const scope = difference?.met.findLast(hasVersionBlocks);
       if (difference === undefined || scope === undefined) continue;

@@ -1,5 +1,6 @@
 import { type ConfigTree, type Place, isComplete, visitTree } from '../../config';
 import { holds } from '../../httpd/facts';
+import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
@@ -23,6 +24,8 @@ export interface MisplacedLine {
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
+  /** A 2.2 runs the configuration: it loads a module that no 2.4 has, and it has lines of 2.2's access control. */
+  readonly shows22: boolean;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
   readonly misplaced: readonly MisplacedLine[];
@@ -81,6 +84,8 @@ class Collector {
   private place: Place | undefined;
   private context: LineContext | undefined;
   private hasTemplates = false;
+  private loadsFor22 = false;
+  private hasOld = false;
 
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
@@ -103,13 +108,15 @@ class Collector {
       else if (node.kind === 'stray') this.addTemplate(node, place);
     });
     const { scopes } = this.contexts;
-    for (const scope of scopes) scope.finishPolicy();
+    const shows22 = this.reading === '2.2' && this.loadsFor22 && this.hasOld;
+    for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     return {
       reading: this.reading,
+      shows22,
       scopes: this.build(scopes),
       misplaced: this.misplaced,
       perRequest: this.perRequest,
@@ -155,11 +162,14 @@ class Collector {
   /** What is no access line and yet decides what such lines say. */
   private addOther(node: Directive, place: Place, role: Exclude<DirectiveRole, 'line' | 'none'>): void {
     switch (role) {
-      case 'module':
-        this.loadModules.push(moduleIdentifier(node));
-        if (place.chain.length === 0 && place.root.role === 'server')
-          this.surelyLoaded.add(moduleIdentifier(node));
+      case 'module': {
+        const identifier = moduleIdentifier(node);
+        this.loadModules.push(identifier);
+        if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
+          this.loadsFor22 ||= this.contextAt(place).condition.after === true;
+        if (place.chain.length === 0 && place.root.role === 'server') this.surelyLoaded.add(identifier);
         return;
+      }
       case 'slashes':
         this.merges = node.args[0]?.value.toLowerCase() !== 'off';
         return;
@@ -214,6 +224,7 @@ class Collector {
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
       return;
     }
+    this.hasOld ||= isOld(meaning.key) && context.condition.before !== false;
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
       scope.addModules(context.assumes);

@@ -7,6 +7,7 @@ import {
   type ReadCondition,
   type RequireWords,
   type Satisfy,
+  UNANSWERED,
   guardOf,
   mayBeFilledIn,
   parseHostSpec,
@@ -212,6 +213,10 @@ export function addLine(
   }
   const live = after !== false;
   const modern = context.container !== undefined || key === 'authmerging';
+  if (key === 'require' && (modern || meaning.require === undefined)) {
+    const { rest } = node;
+    policyBuilder.addRequire({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }); // prettier-ignore
+  }
   if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
     if (live) scope.addModern(node, context.undecided);
     return;

@@ -142,10 +142,13 @@ export class ScopeBuilder {
     this.overrides = this.overrides?.map((line) => ({ ...line, tests: [...line.tests, ...found] }));
   }
 
-  /** Settles what the section sets, once all its lines are there. */
-  finishPolicy(): void {
+  /**
+   * Settles what the section sets, once all its lines are there.
+   * @param shows22 as in {@link SectionPolicyBuilder.build}
+   */
+  finishPolicy(shows22: boolean): void {
     if (this.lines === undefined) return;
-    const { policy, variants, conditions, tooMany } = this.lines.finish();
+    const { policy, variants, conditions, tooMany } = this.lines.finish(shows22);
     this.#policy = policy;
     this.#variants = variants;
     if (conditions.length > 0) this.#conditions = conditionalTests(conditions);

@@ -69,12 +69,24 @@ export function conditionUnder(
   const { on22, on24 }: Condition = conditionOf(section, defines);
   const guard = guardOf(section);
   if (guard !== undefined) return { before: !guard.negated, after: !guard.negated };
-  if (reading === '2.2') return { before: on22, after: on24 };
+  if (reading === '2.2') return { before: on22 ?? asksForBase(section), after: on24 };
   if (section.key !== 'ifmodule') return { before: on24, after: on24 };
   const [, not = '', name = ''] =
     /^(!?)[ \t]*(.*)$/.exec(section.args.map((arg) => arg.value).join('')) ?? [];
   const compat = name === 'mod_access_compat.c' || name === 'access_compat_module';
   return { before: compat ? not === '' : on24, after: on24 };
+}
+
+/** Modules that a 2.2 is built with unless told otherwise, and that no 2.4 has: to ask for one is to ask for the version. */
+const BASE_OF_22 = new Set(['authz_default_module', 'authn_default_module']);
+
+/** Whether a 2.2 reads a block that asks for such a module; undefined for any other block. */
+function asksForBase(section: Section): boolean | undefined {
+  const word = section.args[0]?.value;
+  if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return undefined;
+  const negated = word.startsWith('!');
+  const identifier = findModule(negated ? word.slice(1) : word)?.identifier;
+  return identifier !== undefined && BASE_OF_22.has(identifier) ? !negated : undefined;
 }
 
 /** Whether a block inside of another is read, given whether each of them is. */

@@ -41,6 +41,7 @@ export {
 } from './require-tree';
 export {
   type EffectiveRequires,
+  UNANSWERED,
   type RequireWords,
   type Undecided,
   assumedOrder,

@@ -25,12 +25,24 @@ interface LeftScope {
   readonly refusal: Refusal;
 }
 
+/** A section with the edits that rewrite it. */
+interface RewrittenScope {
+  readonly scope: Scope;
+  readonly file: ConfigFile;
+  readonly edits: readonly RewriteEdit[];
+  group: string;
+  /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
+  readonly isHalf: boolean;
+}
+
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
-  readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly RewriteEdit[]; group: string }[] = [];
+  readonly rewritten: RewrittenScope[] = [];
+  /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
+  readonly unlike: Scope[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */
   readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
@@ -132,8 +144,8 @@ function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
  */
 export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
-  for (const { scope, file, edits, group } of findings.rewritten)
-    for (const { section, file: guardFile } of guardsAround(scope)) {
+  for (const { scope, file, edits, group, isHalf } of findings.rewritten)
+    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope)) {
       const guard = guardOf(section)!;
       const inside =
         guardFile === file

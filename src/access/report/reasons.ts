@@ -2,6 +2,7 @@ import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
+import { hasCounterpart } from '../inherit';
 import {
   type AllowOverrideIndex,
   forReading,
@@ -12,21 +13,8 @@ import {
   sectionLetIn,
 } from '../override';
 import { type Scope, type State, mergePolicy, policyVariants } from '../policy';
-import { isSamePattern } from '../primitives';
 import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
-
-/** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
-export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
-  return scopes.some(
-    (other) =>
-      other.only24 > 0 &&
-      (other.order === scope.order ||
-        (other.kind === scope.kind &&
-          other.section?.open.rest === scope.section?.open.rest &&
-          isSamePattern(other.pattern, scope.pattern))),
-  );
-}
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {

@@ -15,7 +15,7 @@ interface TargetBody {
   readonly around: ReadonlySet<Section>;
 }
 
-function isLimit(section: Section): boolean {
+export function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 

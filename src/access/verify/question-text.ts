@@ -2,7 +2,7 @@ import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
 import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
 import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf } from '../primitives';
-import { OTHER_ADDRESSES, type RequestTarget } from './test-requests';
+import { LOCAL_ADDRESSES, OTHER_ADDRESSES, type RequestTarget } from './test-requests';
 
 // What policies say as text, for telling those that differ in more than in the names they name.
 
@@ -119,7 +119,8 @@ type FieldsBefore = Complete<
   | 'tree'
   | 'when'
 >;
-type FieldsAfter = Complete<State24, 'tree' | 'authType' | 'ssl'>;
+/** `escapes` is the same for a whole run. */
+type FieldsAfter = Complete<Omit<State24, 'escapes'>, 'tree' | 'authType' | 'ssl'>;
 
 /**
  * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
@@ -162,7 +163,7 @@ function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget
       if (names.size > MAX_WORDS) break;
       args += `#${names.of(value)} `;
     }
-  }
+  } else if (provider === 'local') for (const address of LOCAL_ADDRESSES) names.of(address);
   return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
 }
 

@@ -139,10 +139,27 @@ export function targetsFor(
       })),
     );
   }
-  return anyTargets(scope, around).flatMap(({ filename }) => {
+  const served = (filename: string): readonly RequestTarget[] => {
     const uri = mapping.urlOf(vhost, filename);
     return uri === undefined ? [] : [{ uri, filename }];
-  });
+  };
+  const found = anyTargets(scope, around).flatMap(({ filename }) => served(filename));
+  if (found.length > 0) return found;
+  // A regex for a part of the name is met below what the server serves.
+  return belowServed(
+    scope,
+    (mapping.targets(vhost) ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : [])),
+  ).flatMap(served);
+}
+
+/** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
+function belowServed(scope: Scope, served: readonly string[]): readonly string[] {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder?.kind !== 'directory-match') return [];
+  const part = sampleOf(sectionRegex(holder) ?? '')?.replace(/\/+$/, '');
+  const base = scope.kind === 'files' ? baseOf(scope) : 'w.html';
+  if (part === undefined || base === undefined) return [];
+  return served.map((path) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+/, '')}/${base}`);
 }
 
 /** Targets where any URL may map to any file. */
@@ -220,6 +237,9 @@ const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
 export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
+
+/** Of those that `Require local` lets in: what loopback is called, and another of its addresses. */
+export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
 
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
@@ -301,6 +321,9 @@ class ValueCollector {
       case 'host':
         if (this.#sources.length > MAX_ADDRESSES) break;
         for (const { value } of readWords(args)) this.#source(provider, value);
+        break;
+      case 'local':
+        for (const address of LOCAL_ADDRESSES) this.#source('ip', address);
         break;
       case 'env':
         for (const { value } of readWords(args)) this.#variables.add(value.toLowerCase());
