@@ -22,6 +22,7 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
+import { NO_PLACES, type PlacesOfText, rewriteForAllPlaces } from './translate-places';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -89,7 +90,8 @@ export function translateGroup(
     if (remark !== undefined) findings.add(remark);
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
-  if (refusals.size === 0) showRewritten(group, rewrites, inherited, run.facts);
+  const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run.facts);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
     const rewritten = rewrites.get(scope);
@@ -189,6 +191,7 @@ function showsVersion({ requires, sections, merges }: Written): boolean {
 function showRewritten(
   group: readonly Scope[],
   rewrites: Map<Scope, RewrittenSection>,
+  places: ReadonlyMap<Scope, PlacesOfText>,
   inherited: InheritedStates,
   facts: Facts,
 ): void {
@@ -208,16 +211,19 @@ function showRewritten(
         );
   if (!fragile) return;
   for (const [scope] of changed) {
-    const result = rewrite(
-      scope,
-      inherited.statesBefore(scope) ?? [],
-      facts,
-      () => inherited.cases(scope),
-      () => mayJoin(scope, inherited),
-      true,
-    );
+    const text = places.get(scope);
+    const result =
+      text?.rewrite(facts, true) ??
+      rewrite(
+        scope,
+        inherited.statesBefore(scope) ?? [],
+        facts,
+        () => inherited.cases(scope),
+        () => mayJoin(scope, inherited),
+        true,
+      );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
-    rewrites.set(scope, result);
+    for (const place of text?.scopes ?? [scope]) rewrites.set(place, result);
     return;
   }
 }

@@ -36,7 +36,7 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   const above = lineAbove(tree, overrides);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
   translateScopes(live, live, run, findings);
-  for (const scope of unread) translateScopes([scope], [scope], run, findings);
+  for (const scope of unreadTexts(unread, live, tree)) translateScopes([scope], [scope], run, findings);
   for (const root of tree.unreached) {
     const inFile = collected.scopes.filter((scope) => scope.place.root === root);
     if (inFile.length > 0)
@@ -49,6 +49,16 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   moveGuards(findings, dual !== undefined);
   findings.addOverrides(overrides, tree.target ?? NEWEST);
   return findings.list;
+}
+
+/**
+ * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to it gets the
+ * text that it needs there.
+ */
+function unreadTexts(unread: readonly Scope[], live: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+  if (unread.length === 0) return unread;
+  const read = new Set(live.map(({ place }) => place.root));
+  return unread.filter(({ place: { root } }) => !read.has(root) && !tree.notGiven.includes(root));
 }
 
 /** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */

@@ -124,12 +124,19 @@ export interface ConfigTree {
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly UnreadablePath[];
-  /** Directories that links lead to, outside of what was given, and that were not looked into. */
+  /** Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. */
   readonly unvisited: readonly UnreadablePath[];
   /** AccessFileName is not the same for all: which of the `.htaccess` files a request meets hangs on a virtual host or a conditional. */
   readonly accessDiffers: boolean;
   /** AccessFileName files of the server in directories above those given: not of the run, but they count for what is below. */
   readonly above: readonly ConfigFile[];
+  /**
+   * AccessFileName files that the server reads, as far as the reading can tell, in other directories that were not given: behind links, and
+   * where DocumentRoot and Alias lead to. No part of the run, but what they say of access counts.
+   */
+  readonly notGiven: readonly ConfigFile[];
+  /** The directories that were looked through for these, wholly: paths as they are configured. */
+  readonly seen: readonly string[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

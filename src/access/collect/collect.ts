@@ -1,4 +1,4 @@
-import { type ConfigTree, type Place, isComplete, visitTree } from '../../config';
+import { type ConfigTree, type Place, type Visit, isComplete, visitNotGiven, visitTree } from '../../config';
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
@@ -93,11 +93,13 @@ class Collector {
   }
 
   collect(): Collected {
-    visitTree(this.tree, (node, place) => {
+    const visit: Visit = (node, place) => {
       if (node.kind === 'directive') this.addDirective(node, place);
       else if (node.kind === 'section') this.addSection(node, place);
       else if (node.kind === 'stray') this.addTemplate(node, place);
-    });
+    };
+    visitTree(this.tree, visit);
+    visitNotGiven(this.tree, visit);
     const { scopes } = this.contexts;
     for (const scope of scopes) scope.finishPolicy();
     if (this.reading === 'compat') noteDoubleNegations(scopes);

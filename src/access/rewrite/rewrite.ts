@@ -14,7 +14,7 @@ import {
   withConditions,
 } from '../policy';
 import { type Expr, FALSE, TRUE, and, covers, coversAll, exprKey, or } from '../primitives';
-import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
+import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
@@ -161,7 +161,7 @@ function writeCases(
   ways: readonly ReachedState[],
   marked: boolean,
 ): readonly RewriteOutput[] | NoRewrite {
-  const restated = restate(ways, facts, directoryOf(scope));
+  const restated = restate(ways, facts, directoryOfAll(scope, ways));
   return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
 
