@@ -1,4 +1,12 @@
-import { type ConfigTree, type Place, type Visit, isComplete, visitNotGiven, visitTree } from '../../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Place,
+  type Visit,
+  isComplete,
+  visitNotGiven,
+  visitTree,
+} from '../../config';
 import { holds } from '../../httpd/facts';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
@@ -121,15 +129,14 @@ class Collector {
   /** @param builders in reading order: a section comes after the one that it is nested in */
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
+    // A file that is served by one of its paths stands on its server: by the others, requests come to it there or not at all.
+    const isAtHome = ({ directories }: ConfigFile): boolean =>
+      directories.length > 1 && directories.some((directory) => !places.has(normalisePath(directory)));
     const scopes: Scope[] = [];
     for (const builder of builders) {
-      const { parent, foundIn } = builder;
-      scopes.push(
-        builder.build(
-          parent && scopes[parent.order],
-          foundIn === undefined ? undefined : places.get(foundIn),
-        ),
-      );
+      const { parent, foundIn, place } = builder;
+      const known = foundIn === undefined || isAtHome(place.root);
+      scopes.push(builder.build(parent && scopes[parent.order], known ? undefined : places.get(foundIn)));
     }
     return scopes;
   }

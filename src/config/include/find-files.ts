@@ -2,7 +2,7 @@ import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
-import { type LinkedPath, MAX_PATHS, PathsByLinks, linkedPathsAlong, below, dirname, join } from '../source';
+import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import { SourceError, type UnreadablePath } from '../types';
 
@@ -94,16 +94,6 @@ export function findFiles(
           message: leavingText(files.nameOf(target), follow),
         });
     }
-  }
-  const paths = new PathsByLinks(linkedPaths);
-  for (const file of htaccess) {
-    file.directories = paths.to(file.directories);
-    if (file.directories.length >= MAX_PATHS)
-      unvisited.push({
-        path: file.path,
-        name: file.name,
-        message: `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`,
-      });
   }
   // What was found to be given after all is no place to look at once more.
   const leaving = left.filter(({ target }) => !tops.some(({ real }) => below(target, real) !== undefined));

@@ -1,4 +1,4 @@
-import { type LinkedPath, PathsByLinks, below, dirname, join } from '../source';
+import { type LinkedPath, MAX_PATHS, PathsByLinks, below, dirname, join } from '../source';
 import { SourceError, type UnreadablePath } from '../types';
 import { discover } from './discover';
 import type { Files, LoadedFile } from './files';
@@ -25,7 +25,7 @@ interface Place extends LinkedPath {
 /**
  * The AccessFileName files that the server reads beside those of the run: it follows links out of the directories given, and serves
  * directories that were not given at all. They are read, and never written.
- * @param known files that the run has already
+ * @param known files that the run has already: they get the directories that links lead to them from
  */
 export function findNotGiven(
   files: Files,
@@ -85,11 +85,17 @@ export function findNotGiven(
     const ways = paths.to([directory]);
     addDirectories(file, isServed ? ways : ways.slice(1));
   }
-  // Links in what was not given may lead back to what was.
-  if (places.length > 0) for (const file of known) file.directories = paths.to(file.directories);
+  for (const file of known) {
+    file.directories = paths.to(file.directories);
+    if (file.directories.length >= MAX_PATHS)
+      unvisited.push({ path: file.path, name: file.name, message: TOO_MANY_PATHS });
+  }
+  // Requests may come to the directories given by links.
+  for (const top of tops) seen.push(...paths.to([top]).slice(1));
   return { htaccess, seen, unvisited };
 }
 
+const TOO_MANY_PATHS = `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`;
 const TOO_LARGE =
   'the server serves this directory, and it was not given: not looked through as a whole (give it too)';
 
