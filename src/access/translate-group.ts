@@ -22,7 +22,7 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
-import { NO_PLACES, type PlacesOfText, rewriteForAllPlaces } from './translate-places';
+import { NO_PLACES, type PlacesOfText, lineKey, linesOf, rewriteForAllPlaces } from './translate-places';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -213,7 +213,7 @@ function showRewritten(
   for (const [scope] of changed) {
     const text = places.get(scope);
     const result =
-      text?.rewrite(facts, true) ??
+      text?.rewrite(scope, facts, true) ??
       rewrite(
         scope,
         inherited.statesBefore(scope) ?? [],
@@ -223,7 +223,11 @@ function showRewritten(
         true,
       );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
-    for (const place of text?.scopes ?? [scope]) rewrites.set(place, result);
+    rewrites.set(scope, result);
+    for (const place of text?.scopes ?? []) {
+      const same = text!.rewrite(place, facts, true);
+      if (same.problem === undefined) rewrites.set(place, same);
+    }
     return;
   }
 }
@@ -250,7 +254,7 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   const sections = new Set<object>();
   for (const { section, file, old, requires, authType } of rewrites.keys()) {
     const text = section ?? file.document;
-    if (sections.has(text)) return false;
+    if (sections.has(text) || file.inode !== undefined) return false;
     sections.add(text);
     const inside = (line: ScopeLine): boolean => line.file === file;
     if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
@@ -261,10 +265,10 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
 /** The sections whose lines are reached in several ways that would need different texts. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (areApart(rewrites)) return NO_CONFLICT;
-  const known = new Map<object, Scope>();
+  const known = new Map<object | string, Scope>();
   const result = new Set<Scope>();
   for (const [scope, { edits, consumed }] of rewrites) {
-    const file = (node: object): void => {
+    const file = (node: object | string): void => {
       const sharing = known.get(node);
       if (sharing === undefined) known.set(node, scope);
       else if (sharing !== scope && !sameEdits(rewrites.get(sharing)!.edits, edits)) {
@@ -273,9 +277,7 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
       }
     };
     for (const node of consumed) file(node);
-    for (const { node } of scope.old) file(node);
-    for (const { node } of scope.requires) file(node);
-    if (scope.authType !== undefined) file(scope.authType.node);
+    for (const line of linesOf(scope)) file(lineKey(line));
   }
   return result;
 }

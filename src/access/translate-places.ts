@@ -1,6 +1,6 @@
 import { sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
-import type { Facts, Scope, State } from './policy';
+import type { Facts, Scope, ScopeLine, State } from './policy';
 import { isWithin } from './primitives';
 import { type Rewrite, type RewrittenSection, rewrite } from './rewrite';
 
@@ -8,7 +8,7 @@ import { type Rewrite, type RewrittenSection, rewrite } from './rewrite';
 export interface PlacesOfText {
   readonly scopes: readonly Scope[];
   /** @param marked as for `rewrite` */
-  readonly rewrite: (facts: Facts, marked: boolean) => Rewrite;
+  readonly rewrite: (scope: Scope, facts: Facts, marked: boolean) => Rewrite;
 }
 
 export const NO_PLACES: ReadonlyMap<Scope, PlacesOfText> = new Map();
@@ -29,24 +29,28 @@ export function rewriteForAllPlaces(
     const { edits } = rewrites.get(scopes[0]!)!;
     if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
     const places = placesOf(scopes, inherited);
-    const result = places?.rewrite(facts, false);
-    if (places === undefined || result === undefined || result.problem !== undefined) continue;
-    for (const scope of scopes) {
+    const results = scopes.map((scope) => places?.rewrite(scope, facts, false));
+    if (places === undefined || results.some((result) => result?.problem !== undefined)) continue;
+    scopes.forEach((scope, i) => {
+      const result = results[i];
+      if (result === undefined || result.problem !== undefined) return;
       rewrites.set(scope, result);
       found.set(scope, places);
-    }
+    });
   }
   return found;
 }
 
 /** The sections that say something in the very same lines, where there are several. */
 function sharingLines(scopes: readonly Scope[]): Scope[][] {
-  const byLine = new Map<object, Scope[]>();
+  const byLine = new Map<object | string, Scope[]>();
   for (const scope of scopes) {
-    const line = scope.old[0]?.node ?? scope.requires[0]?.node;
-    const list = line && byLine.get(line);
-    if (list !== undefined) list.push(scope);
-    else if (line !== undefined) byLine.set(line, [scope]);
+    const [line] = linesOf(scope);
+    if (line === undefined) continue;
+    const key = lineKey(line);
+    const list = byLine.get(key);
+    if (list === undefined) byLine.set(key, [scope]);
+    else list.push(scope);
   }
   return [...byLine.values()].filter(
     ([first, ...others]) => others.length > 0 && others.every((scope) => haveSameLines(first!, scope)),
@@ -54,16 +58,19 @@ function sharingLines(scopes: readonly Scope[]): Scope[][] {
 }
 
 function haveSameLines(a: Scope, b: Scope): boolean {
-  const same = (pick: (scope: Scope) => readonly { readonly node: object }[]): boolean => {
-    const [linesA, linesB] = [pick(a), pick(b)];
-    return linesA.length === linesB.length && linesA.every(({ node }, i) => node === linesB[i]!.node);
-  };
-  return (
-    a.kind === b.kind &&
-    a.authType?.node === b.authType?.node &&
-    same(({ old }) => old) &&
-    same(({ requires }) => requires)
-  );
+  const [linesA, linesB] = [linesOf(a), linesOf(b)];
+  if (a.kind !== b.kind || linesA.length !== linesB.length) return false;
+  return linesA.every((line, i) => lineKey(line) === lineKey(linesB[i]!));
+}
+
+/** The lines that both versions read. */
+export function linesOf({ old, requires, authType }: Scope): readonly ScopeLine[] {
+  return [...old, ...requires, ...(authType === undefined ? [] : [authType])];
+}
+
+/** The same for a line in all names of its file. */
+export function lineKey({ file, node }: ScopeLine): object | string {
+  return file.inode === undefined ? node : `${file.inode}:${node.start}`;
 }
 
 /** @returns undefined where one of them may stand anywhere, so that no name of a file tells that a request has come to it */
@@ -96,7 +103,7 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
   };
   return {
     scopes,
-    rewrite: (facts, marked) => rewrite(scopes[0]!, before, facts, cases, () => false, marked),
+    rewrite: (scope, facts, marked) => rewrite(scope, before, facts, cases, () => false, marked),
   };
 }
 

@@ -19,6 +19,8 @@ export interface FileSource {
    * part of the path, or the file `by` that names it is theirs. A source that knows no owners has no such method.
    */
   planted?(path: string, by: string | undefined): boolean;
+  /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
+  inode?(path: string): string | undefined;
 }
 
 export interface DirectoryEntry {
@@ -54,6 +56,8 @@ export interface ConfigFile {
   readonly document: Document;
   /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
+  /** Of a `.htaccess` with several names (hard links): the same for each. */
+  readonly inode?: string | undefined;
   /** Why it is read, but may not be written; undefined where it may. */
   readonly outside?: string | undefined;
 }

@@ -57,6 +57,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
   setRole(notGiven.htaccess, 'htaccess');
+  for (const file of [...htaccess, ...notGiven.htaccess]) file.inode = source.inode?.(file.path);
   return {
     files: [...all],
     roots,

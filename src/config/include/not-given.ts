@@ -95,13 +95,16 @@ export function findNotGiven(
   return { htaccess, seen, unvisited };
 }
 
+/** Where servers have their configuration, one without a ServerRoot line included. */
+const SYSTEM_DIRECTORIES = ['/etc', '/opt', '/usr'];
+
 const TOO_MANY_PATHS = `links lead here by ${MAX_PATHS} paths or more: others than these are not looked at`;
 const TOO_LARGE =
   'the server serves this directory, and it was not given: not looked through as a whole (give it too)';
 
 /**
  * The directories that DocumentRoot and Alias lead to, where they are there and were not given. A configuration that was copied from its
- * server, by what its ServerRoot says, is not for the directories of this machine.
+ * server, by what its ServerRoot says, or by its place where there is none, is not for the directories of this machine.
  */
 function servedNotGiven(
   files: Files,
@@ -111,9 +114,10 @@ function servedNotGiven(
   const { source } = files;
   if (!isServer) return [];
   const tops = [...directories.map(({ real }) => real), ...givenFiles.map(({ file }) => file.path)];
-  const home = declared === undefined ? undefined : realOf(files, declared);
-  if (declared !== undefined && !tops.some((top) => home !== undefined && below(top, home) !== undefined))
-    return [];
+  const homes = declared === undefined ? SYSTEM_DIRECTORIES : [realOf(files, declared)];
+  const isAtHome = (top: string): boolean =>
+    homes.some((home) => home !== undefined && below(top, home) !== undefined);
+  if (!tops.some(isAtHome)) return [];
   const found: LinkedPath[] = [];
   for (const path of served) {
     if (path === '/' || source.kind(path) !== 'directory') continue;
