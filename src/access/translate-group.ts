@@ -1,7 +1,7 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import type { InheritedStates } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, wouldEscapeAgain } from './policy';
+import { type Facts, type Scope, type ScopeLine, type State, authorizerOf, wouldEscapeAgain } from './policy';
 import { EMPTY_LIST } from './primitives';
 import {
   type AccessRun,
@@ -78,7 +78,7 @@ export function translateGroup(
         before,
         run.facts,
         () => inherited.cases(scope),
-        () => mayJoin(scope, inherited),
+        () => statesToJoin(scope, inherited),
       );
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
@@ -134,9 +134,10 @@ function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessR
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
-/** Whether AuthMerging in a section joins it with what 2.4 has inherited, and whether AllowOverride has no say in it. */
-function mayJoin(scope: Scope, inherited: InheritedStates): boolean {
-  return scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
+/** The states that AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
+function statesToJoin(scope: Scope, inherited: InheritedStates): readonly State[] | undefined {
+  const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
+  return joins ? inherited.wholeStatesBefore(scope) : undefined;
 }
 
 function isEditable(scope: Scope): boolean {
@@ -219,7 +220,7 @@ function showRewritten(
         inherited.statesBefore(scope) ?? [],
         facts,
         () => inherited.cases(scope),
-        () => mayJoin(scope, inherited),
+        () => statesToJoin(scope, inherited),
         true,
       );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;

@@ -103,7 +103,7 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
   };
   return {
     scopes,
-    rewrite: (scope, facts, marked) => rewrite(scope, before, facts, cases, () => false, marked),
+    rewrite: (scope, facts, marked) => rewrite(scope, before, facts, cases, () => undefined, marked),
   };
 }
 

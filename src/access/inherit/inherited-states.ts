@@ -72,6 +72,9 @@ function mergeWithConditions(
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
 
+/** The same where all ways are told in one word: each costs little. */
+const MAX_WHOLE_STATES = 65_536;
+
 /** Ways of reaching a section that are followed separately when it must be restated for each. */
 const MAX_CASES = 256;
 
@@ -86,6 +89,7 @@ export class InheritedStates {
   readonly #servers: ServerSectionsByHost;
   #needs: NeededParts = { hosts: true, requires: true };
   #overflow = false;
+  #limit = MAX_STATES;
   readonly #overflowed = (): void => {
     this.#overflow = true;
   };
@@ -103,7 +107,21 @@ export class InheritedStates {
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   statesBefore(scope: Scope): readonly State[] | undefined {
-    this.#needs = neededPartsOf(scope);
+    return this.#statesBefore(scope, neededPartsOf(scope));
+  }
+
+  /** The same, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
+  wholeStatesBefore(scope: Scope): readonly State[] | undefined {
+    const overflow = this.#overflow;
+    this.#limit = MAX_WHOLE_STATES;
+    const states = this.#statesBefore(scope, { hosts: true, requires: true });
+    this.#limit = MAX_STATES;
+    this.#overflow = overflow;
+    return states;
+  }
+
+  #statesBefore(scope: Scope, needs: NeededParts): readonly State[] | undefined {
+    this.#needs = needs;
     const servers = this.#servers.of(scope);
     this.#casePaths =
       this.#casesFor !== undefined && servers.length > 1
@@ -169,7 +187,7 @@ export class InheritedStates {
   }
 
   #set(): StateSet {
-    const limit = this.#casesFor === undefined ? MAX_STATES : MAX_CASES;
+    const limit = this.#casesFor === undefined ? this.#limit : MAX_CASES;
     return new StateSet(this.#facts, this.#needs, limit, this.#overflowed);
   }
 

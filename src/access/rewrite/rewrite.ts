@@ -13,7 +13,7 @@ import {
   mergePolicy,
   withConditions,
 } from '../policy';
-import { type Expr, FALSE, TRUE, and, covers, coversAll, exprKey, or } from '../primitives';
+import { type Expr, TRUE, and, covers, coversAll, exprKey, or } from '../primitives';
 import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, placeRewrite } from './placement';
@@ -23,7 +23,7 @@ import type { InheritedPart, NoRewrite } from './problems';
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
  * @param statesBefore the states before the scope; all must lead to one text
  * @param cases the same, each with how a request comes to it
- * @param joins what is written may be joined with what 2.4 inherits (AuthMerging): no other section is merged with this one before that
+ * @param wholeStates the states with all that 2.4 inherits in each; undefined where what is written cannot be joined with that (AuthMerging)
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
@@ -31,7 +31,7 @@ export function rewrite(
   statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
-  joins: () => boolean,
+  wholeStates: () => readonly State[] | undefined,
   marked = false,
 ): Rewrite {
   if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, marked);
@@ -47,7 +47,7 @@ export function rewrite(
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (decisions.length > 1 && !areSameDecision(decisions)) {
-    const joined = joins() ? joinWithInherited(scope, statesBefore, decisions, facts) : undefined;
+    const joined = joinWithInherited(scope, wholeStates(), facts);
     if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined);
     const reached = cases()?.map((base) => ({
       state: mergePolicy(base, scope.policy, facts),
@@ -126,29 +126,40 @@ function write(
   );
 }
 
+const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
+
 /**
  * The lines of a section alone, with AuthMerging, where joined with whatever 2.4 inherits they say what 2.2 decides; undefined where they do
  * not (2.4 mod_authz_core.c: merge_authz_core_dir_config).
  */
 function joinWithInherited(
   scope: Scope,
-  statesBefore: readonly State[],
-  decisions: readonly Decision[],
+  statesBefore: readonly State[] | undefined,
   facts: Facts,
 ): readonly RewriteOutput[] | undefined {
+  if (statesBefore === undefined) return undefined;
   const own = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
   if (own.undecided !== undefined || own.mixed) return undefined;
-  const joined = (join: typeof and, nothing: Expr): boolean =>
-    statesBefore.every((base, i) => {
-      const inherited = base.tree ? decisionIn(base, facts) : undefined;
-      const decision = decisions[i]!;
-      if (inherited?.undecided !== undefined || decision.undecided !== undefined) return false;
-      return facts.classes.every((_, at) => {
-        const expr = join([inherited?.exprs[at] ?? nothing, own.exprs[at]!]);
-        return exprKey(expr) === exprKey(decision.exprs[at]!);
+  const ways = statesBefore.map((base) => ({
+    inherited: base.tree ? decisionIn(base, facts) : NOTHING_INHERITED,
+    decision: decisionIn(mergePolicy(base, scope.policy, facts), facts),
+  }));
+  const joined = (join: typeof and): boolean =>
+    ways.every(({ inherited, decision }) => {
+      if (inherited.undecided !== undefined || decision.undecided !== undefined) return false;
+      return facts.classes.every((_, i) => {
+        const ownExpr = own.exprs[i]!;
+        const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
+        return exprKey(expr) === exprKey(decision.exprs[i]!);
       });
     });
-  const merging = joined(and, TRUE) ? 'And' : joined(or, FALSE) ? 'Or' : undefined;
+  // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c: apply_authz_sections).
+  const isForAllMethods = (decision: Decision): boolean =>
+    decision.undecided === undefined && new Set(decision.exprs.map(exprKey)).size <= 1;
+  const mayBeAlternative = (): boolean =>
+    isForAllMethods(own) &&
+    ways.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
+  const merging = joined(and) ? 'And' : mayBeAlternative() && joined(or) ? 'Or' : undefined;
   if (merging === undefined) return undefined;
   const lines = write(scope, own.exprs, false, facts);
   return lines && [{ kind: 'merging', merging }, ...lines];
