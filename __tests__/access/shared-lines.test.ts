@@ -35,7 +35,9 @@ test('sections that read one line, and would be written differently, are in conf
         const [old, requires] = one.asOld ? [[...here, ...there], []] : [here, there];
         const authType = one.authType === undefined ? undefined : lines[one.authType];
         const scope = { section: sections[one.section], file: site, old, requires, authType };
-        const edits = [{ start: 0, end: 0, text: one.text, written: { requires: [], sections: [], merges: false } }];
+        const edits = [
+          { start: 0, end: 0, text: one.text, written: { requires: [], sections: [], merges: false } },
+        ];
         rewrites.set(scope as unknown as Scope, {
           file: site!,
           edits,

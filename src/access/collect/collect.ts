@@ -135,8 +135,8 @@ class Collector {
     const scopes: Scope[] = [];
     for (const builder of builders) {
       const { parent, foundIn, place } = builder;
-      const known = foundIn === undefined || isAtHome(place.root);
-      scopes.push(builder.build(parent && scopes[parent.order], known ? undefined : places.get(foundIn)));
+      const isLiteral = foundIn === undefined || isAtHome(place.root);
+      scopes.push(builder.build(parent && scopes[parent.order], isLiteral ? undefined : places.get(foundIn)));
     }
     return scopes;
   }
