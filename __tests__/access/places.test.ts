@@ -21,7 +21,7 @@ const section = (path: string, body: string): string => `<Directory ${path}>\n${
 
 /** A server that follows links in /w, and lets every `.htaccess` below it say anything. */
 const server = (more: string): string =>
-  `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n${section('/', 'AllowOverride None\n')}${section('/w', 'Options FollowSymLinks\nAllowOverride All\n')}${more}`;
+  `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n${section('/', 'Options FollowSymLinks\nAllowOverride None\n')}${section('/w', 'Options FollowSymLinks\nAllowOverride All\n')}${more}`;
 
 function ofMemory(
   more: string,
