@@ -114,7 +114,7 @@ function compare(
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const inHosts = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+    const inHosts = hostsOf(scope, vhosts, mapping, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
@@ -206,11 +206,17 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
   };
 }
 
-/** The hosts whose requests are tried on a section: of the main server, that server and a few virtual hosts, others each time. */
-function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readonly Scope['vhost'][] {
+/** The hosts whose requests are tried on a section: of the main server, that server if it gets any, and a few virtual hosts, others each time. */
+function hostsOf(
+  scope: Scope,
+  vhosts: readonly Section[],
+  mapping: UrlMapping,
+  turn: number,
+): readonly Scope['vhost'][] {
   if (scope.vhost !== undefined) return [scope.vhost];
   const some = Math.min(vhosts.length, MAX_HOSTS);
-  return [undefined, ...Array.from({ length: some }, (_, n) => vhosts[(turn * some + n) % vhosts.length])];
+  const few = Array.from({ length: some }, (_, n) => vhosts[(turn * some + n) % vhosts.length]);
+  return mapping.reachesMain ? [undefined, ...few] : few;
 }
 
 /** Sections of a large run that most requests may meet. */
