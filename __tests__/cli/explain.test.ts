@@ -259,7 +259,7 @@ describe('what cannot be decided', () => {
     expect(unknown.join('; ')).toContain('<Directory /d> at h.conf:3 is left as it is');
     expect([agree, status]).toEqual([false, 1]);
     expect(run(['--explain', '/x'], { '/h.conf': conf }).stdout).toContain(
-      'is left as it is: Allow takes its value from a variable',
+      'is left as it is: what ${WHERE} stands for in the Allow line is not known',
     );
   });
 

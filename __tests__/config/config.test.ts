@@ -498,11 +498,18 @@ describe('problems of syntax', () => {
   });
 
   test('a line of a .htaccess that 2.4 does not read', () => {
-    const tree = load(source({ '/w/.htaccess': `# ${'x'.repeat(8190)}` }), ['/w/.htaccess']);
+    const tree = load(source({ '/w/.htaccess': `# ${'x'.repeat(8190)}\n` }), ['/w/.htaccess']);
     expect(tree.problems).toMatchObject([
       { code: 'overlong-line', message: expect.stringContaining('500 here') },
     ]);
     expect(tree.problems.map((problem) => problemFinding(problem).level)).toEqual(['error']);
+  });
+
+  test('a last line of a .htaccess has room for one byte more where it has no line end', () => {
+    const problems = (text: string): number =>
+      load(source({ '/w/.htaccess': text }), ['/w/.htaccess']).problems.length;
+    const line = `A b${' '.repeat(8189)}`;
+    expect(['', '\n', ' '].map((end) => problems(line + end))).toEqual([0, 1, 1]);
   });
 
   test('in the order of the files and of their lines', () => {

@@ -1,14 +1,21 @@
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
-import type { InheritedStates } from './inherit';
-import { type Facts, type Scope, type ScopeLine, type State, authorizerOf, wouldEscapeAgain } from './policy';
-import { EMPTY_LIST } from './primitives';
+import { type InheritedStates, hasCounterpart } from './inherit';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type State,
+  authorizerOf,
+  hostsExpr,
+  wouldEscapeAgain,
+} from './policy';
+import { EMPTY_LIST, isWithin } from './primitives';
 import {
   type AccessRun,
   type Findings,
   type Refusal,
   authTypeNoneRemark,
-  hasCounterpart,
   needsHostsNotSeen,
   reportRefusals,
   reportRewrites,
@@ -21,7 +28,9 @@ import {
   type Written,
   isContainer,
   rewrite,
+  rewriteForAll,
 } from './rewrite';
+import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -35,11 +44,13 @@ export function translateGroup(
   run: AccessRun,
   findings: Findings,
 ): void {
+  const { shows22 } = run.collected;
   let old = false;
+  /** A section that is written for 2.4: then no 2.2 runs the group. */
   let modern: Scope | undefined;
   for (const scope of group) {
     old ||= scope.old.length > 0;
-    if (modern === undefined && scope.modern !== undefined) modern = scope;
+    if (modern === undefined && scope.modern !== undefined && !shows22) modern = scope;
   }
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
@@ -104,29 +115,33 @@ export function translateGroup(
       });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
+  if (refusals.size === 0) rewriteLinkedFiles(rewrites, refusals, inherited, run.facts);
   for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
   const { above } = run;
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
+  let halves = NO_HALVES;
+  if (refusals.size === 0) halves = rewriteHalves(targets, inherited, run, modern);
+  else findings.unlike.push(...unlikeHalves(targets, inherited, run));
   for (const scope of targets)
     findings.decided.set(
       scope.order,
       refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
     );
-  const changed: [Scope, RewrittenSection][] = [];
+  const changed: [Scope, RewrittenSection][] = [...halves];
   for (const scope of group) {
     const rewritten = rewrites.get(scope);
     if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
   if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, group, inherited, run, findings);
+  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
 function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessRun): boolean {
-  if (group.some(hasVersionBlocks) && run.versionBlocks.difference(group) === undefined) return true;
+  if (group.some(hasVersionBlocks)) return modern || run.versionBlocks.difference(group) === undefined;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
   const served = (scope: Scope): boolean => scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
@@ -199,14 +214,17 @@ function showRewritten(
   if (changed.length === 0) return;
   const changes = new Set(changed.map(([scope]) => scope));
   const fragile =
-    facts.reading === 'compat'
+    group.some(
+      (block) => hasVersionBlocks(block) && changed.some(([scope]) => leavesOtherwise(block, scope, facts)),
+    ) ||
+    (facts.reading === 'compat'
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>
             (scope.policy.authType === true && scope.policy.requires === undefined) ||
             (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
-        );
+        ));
   if (!fragile) return;
   for (const [scope] of changed) {
     const result = rewrite(
@@ -223,6 +241,25 @@ function showRewritten(
   }
 }
 
+/**
+ * Whether lines for 2.2 that stay would be read otherwise beside a section once that is converted: as they inherit from it what no Require
+ * line says, or as it no longer replaces what they say.
+ */
+function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: Facts): boolean {
+  if (policy.hosts === undefined && policy.satisfy.length === 0) return false;
+  const isBelow =
+    block.pattern.kind === 'path' &&
+    pattern.kind === 'path' &&
+    block.pattern.path !== pattern.path &&
+    (block.kind === 'directory' || block.kind === 'htaccess') &&
+    isWithin(block.pattern.path, pattern.path);
+  return (
+    !isBelow ||
+    policy.satisfy.some(({ value }) => value === 'any') ||
+    classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
+  );
+}
+
 /** Whether a line of the file is one that only 2.4 has. */
 function isFor24({ node, inner }: ScopeLine): boolean {
   const [first] = node.kind === 'directive' ? node.args : [];
@@ -236,6 +273,35 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
+
+/** A `.htaccess` that several directories have through links gets one text that is right for all of them. */
+function rewriteLinkedFiles(
+  rewrites: Map<Scope, RewrittenSection>,
+  refusals: Map<Scope, Refusal>,
+  inherited: InheritedStates,
+  facts: Facts,
+): void {
+  const sharing = new Map<object, Scope[]>();
+  for (const scope of rewrites.keys()) {
+    const { place, file, section } = scope;
+    if (place.root.role !== 'htaccess' || place.root.directories.length < 2 || file !== place.root) continue;
+    const text = section ?? file;
+    const known = sharing.get(text);
+    if (known === undefined) sharing.set(text, [scope]);
+    else known.push(scope);
+  }
+  for (const scopes of sharing.values()) {
+    const [first] = scopes;
+    const { edits } = rewrites.get(first!)!;
+    if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
+    const result = rewriteForAll(scopes, facts, (scope) => inherited.cases(scope));
+    for (const scope of scopes)
+      if (result.problem === undefined) rewrites.set(scope, result);
+      else refusals.set(scope, result.problem);
+  }
+}
+
+const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
@@ -253,7 +319,7 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   return true;
 }
 
-/** The sections whose lines are reached in several ways that would need different texts. */
+/** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (areApart(rewrites)) return NO_CONFLICT;
   const known = new Map<object, Scope>();

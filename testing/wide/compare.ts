@@ -141,10 +141,15 @@ function convert(tree: WideTree, options: RunOptions): ConvertedWideTree {
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const paths = [`${ROOT}/conf/httpd.conf`, `${ROOT}/www`];
   let after: ConfigTree | undefined;
-  const result = run(loadTree(source, paths, load), transforms, options, (texts) => {
-    after = loadTree(overlay(source, texts), paths, load);
-    return after;
-  });
+  const result = run(
+    loadTree(source, paths, load),
+    transforms,
+    { ...options, pinDefaults: true },
+    (texts) => {
+      after = loadTree(overlay(source, texts), paths, load);
+      return after;
+    },
+  );
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   return { tree, result, after: loadTree(overlay(source, texts), paths, load) };
 }
@@ -155,11 +160,10 @@ function note({ tree, result }: ConvertedWideTree, found: WideComparison): boole
     found.differences.push(`${JSON.stringify(tree)}\n${result.failure}`);
     return false;
   }
-  const left = result.outcomes.filter(
+  const first = result.outcomes.find(
     (outcome) =>
       outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
   );
-  const [first] = left;
   if (first === undefined) {
     found.converted++;
     return true;

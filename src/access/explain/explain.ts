@@ -38,8 +38,8 @@ export function explain(
   const located = locate(question.path, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
   const met = (collected: Collected): readonly Scope[] => {
-    const { live } = splitUnreadFiles(collected.scopes.filter(inUse(before)), collected.mapping);
-    const list = placedScopes(new ScopeIndex(live).candidates(target, vhost), target);
+    const { opened } = splitUnreadFiles(collected.scopes.filter(inUse(before)), collected.mapping);
+    const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
     return list.filter((scope) => setsSomething(scope));
   };
   const [met22, met24] = [met(old), met(collect(after))];

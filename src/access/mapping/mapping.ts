@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { isWithin, locationCovers, normalisePath } from '../primitives';
+import { isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
 import { Listening } from './listening';
 import {
   HOMES,
@@ -98,7 +98,7 @@ export class UrlMapping {
     const args = node.args.map((arg) => this.#expand(arg.value));
     const [first = ''] = args;
     if (key === 'documentroot') {
-      const known = first.startsWith('/') && !first.includes('${');
+      const known = first.startsWith('/') && !isTemplatePath(first);
       served.roots.push({ path: known ? normalisePath(first) : undefined, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
@@ -347,7 +347,7 @@ export class UrlMapping {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
-    return this.#firstParts.has(first);
+    return this.#firstParts.has(first) || isTemplatePath(first);
   }
 
   /** What a home directory does not lie in. */

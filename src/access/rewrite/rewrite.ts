@@ -1,3 +1,4 @@
+import { type Frame, isConditional } from '../../config';
 import {
   type Decision,
   type Facts,
@@ -7,16 +8,17 @@ import {
   type SectionPolicy,
   type State,
   authzExpr,
+  conditionUnder,
   decisionIn,
   decisionKey,
   isMissingRequire,
   mergePolicy,
   withConditions,
 } from '../policy';
-import { type Expr, TRUE, and, covers, coversAll, exprKey, or } from '../primitives';
+import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
 import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
-import { type Rewrite, placeRewrite } from './placement';
+import { type Rewrite, isLimit, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
 
 /**
@@ -49,11 +51,7 @@ export function rewrite(
   if (decisions.length > 1 && !areSameDecision(decisions)) {
     const joined = joinWithInherited(scope, wholeStates(), facts);
     if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined);
-    const reached = cases()?.map((base) => ({
-      state: mergePolicy(base, scope.policy, facts),
-      inherited: false,
-    }));
-    const output = reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
+    const output = writeStates(scope, facts, cases(), marked);
     if ('problem' in output)
       return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
     return placeRewrite(scope, linesOf(scope), output);
@@ -68,6 +66,78 @@ export function rewrite(
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output);
+}
+
+/**
+ * Restates the lines of a `.htaccess` that several directories have, through links: where these decide differently, the text asks in which
+ * of them the file name lies.
+ * @param scopes one for each directory
+ */
+export function rewriteForAll(
+  scopes: readonly Scope[],
+  facts: Facts,
+  casesOf: (scope: Scope) => readonly State[] | undefined,
+): Rewrite {
+  const ways: ReachedState[] = [];
+  for (const scope of scopes) {
+    const path = directoryOf(scope);
+    const cases = casesOf(scope);
+    if (cases === undefined) return TOO_MANY_WAYS;
+    if (path === undefined || scope.variants !== undefined)
+      return { problem: { kind: 'several-directories' } };
+    for (const base of cases) {
+      const when: State['when'] = [
+        ...base.when.filter(({ kind }) => kind !== 'directory'),
+        { kind: 'directory', path },
+      ];
+      ways.push({ state: mergePolicy({ ...base, when }, scope.policy, facts), inherited: false });
+    }
+  }
+  const restated = restate(ways, facts, undefined);
+  const [first] = scopes;
+  if ('problem' in restated) return restated;
+  const output = writeRestatement(first!, restated, facts, false);
+  return 'problem' in output ? output : placeRewrite(first!, linesOf(first!), output);
+}
+
+/**
+ * Restates what a section decides for 2.2 in the lines that only 2.4 reads, in place of those.
+ * @param half the section that holds these lines: the same, or another for the same place
+ * @param cases as for {@link rewrite}
+ * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone
+ */
+export function rewriteHalf(
+  scope: Scope,
+  half: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+  cases: () => readonly State[] | undefined,
+): Rewrite | undefined {
+  if (!standsApart(half)) return undefined;
+  const decisions = statesBefore.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
+  for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
+  const [decision] = decisions;
+  if (decision === undefined || decision.undecided !== undefined) return undefined;
+  let output: readonly RewriteOutput[] | NoRewrite | undefined;
+  if (areSameDecision(decisions)) output = write(scope, decision.exprs, decision.mixed, facts) ?? TRACE;
+  else output = writeStates(scope, facts, cases(), false);
+  return 'problem' in output ? output : placeRewrite(half, half.lines24, output);
+}
+
+/** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
+function standsApart({ place, lines24 }: Scope): boolean {
+  const isApart = ({ section }: Frame): boolean => {
+    if (!isConditional(section)) return false;
+    const { before, after } = conditionUnder(section, undefined, '2.2');
+    return before !== true && after === true;
+  };
+  if (place.chain.some(isApart)) return true;
+  const [first] = lines24;
+  const at = first?.inner.findIndex(isApart) ?? -1;
+  if (first === undefined || at < 0) return false;
+  const outer = first.inner.slice(0, at + 1);
+  if (outer.some(({ section }) => isLimit(section))) return false;
+  return lines24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -126,6 +196,20 @@ function write(
   );
 }
 
+/** The same from the states before a scope; undefined where they are too many. */
+function writeStates(
+  scope: Scope,
+  facts: Facts,
+  states: readonly State[] | undefined,
+  marked: boolean,
+): readonly RewriteOutput[] | NoRewrite {
+  const reached = states?.map((base) => ({
+    state: mergePolicy(base, scope.policy, facts),
+    inherited: false,
+  }));
+  return reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
+}
+
 const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
 
 /**
@@ -150,7 +234,7 @@ function joinWithInherited(
       return facts.classes.every((_, i) => {
         const ownExpr = ownDecision.exprs[i]!;
         const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
-        return exprKey(expr) === exprKey(decision.exprs[i]!);
+        return areEquivalent(expr, decision.exprs[i]!);
       });
     });
   // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c: apply_authz_sections).
@@ -185,16 +269,17 @@ function writeRestatement(
   if (restatement.kind === 'nothing') return [];
   if (restatement.kind === 'decision')
     return write(scope, restatement.exprs, restatement.mixed || marked, facts) ?? TRACE;
-  const [container = '', ...words] = restatement.name.split(' ');
+  const { name, asks } = restatement.test;
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container))
-    return { problem: { kind: 'test-of-22', test: restatement.name } };
+  if (asks.kind === 'other') return { problem: { kind: 'test-of-22', text: asks.text } };
+  if (asks.kind === 'template') return { problem: { ...asks, kind: 'template-above' } };
+  const container = asks.kind === 'module' ? 'IfModule' : 'IfDefine';
   const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
     const body = writeRestatement(scope, is ? restatement.yes : restatement.no, facts, marked);
     if ('problem' in body) return body;
-    const args = (is ? '' : '!') + words.join(' ');
-    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
+    const args = (is ? '' : '!') + asks.argument;
+    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body, asks: { name, is } });
   }
   return blocks;
 }
