@@ -199,8 +199,8 @@ function joinWithInherited(
 ): readonly RewriteOutput[] | undefined {
   if (inheritedToJoin === undefined) return undefined;
   const { states, mayGrant } = inheritedToJoin;
-  const own = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
-  if (own.undecided !== undefined || own.mixed) return undefined;
+  const ownDecision = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
+  if (ownDecision.undecided !== undefined || ownDecision.mixed) return undefined;
   const ways = states.map((base) => ({
     inherited: base.tree ? decisionIn(base, facts) : NOTHING_INHERITED,
     decision: decisionIn(mergePolicy(base, scope.policy, facts), facts),
@@ -209,7 +209,7 @@ function joinWithInherited(
     ways.every(({ inherited, decision }) => {
       if (inherited.undecided !== undefined || decision.undecided !== undefined) return false;
       return facts.classes.every((_, i) => {
-        const ownExpr = own.exprs[i]!;
+        const ownExpr = ownDecision.exprs[i]!;
         const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
         return areEquivalent(expr, decision.exprs[i]!);
       });
@@ -219,11 +219,11 @@ function joinWithInherited(
     decision.undecided === undefined && new Set(decision.exprs.map(exprKey)).size <= 1;
   const mayBeAlternative = (): boolean =>
     mayGrant &&
-    isForAllMethods(own) &&
+    isForAllMethods(ownDecision) &&
     ways.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
   const merging = joined(and) ? 'And' : mayBeAlternative() && joined(or) ? 'Or' : undefined;
   if (merging === undefined) return undefined;
-  const lines = write(scope, own.exprs, false, facts);
+  const lines = write(scope, ownDecision.exprs, false, facts);
   return lines && [{ kind: 'merging', merging }, ...lines];
 }
 
