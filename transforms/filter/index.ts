@@ -1,4 +1,5 @@
 import type { Transform } from '../../src/engine';
+import byTypeInherited from './by-type-inherited';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
 import outputFilterUnknown from './output-filter-unknown';
@@ -17,4 +18,5 @@ export const filter: readonly Transform[] = [
   outputFilterUnknown,
   ssiAccessEnable,
   substituteInHtaccess,
+  byTypeInherited,
 ];
