@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import rewriteCond from './rewrite-cond';
 import rewriteLock from './rewrite-lock';
 import rewriteRuleOwnHost from './rewrite-rule-own-host';
+import rewriteRuleQuestionMark from './rewrite-rule-question-mark';
 import rewriteRuleUnsafe from './rewrite-rule-unsafe';
 
 export const rewrite: readonly Transform[] = [
@@ -9,4 +10,5 @@ export const rewrite: readonly Transform[] = [
   rewriteRuleOwnHost,
   rewriteRuleUnsafe,
   rewriteLock,
+  rewriteRuleQuestionMark,
 ];
