@@ -50,6 +50,7 @@ export const FACTS = {
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },
   'rewrite-unsafe-prefix': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474, CVE-2024-38475; AH10508' },
+  'rewrite-context-prefix': { since: 16, source: 'modules/mappers/mod_rewrite.c: hook_fixup, ap_context_document_root' },
   'rewrite-question-mark': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474; AH10508' },
   'rewrite-literal-question-mark': { since: 60, until: 62, source: 'CHANGES 2.4.63: question marks are tracked; before, one of the substitution counted too' },
   'index-old-date-format': { since: 26, source: 'CHANGES 2.4.26: IndexOptions UseOldDateFormat' },

@@ -1,5 +1,6 @@
 import type { Transform } from '../../src/engine';
 import rewriteCond from './rewrite-cond';
+import rewriteInAlias from './rewrite-in-alias';
 import rewriteLock from './rewrite-lock';
 import rewriteRuleOwnHost from './rewrite-rule-own-host';
 import rewriteRuleQuestionMark from './rewrite-rule-question-mark';
@@ -11,4 +12,5 @@ export const rewrite: readonly Transform[] = [
   rewriteRuleUnsafe,
   rewriteLock,
   rewriteRuleQuestionMark,
+  rewriteInAlias,
 ];
