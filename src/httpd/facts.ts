@@ -53,6 +53,7 @@ export const FACTS = {
   'rewrite-context-prefix': { since: 16, source: 'modules/mappers/mod_rewrite.c: hook_fixup, ap_context_document_root' },
   'rewrite-question-mark': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474; AH10508' },
   'rewrite-literal-question-mark': { since: 60, until: 62, source: 'CHANGES 2.4.63: question marks are tracked; before, one of the substitution counted too' },
+  'header-expression': { since: 10, source: 'CHANGES 2.4.10: Header takes expr=' },
   'index-old-date-format': { since: 26, source: 'CHANGES 2.4.26: IndexOptions UseOldDateFormat' },
   'add-type-handler-missed': { since: 60, until: 61, source: 'CHANGES 2.4.60 (CVE-2024-38476), 2.4.61 and 2.4.62 (CVE-2024-40725)' },
   'substitute-file-info': { since: 11, source: 'modules/filters/mod_substitute.c: substitute_cmds' },

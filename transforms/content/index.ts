@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import addTypeHandler from './add-type-handler';
 import davLockDb from './dav-lock-db';
 import defaultType from './default-type';
+import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
@@ -19,4 +20,5 @@ export const content: readonly Transform[] = [
   scriptSock,
   suexecUserGroup,
   userDirMerged,
+  defaultTypeUnset,
 ];

@@ -44,7 +44,8 @@ export default defineTransform({
 function isRelative(node: Directive): boolean {
   const [, substitution, flags] = rewriteWords(node);
   if (substitution === undefined || isUnknown(substitution.text)) return false;
-  if (substitution.text === '-' || /^(?:[/%$?]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(substitution.text)) return false;
+  if (substitution.text === '-' || /^(?:[/%$?]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(substitution.text))
+    return false;
   return !flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key));
 }
 
