@@ -1,4 +1,4 @@
-import { type Place, placeCondition, serversOf } from '../../src/config';
+import { isConditional, type Place, placeCondition, serversOf } from '../../src/config';
 import { type Edit, insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Directive, quoteWord } from '../../src/syntax';
@@ -66,7 +66,9 @@ function filterScopes(context: TransformContext): readonly FilterScope[] {
 /** Whether only `<IfModule>` stands around a line: where its modules are missing, nothing is filtered. */
 function isForModules({ chain }: Place): boolean {
   return chain.every(
-    ({ section }) => !/^if/.test(section.key) || /^(?!!)/.test(section.args[0]?.value ?? ''),
+    ({ section }) =>
+      !isConditional(section) ||
+      (section.key === 'ifmodule' && section.args[0]?.value.startsWith('!') === false),
   );
 }
 

@@ -40,17 +40,12 @@ export default defineTransform({
     const last = [...scopes.values()];
     for (const line of last)
       if (!last.some((outer) => meetsBefore(outer.place, line.place, servers) === 'always'))
-        reportLine(context, line, lines);
+        reportLine(context, line);
   },
 });
 
-function reportLine(
-  context: TransformContext,
-  { node, place }: ByTypeLine,
-  lines: readonly ByTypeLine[],
-): void {
+function reportLine(context: TransformContext, { node, place }: ByTypeLine): void {
   const { file, root } = place;
-  const onlyCompresses = lines.every((line) => /^DEFLATE$/i.test(line.node.args[0]?.value ?? ''));
   const what =
     "2.4 filters only answers with status 200 by their type: error pages no longer, httpd's own short messages in no case";
   // Filters of a FilterChain see only status 200 in 2.2 as well, and the variable is for them, too.
@@ -59,7 +54,7 @@ function reportLine(
   context.report({
     file,
     at: node.from,
-    level: onlyCompresses ? 'info' : 'warning',
+    level: 'warning',
     safety: hasChain ? 'manual' : isAlone ? 'review' : 'safe',
     message: hasChain
       ? `${what}: add SetEnv filter-errordocs 1, if the filters of FilterChain may run there too`
