@@ -4,6 +4,8 @@ import davLockDb from './dav-lock-db';
 import defaultType from './default-type';
 import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
+import headerContentType from './header-content-type';
+import headerNotModified from './header-not-modified';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
 import scriptSock from './script-sock';
@@ -21,4 +23,6 @@ export const content: readonly Transform[] = [
   suexecUserGroup,
   userDirMerged,
   defaultTypeUnset,
+  headerContentType,
+  headerNotModified,
 ];
