@@ -16,6 +16,7 @@ const long = [
   'races',
   'random-trees',
   'release',
+  'shapes',
   'wide-trees',
 ];
 

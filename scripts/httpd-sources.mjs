@@ -30,8 +30,9 @@ export function limitsOf(directory) {
     // A comment in front of a function may hold brackets too.
     const text = readFileSync(join(entry.parentPath, entry.name), 'latin1').replace(/\/\*[^]*?\*\//g, ' ');
     for (const [, name, body] of text.matchAll(/^[^\s#}][^;{}]*?\b(\w+)\s*\([^;{}]*\)\s*\{\n([^]*?)^\}/gm)) {
-      const words = [...body.matchAll(/ap_check_cmd_context\(\s*cmd\s*,([^)]*)\)/g)].flatMap(([, flags]) =>
-        flags.split('|'),
+      // Where nothing is made of the answer but a warning, the command takes the line.
+      const words = [...body.matchAll(/(?:=|\breturn)\s*ap_check_cmd_context\(\s*cmd\s*,([^)]*)\)/g)].flatMap(
+        ([, flags]) => flags.split('|'),
       );
       if (words.length > 0) found.set(name, letters(words.map((word) => LIMITS[word.trim()] ?? fail(word))));
       calls.set(

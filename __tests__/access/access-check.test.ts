@@ -117,6 +117,42 @@ test('the place of another section in one of many is found', () => {
   expect(check(path, right.replace('m#^/srv/h61/#', 'm#^/srv/h62/#'))).toContain('/srv/h61/');
 });
 
+test.each([
+  ['10.1.0.0/16', '10.1.0.0/17'],
+  ['10.1.0.0/16', '10.1.0.0/15'],
+  ['10.1.0.0/16', '10.1.0.0'],
+  ['10.1', '10.1.0'],
+  ['10.2', '10.2.0.0/15'],
+  ['10.1.2.0/255.255.255.0', '10.1.2.0/25'],
+  ['10.1.2.3', '10.1.2.2/31'],
+  ['2001:db8::/32', '2001:db8::/33'],
+  ['2001:db8::/32', '2001:db8::/31'],
+])('that %s has become %s is found', (range, wrong) => {
+  const path = '/etc/httpd/httpd.conf';
+  for (const body of [
+    `Order deny,allow\nDeny from all\nAllow from ${range}`,
+    `Order allow,deny\nAllow from all\nDeny from ${range}`,
+  ]) {
+    const { texts, check } = converted({ [path]: `Listen 80\n<Directory /srv/a>\n${body}\n</Directory>\n` });
+    const text = texts.get(path)!;
+    expect(text).toContain(`ip ${range}`);
+    expect(check(path, text)).toBeUndefined();
+    expect(check(path, text.replace(`ip ${range}`, `ip ${wrong}`))).toContain('/srv/a/');
+  }
+});
+
+test('where one range lies in another, each part is asked', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const body = 'Order deny,allow\nDeny from 10.0.0.0/8\nAllow from 10.0.0.0/16';
+  const { texts, check } = converted({ [path]: `Listen 80\n<Directory /srv/a>\n${body}\n</Directory>\n` });
+  const text = texts.get(path)!;
+  expect(check(path, text)).toBeUndefined();
+  const wrong = '<RequireAny>\nRequire ip 10.0.0.0/16\nRequire ip 10.0.0.0/8\n</RequireAny>\n';
+  expect(check(path, text.replace(/(?<=<Directory \/srv\/a>\n)[^]*(?=<\/Directory>)/, wrong))).toContain(
+    '/srv/a/',
+  );
+});
+
 const AUTH = 'AuthType Basic\nAuthName a\nAuthUserFile u';
 const ALL = 'Order allow,deny\nAllow from all';
 

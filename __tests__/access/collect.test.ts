@@ -133,7 +133,7 @@ function linesOf({ root, alias, sections }: typeof host extends fc.Arbitrary<inf
   ].join('');
 }
 
-test('AllowOverride of each directory is the one that each host has, asked section by section', () => {
+test('AllowOverride of each directory is what each host has under each setting, asked section by section', () => {
   fc.assert(
     fc.property(host, fc.array(host, { maxLength: 3 }), fc.boolean(), (main, others, isMainLast) => {
       const mainLines = linesOf(main);
@@ -150,40 +150,39 @@ test('AllowOverride of each directory is the one that each host has, asked secti
           );
           return targets === undefined || targets.some((target) => reaches(target, path));
         });
-        const possibleLines = (serving.length > 0 ? serving : all).map((vhost) =>
-          possible(scopes, vhost, path),
+        const expected = new Set(
+          (serving.length > 0 ? serving : all).flatMap((vhost) =>
+            [true, false].map((holds) => lineInForce(scopes, vhost, path, holds)),
+          ),
         );
-        const single = possibleLines.map((lines) => (lines.length === 1 ? lines[0] : undefined));
-        const differs = new Set(single.map((entry) => entry?.words.join() ?? '')).size > 1;
-        expect([path, overrides.differsByHost(path)]).toEqual([path, differs]);
-        expect(overrides.inForce(path)).toBe(differs ? undefined : single[0]);
-        expect(overrides.undecided(path)).toBe(
-          possibleLines.some((lines) => new Set(lines.map((entry) => entry?.words.join())).size > 1),
-        );
+        const found = new Set(overrides.states(path).map(({ on22 }) => on22.line));
+        expect([path, found]).toEqual([path, expected]);
+        for (const { on22 } of overrides.states(path))
+          expect(on22.isRead).toBe(on22.line?.words[0] !== 'none');
       }
     }),
     { numRuns: 500 },
   );
 });
 
-/** The lines that may be in force: of the sections from the deepest and last one that is surely there on. */
-function possible(
+/** The line in force: of the sections that cover a directory the deepest and last, the main server's before those of the host. */
+function lineInForce(
   scopes: readonly Scope[],
   vhost: Scope['vhost'],
   path: string,
-): readonly (Scope['allowOverride'] | undefined)[] {
-  const met = scopes.filter((scope) => scope.vhost === undefined || scope.vhost === vhost);
-  if (met.some(({ kind }) => kind !== 'directory')) return [];
-  const placed = met.flatMap(({ pattern, allowOverride, order }) => {
+  holds: boolean,
+): Scope['overrides'][number] | undefined {
+  const placed = scopes.flatMap(({ kind, pattern, overrides, order, ...scope }) => {
+    if (kind !== 'directory' || (scope.vhost !== undefined && scope.vhost !== vhost)) return [];
+    const [line] = overrides;
+    if (line === undefined || (line.tests.length > 0 && !holds)) return [];
     const at = pattern.kind === 'path' ? pattern.path : pattern.kind === 'glob' ? pattern.glob : '/';
     const covers =
       pattern.kind === 'path'
         ? isWithin(path, at)
         : depthOf(at) <= depthOf(path) && globPrefixMatches(path, at);
-    return covers ? [{ level: depthOf(at), order, line: allowOverride! }] : [];
+    return covers ? [{ level: depthOf(at), host: scope.vhost === undefined ? 0 : 1, order, line }] : [];
   });
-  placed.sort((a, b) => a.level - b.level || a.order - b.order);
-  const last = placed.findLastIndex(({ line: { certain } }) => certain);
-  const lines = placed.slice(Math.max(0, last)).map(({ line: entry }) => entry);
-  return last < 0 ? [undefined, ...lines] : lines;
+  placed.sort((a, b) => a.level - b.level || a.host - b.host || a.order - b.order);
+  return placed.at(-1)?.line;
 }

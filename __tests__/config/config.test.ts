@@ -145,9 +145,9 @@ describe('which file is what', () => {
     const links = { '/w/c/.htaccess': '/x/shared', '/w/d': 'a', '/w/a/up': '..', '/w/out': '/x', '/l': '/w' };
     const tree = load(source(files, links), ['/w']);
     expect(tree.htaccess.map((file) => [file.path, ...file.directories])).toEqual([
-      ['/w/a/.htaccess', '/w/a', '/w/d', '/w/a/up/a'],
-      ['/w/a/b/.htaccess', '/w/a/b', '/w/d/b', '/w/a/up/a/b'],
-      ['/x/shared', '/w/c', '/w/a/up/c'],
+      ['/w/a/.htaccess', '/w/a', '/w/d', '/w/a/up/a', '/w/a/up/d', '/w/d/up/a'],
+      ['/w/a/b/.htaccess', '/w/a/b', '/w/d/b', '/w/a/up/a/b', '/w/a/up/d/b', '/w/d/up/a/b'],
+      ['/x/shared', '/w/c', '/w/a/up/c', '/w/d/up/c'],
     ]);
     const linked = load(source(files, links), ['/l/a/b']);
     expect(linked.htaccess[0]?.directories).toEqual(['/l/a/b', '/w/a/b']);
@@ -498,11 +498,18 @@ describe('problems of syntax', () => {
   });
 
   test('a line of a .htaccess that 2.4 does not read', () => {
-    const tree = load(source({ '/w/.htaccess': `# ${'x'.repeat(8190)}` }), ['/w/.htaccess']);
+    const tree = load(source({ '/w/.htaccess': `# ${'x'.repeat(8190)}\n` }), ['/w/.htaccess']);
     expect(tree.problems).toMatchObject([
       { code: 'overlong-line', message: expect.stringContaining('500 here') },
     ]);
     expect(tree.problems.map((problem) => problemFinding(problem).level)).toEqual(['error']);
+  });
+
+  test('a last line of a .htaccess has room for one byte more where it has no line end', () => {
+    const problems = (text: string): number =>
+      load(source({ '/w/.htaccess': text }), ['/w/.htaccess']).problems.length;
+    const line = `A b${' '.repeat(8189)}`;
+    expect(['', '\n', ' '].map((end) => problems(line + end))).toEqual([0, 1, 1]);
   });
 
   test('in the order of the files and of their lines', () => {

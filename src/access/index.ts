@@ -1,5 +1,12 @@
 export { hadAuthnDefault } from './collect';
 export { missingGuardModule } from './policy';
-export { type AccessFinding, checkRewrites } from './report';
-export { reportBlockDifferences, translateAccess } from './translate-tree';
+export { overridesOf, takesOptions } from './override';
+export {
+  type AccessFinding,
+  checkBlocks,
+  checkRewrites,
+  differenceFindings,
+  htaccessProblems,
+} from './report';
+export { blocksToKeep, reportBlockDifferences, translateAccess } from './translate-tree';
 export type { AppliedRewrite } from './verify';

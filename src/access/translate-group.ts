@@ -1,20 +1,21 @@
+import { isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
-import type { InheritedStates } from './inherit';
-import { type Facts, type Scope, type ScopeLine, type State, authorizerOf, wouldEscapeAgain } from './policy';
-import { EMPTY_LIST } from './primitives';
+import { type InheritedStates, hasCounterpart } from './inherit';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
+import { EMPTY_LIST, isWithin } from './primitives';
 import {
   type AccessRun,
   type Findings,
   type Refusal,
   authTypeNoneRemark,
-  hasCounterpart,
   needsHostsNotSeen,
   reportRefusals,
   reportRewrites,
   sectionRefusal,
 } from './report';
 import {
+  type InheritedToJoin,
   NOTHING_WRITTEN,
   type RewriteEdit,
   type RewrittenSection,
@@ -22,6 +23,8 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
+import { rewriteHalves, unlikeHalves } from './translate-halves';
+import { NO_PLACES, type PlacesOfText, lineKey, linesOf, rewriteForAllPlaces } from './translate-places';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -35,11 +38,13 @@ export function translateGroup(
   run: AccessRun,
   findings: Findings,
 ): void {
+  const { shows22 } = run.collected;
   let old = false;
+  /** A section that is written for 2.4: then no 2.2 runs the group. */
   let modern: Scope | undefined;
   for (const scope of group) {
     old ||= scope.old.length > 0;
-    if (modern === undefined && scope.modern !== undefined) modern = scope;
+    if (modern === undefined && scope.modern !== undefined && !shows22) modern = scope;
   }
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
@@ -77,7 +82,7 @@ export function translateGroup(
         before,
         run.facts,
         () => inherited.cases(scope),
-        () => statesToJoin(scope, inherited),
+        () => statesToJoin(scope, inherited, run),
       );
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
@@ -89,7 +94,8 @@ export function translateGroup(
     if (remark !== undefined) findings.add(remark);
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
-  if (refusals.size === 0) showRewritten(group, rewrites, inherited, run.facts);
+  const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
     const rewritten = rewrites.get(scope);
@@ -109,33 +115,39 @@ export function translateGroup(
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
+  let halves = NO_HALVES;
+  if (refusals.size === 0) halves = rewriteHalves(targets, inherited, run, modern);
+  else findings.unlike.push(...unlikeHalves(targets, inherited, run));
   for (const scope of targets)
     findings.decided.set(
       scope.order,
       refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
     );
-  const changed: [Scope, RewrittenSection][] = [];
+  const changed: [Scope, RewrittenSection][] = [...halves];
   for (const scope of group) {
     const rewritten = rewrites.get(scope);
     if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
   if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, group, inherited, run, findings);
+  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
 function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessRun): boolean {
-  if (group.some(hasVersionBlocks) && run.versionBlocks.difference(group) === undefined) return true;
+  if (group.some(hasVersionBlocks)) return modern || run.versionBlocks.difference(group) === undefined;
   // Nothing of 2.2 that 2.4 does not read the same, among sections written for 2.4.
   const served = (scope: Scope): boolean => scope.only22 === 0 || hasCounterpart(scope, run.collected.scopes);
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
-/** The states that AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
-function statesToJoin(scope: Scope, inherited: InheritedStates): readonly State[] | undefined {
+/** What AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
+function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun): InheritedToJoin | undefined {
   const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
-  return joins ? inherited.wholeStatesBefore(scope) : undefined;
+  const states = joins ? inherited.wholeStatesBefore(scope) : undefined;
+  // What has not been seen may grant, and would then grant here.
+  const isWhole = isComplete(run.tree) && run.unseen === undefined;
+  return states && { states, mayGrant: isWhole };
 }
 
 function isEditable(scope: Scope): boolean {
@@ -190,37 +202,68 @@ function showsVersion({ requires, sections, merges }: Written): boolean {
 function showRewritten(
   group: readonly Scope[],
   rewrites: Map<Scope, RewrittenSection>,
+  places: ReadonlyMap<Scope, PlacesOfText>,
   inherited: InheritedStates,
-  facts: Facts,
+  run: AccessRun,
 ): void {
+  const { facts } = run;
   // In most groups the first line shows it.
   for (const { edits } of rewrites.values()) if (edits.some(({ written }) => showsVersion(written))) return;
   const changed = [...rewrites].filter(([, rewritten]) => rewritten.edits.length > 0);
   if (changed.length === 0) return;
   const changes = new Set(changed.map(([scope]) => scope));
   const fragile =
-    facts.reading === 'compat'
+    group.some(
+      (block) => hasVersionBlocks(block) && changed.some(([scope]) => leavesOtherwise(block, scope, facts)),
+    ) ||
+    (facts.reading === 'compat'
       ? !group.some((scope) => !changes.has(scope) && scope.requires.some(isFor24))
       : group.some(
           (scope) =>
             (scope.policy.authType === true && scope.policy.requires === undefined) ||
             (facts.escapes && scope.policy.requires?.some(wouldEscapeAgain) === true) ||
             modulesLeft(scope, rewrites.get(scope)?.edits ?? []).size > 1,
-        );
+        ));
   if (!fragile) return;
   for (const [scope] of changed) {
-    const result = rewrite(
-      scope,
-      inherited.statesBefore(scope) ?? [],
-      facts,
-      () => inherited.cases(scope),
-      () => statesToJoin(scope, inherited),
-      true,
-    );
+    const text = places.get(scope);
+    const result =
+      text?.rewrite(scope, facts, true) ??
+      rewrite(
+        scope,
+        inherited.statesBefore(scope) ?? [],
+        facts,
+        () => inherited.cases(scope),
+        () => statesToJoin(scope, inherited, run),
+        true,
+      );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
     rewrites.set(scope, result);
+    for (const place of text?.scopes ?? []) {
+      const same = text!.rewrite(place, facts, true);
+      if (same.problem === undefined) rewrites.set(place, same);
+    }
     return;
   }
+}
+
+/**
+ * Whether lines for 2.2 that stay would be read otherwise beside a section once that is converted: as they inherit from it what no Require
+ * line says, or as it no longer replaces what they say.
+ */
+function leavesOtherwise(block: Scope, { policy, pattern }: Scope, { classes }: Facts): boolean {
+  if (policy.hosts === undefined && policy.satisfy.length === 0) return false;
+  const isBelow =
+    block.pattern.kind === 'path' &&
+    pattern.kind === 'path' &&
+    block.pattern.path !== pattern.path &&
+    (block.kind === 'directory' || block.kind === 'htaccess') &&
+    isWithin(block.pattern.path, pattern.path);
+  return (
+    !isBelow ||
+    policy.satisfy.some(({ value }) => value === 'any') ||
+    classes.some((method) => hostsExpr(policy.hosts, method).kind !== 'true')
+  );
 }
 
 /** Whether a line of the file is one that only 2.4 has. */
@@ -237,6 +280,8 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   return new Set(keywords.map(authorizerOf));
 }
 
+const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
+
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
 
 /** Whether no line can be in two of them, which is seen without a look at each: all stand in sections that nobody reads twice. */
@@ -245,7 +290,7 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   const sections = new Set<object>();
   for (const { section, file, old, requires, authType } of rewrites.keys()) {
     const text = section ?? file.document;
-    if (sections.has(text)) return false;
+    if (sections.has(text) || file.inode !== undefined) return false;
     sections.add(text);
     const inside = (line: ScopeLine): boolean => line.file === file;
     if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
@@ -253,13 +298,13 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   return true;
 }
 
-/** The sections whose lines are reached in several ways that would need different texts. */
+/** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (areApart(rewrites)) return NO_CONFLICT;
-  const known = new Map<object, Scope>();
+  const known = new Map<object | string, Scope>();
   const result = new Set<Scope>();
   for (const [scope, { edits, consumed }] of rewrites) {
-    const file = (node: object): void => {
+    const file = (node: object | string): void => {
       const sharing = known.get(node);
       if (sharing === undefined) known.set(node, scope);
       else if (sharing !== scope && !sameEdits(rewrites.get(sharing)!.edits, edits)) {
@@ -268,9 +313,7 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
       }
     };
     for (const node of consumed) file(node);
-    for (const { node } of scope.old) file(node);
-    for (const { node } of scope.requires) file(node);
-    if (scope.authType !== undefined) file(scope.authType.node);
+    for (const line of linesOf(scope)) file(lineKey(line));
   }
   return result;
 }

@@ -1,14 +1,16 @@
 import { type ConfigTree, isComplete } from '../config';
+import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
-import { lineAbove, splitUnreadFiles, unseenDirectory } from './override';
-import { type Scope, setsSomething } from './policy';
+import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
+import { type Scope, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
   Findings,
   blocksDiffer,
+  isTwin,
   misplacedFindings,
   moveGuards,
   reportDeadLine,
@@ -17,6 +19,7 @@ import {
 } from './report';
 import { withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
+import { holderOf } from './translate-halves';
 import { VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
@@ -27,16 +30,36 @@ type RunWithoutSections = Omit<AccessRun, 'versionBlocks'>;
  * @param dual true: the result is for both versions; false: blocks for one version each are collapsed; undefined: neither
  */
 export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding[] {
+  return decide(tree, dual).list;
+}
+
+/** What has been decided under --no-dual: the rule for blocks asks for it too. */
+const known = new WeakMap<ConfigTree, Findings>();
+
+function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
+  let findings = dual === false ? known.get(tree) : undefined;
+  if (findings === undefined) {
+    findings = translate(tree, dual);
+    if (dual === false) known.set(tree, findings);
+  }
+  return findings;
+}
+
+function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
   const included = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
-  const { live, unread, overrides } = splitUnreadFiles(included, collected.mapping);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping);
   const facts = factsOf(collected, tree);
-  const unseen = unseenDirectory(live, collected.mapping.served(), overrides, tree);
+  const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
   const above = lineAbove(tree, overrides);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
   translateScopes(live, live, run, findings);
-  for (const scope of unread) translateScopes([scope], [scope], run, findings);
+  for (const scope of unreadTexts(unread, live, tree)) translateScopes([scope], [scope], run, findings);
+  for (const file of refused) {
+    const inFile = opened.filter(({ place }) => place.root === file);
+    translateScopes(inFile, inFile, run, findings);
+  }
   for (const root of tree.unreached) {
     const inFile = collected.scopes.filter((scope) => scope.place.root === root);
     if (inFile.length > 0)
@@ -47,8 +70,23 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
-  findings.addOverrides(overrides, tree.target ?? NEWEST);
-  return findings.list;
+  const blocks = new VersionBlocks(live, run);
+  const target = tree.target ?? NEWEST;
+  const standing = holds('override-list-replaced', target)
+    ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
+    : [];
+  findings.addOverrides(overrides, standing, target);
+  return findings;
+}
+
+/**
+ * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to it gets the
+ * text that it needs there.
+ */
+function unreadTexts(unread: readonly Scope[], live: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+  if (unread.length === 0) return unread;
+  const read = new Set(live.map(({ place }) => place.root));
+  return unread.filter(({ place: { root } }) => !read.has(root) && !tree.notGiven.includes(root));
 }
 
 /** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */
@@ -97,7 +135,18 @@ function translateMixed(
   }
 }
 
-/** Reports where blocks for one version each do not say the same: one finding for each set of sections that can meet. */
+/** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */
+export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
+  const { unlike } = decide(tree, false);
+  const { scopes } = collect(tree);
+  return scopes.filter(
+    (scope) =>
+      scope.only22 > 0 &&
+      (unlike.includes(scope) || (setsAccess(scope) && holderOf(scope, scopes) === undefined)),
+  );
+}
+
+/** Reports where blocks for one version each do not say the same, in what is written for 2.4: one finding for each set of sections that can meet. */
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];
@@ -112,7 +161,8 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
     )) {
       const isOfRoot = (scope: Scope): boolean =>
         hasVersionBlocks(scope) && (scope.place.root === root) === (root !== undefined);
-      if (!group.some(isOfRoot)) continue;
+      if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
+        continue;
       const difference = blocks.difference(group);
       const scope = difference?.met.findLast(hasVersionBlocks);
       if (difference === undefined || scope === undefined) continue;

@@ -23,6 +23,8 @@ export interface DualEdits<Owner, Reason> {
 }
 
 export interface DualRules<Reason> {
+  /** Whether a place of the document stands in a block that 2.2 does not read: what is written there is for 2.4 as it is. */
+  readonly isFor24: (at: number) => boolean;
   /** Whether 2.2 reads two texts alike: then the new one serves both versions as it is. */
   readonly sameFor22: (before: string, after: string) => boolean;
   /** Why a block that asks for the version cannot stand in place of these nodes; undefined where it can. */
@@ -128,7 +130,7 @@ function writeBoth<Owner, Reason>(
   const { text } = document;
   const before = text.slice(range.start, range.end);
   const after = textAfter(document, range);
-  if (rules.sameFor22(before, after)) return { edits: range.edits };
+  if (rules.isFor24(range.start) || rules.sameFor22(before, after)) return { edits: range.edits };
   const renewed = parse(after, '2.4');
   let oldNodes = range.body.slice(range.from, range.to);
   let newNodes = [...renewed.body];

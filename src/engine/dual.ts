@@ -1,6 +1,6 @@
-import { type ConfigFile, type ConfigTree, readingOf, readsTheSame } from '../config';
+import { type ConfigFile, type ConfigTree, conditionOf, readingOf, readsTheSame } from '../config';
 import { applyEdits, dualEdits, type Edit, type OwnedEdit, sortEdits } from '../edit';
-import { parse } from '../syntax';
+import { type Node, parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
 import type { DualReason, Reason } from './reasons';
@@ -102,6 +102,7 @@ function makeDual(
   const { document } = file;
   const { defines } = tree;
   const dual = dualEdits(document, owned, {
+    isFor24: (at) => isFor24(document.body, at, defines),
     sameFor22: (before, after) => readsTheSame(before, after, '2.2', defines),
     refuse: (start, nodes) => order.dualReason(file, start, nodes),
   });
@@ -125,4 +126,11 @@ function makeDual(
     edits.set(first!, [...(edits.get(first!) ?? []), edit]);
   }
   return text === document.text ? {} : { dual: { file, edits: all, text } };
+}
+
+/** Whether a place stands in a conditional that no 2.2 reads. */
+function isFor24(body: readonly Node[], at: number, defines: ConfigTree['defines']): boolean {
+  const section = body.find((node) => node.kind === 'section' && node.open.end <= at && at < node.end);
+  if (section?.kind !== 'section') return false;
+  return conditionOf(section, defines).on22 === false || isFor24(section.body, at, defines);
 }

@@ -23,7 +23,7 @@ export const directiveTable = `
 >cache_socache: CacheSocache=1s CacheSocacheMaxSize=1sd CacheSocacheMaxTime=1sd CacheSocacheMinTime=1sd CacheSocacheReadSize=1sd
     CacheSocacheReadTime=1sd
 >cgi: CGIScriptTimeout=1sd
->core: <Else=r*-l <ElseIf=r*-l <If=r*-l <IfDirective=rx* <IfFile=rx* <IfSection=rx* AllowOverrideList=vd-fhu CGIPassAuth=fA
+>core: <Else=r*-l <ElseIf=r*-l <If=r*-l <IfDirective=rx* <IfFile=rx* <IfSection=rx* AllowOverrideList=vd-h CGIPassAuth=fA
     CGIVar=2F DefaultRuntimeDir=1xs-g Define=12xsd-h Error=r* ErrorLogFormat=12s FlushMaxPipelined=1s FlushMaxThreshold=1s
     IncludeOptional=1xsd MaxRangeOverlaps=1sd MaxRangeReversals=1sd MergeSlashes=fs Mutex=rs-g Protocols=is-c
     ProtocolsHonorOrder=1s-c QualifyRedirectURL=fF ReadBufferSize=1sd RegexDefaultOptions=rs-g StrictHostCheck=fs UNCList=vxs-v
@@ -142,7 +142,7 @@ cgid: CGIDScriptTimeout=1sd ScriptSock=1s-g
 charset_lite: CharsetDefault=1F CharsetOptions=iF CharsetSourceEnc=1F
 core: <Directory=rs-dflu>rs-c <DirectoryMatch=rs-dflu>rs-c <Files=r*-lu <FilesMatch=r*-lu <IfDefine=1x*>rx* <IfModule=1x*>rx*
     <Limit=r*-l>rLA <LimitExcept=r*-l>rLA <Location=rs-dflu>rs-c <LocationMatch=rs-dflu>rs-c <VirtualHost=rs-g AcceptPathInfo=1F
-    AccessFileName=rs-dflu>rs-c AddDefaultCharset=1F-l>1F AllowEncodedSlashes=1s-l>1s AllowOverride=rd-flu>rd-fhu
+    AccessFileName=rs-dflu>rs-c AddDefaultCharset=1F-l>1F AllowEncodedSlashes=1s-l>1s AllowOverride=rd-l>rd-h
     CGIMapExtension=23F ContentDigest=fO-l>fO DefaultType=1F DocumentRoot=1s-dflu>1s-c EnableMMAP=1F-l>1F EnableSendfile=1F-l>1F
     ErrorDocument=2F-l>2F ErrorLog=1s-dflu>1s-c FileETag=rF ForceType=1F GprofDir=1s-dflu>1s-c HostnameLookups=1sd-l>1sd
     HttpProtocolOptions=is Include=1xsd KeepAlive=1s-dflu>fs-c KeepAliveTimeout=1s-dflu>1s-c LimitInternalRecursion=12s

@@ -63,7 +63,8 @@ export class Blank extends LineNode {
   }
 }
 
-export type StrayReason = 'unmatched-close' | 'missing-gt' | 'no-name' | 'too-deep' | 'forgotten';
+export type StrayReason =
+  'unmatched-close' | 'missing-gt' | 'no-name' | 'too-deep' | 'template' | 'forgotten';
 
 /** A line that httpd would reject, or (`forgotten`) that 2.2 never reads. */
 export class Stray extends LineNode {

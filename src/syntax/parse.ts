@@ -16,6 +16,7 @@ import {
   intern,
 } from './nodes';
 import { isOpaque, findOpaqueEnd } from './opaque';
+import { isTemplateLine, isTemplateTag } from './template';
 import { readWord } from './words';
 
 const BOM = '\xEF\xBB\xBF';
@@ -68,7 +69,8 @@ class Parser {
       else if (line.forgotten) this.stray('forgotten');
       else {
         const name = readName(text, line, first, this.escapes);
-        if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, withoutFinalGt(name)));
+        if (isTemplateLine(name)) this.stray('template');
+        else if (name.charCodeAt(0) !== LESS) this.body.push(new Directive(text, line, withoutFinalGt(name)));
         else if (name.charCodeAt(1) === SLASH) this.close(name);
         else at = this.open(withoutFinalGt(name).slice(1));
       }
@@ -83,6 +85,11 @@ class Parser {
   private open(name: string): number {
     const { text, line, stack } = this;
     const at = line.end;
+    // A tag of a template has its closer elsewhere, or none: as a section it would hold whatever comes after it.
+    if (name !== '' && isTemplateTag(name)) {
+      this.stray('template');
+      return at;
+    }
     if (name === '' || stack.length > MAX_DEPTH) {
       this.stray(name === '' ? 'no-name' : 'too-deep');
       return at;
@@ -106,6 +113,10 @@ class Parser {
   /** Closes the innermost open section of that name, and with it what stands unclosed inside it. */
   private close(tag: string): void {
     const { text, line, stack } = this;
+    if (tag !== '</>' && isTemplateTag(tag.slice(2))) {
+      this.stray('template');
+      return;
+    }
     if (!tag.endsWith('>')) {
       this.stray('missing-gt');
       return;

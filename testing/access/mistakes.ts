@@ -10,6 +10,11 @@ const WRONG: readonly (readonly [RegExp, string])[] = [
   [/all denied$/i, 'all granted'],
   [/(?<=^ip (?:.* )?)\d+(?:\.\d+)*(?:\/\d+)?$/i, '192.0.2.9'],
   [/(?<=^ip .*\d)$/i, ' 192.0.2.0/24'],
+  // The first address stays in, or nothing but the range around it is added.
+  [/(?<=^ip .*\d)\/24$/i, '/25'],
+  [/(?<=^ip .*\d)\/24$/i, '/23'],
+  [/(?<=^ip .*\d)\/24$/i, ''],
+  [/(?<=^ip (?:.* )?\d+(?:\.\d+){0,2})$/i, '.0'],
   [/(?<=^(?:user|group) .*)[\w]+$/i, 'zed'],
   [/(?<=^(?:user|group) .*\w)$/i, ' zoe'],
   [/^valid-user$/i, 'user zed'],

@@ -141,10 +141,15 @@ function convert(tree: WideTree, options: RunOptions): ConvertedWideTree {
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const paths = [`${ROOT}/conf/httpd.conf`, `${ROOT}/www`];
   let after: ConfigTree | undefined;
-  const result = run(loadTree(source, paths, load), transforms, options, (texts) => {
-    after = loadTree(overlay(source, texts), paths, load);
-    return after;
-  });
+  const result = run(
+    loadTree(source, paths, load),
+    transforms,
+    { ...options, pinDefaults: true },
+    (texts) => {
+      after = loadTree(overlay(source, texts), paths, load);
+      return after;
+    },
+  );
   const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
   return { tree, result, after: loadTree(overlay(source, texts), paths, load) };
 }

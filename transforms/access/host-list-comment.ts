@@ -1,5 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
+import { hasPlaceholder } from '../../src/syntax';
 import { eachRemainingLine } from './remaining-lines';
 
 export default defineTransform({
@@ -15,7 +16,7 @@ export default defineTransform({
   runOnResult(context) {
     eachRemainingLine(context, ['Allow', 'Deny'], /#/, (node, { file, at }) => {
       const host = node.args.slice(1).find(({ value }) => /^(?!env=)[^/]*#[^/]*$/i.test(value))?.value;
-      if (host === undefined) return;
+      if (host === undefined || hasPlaceholder(host)) return;
       context.report({
         file,
         at,

@@ -1,6 +1,12 @@
 import type { Transform } from '../../src/engine';
 import hostListComment from './host-list-comment';
 import orderAllowDeny from './order-allow-deny';
+import htaccessNotAllowed from './htaccess-not-allowed';
 import requireExpression from './require-expression';
 
-export const access: readonly Transform[] = [orderAllowDeny, requireExpression, hostListComment];
+export const access: readonly Transform[] = [
+  orderAllowDeny,
+  requireExpression,
+  hostListComment,
+  htaccessNotAllowed,
+];

@@ -1,4 +1,4 @@
-import { checkRewrites, translateAccess } from '../../src/access';
+import { type AccessFinding, checkRewrites, differenceFindings, translateAccess } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 
 export default defineTransform({
@@ -21,6 +21,18 @@ export default defineTransform({
   ],
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
+  },
+  runOnResult({ tree, result, outcomes, report }) {
+    const applied = outcomes.filter(
+      ({ rule, status }) => rule === 'order-allow-deny' && status === 'applied',
+    );
+    // What is left as it is has been told of.
+    const isTold = (finding: AccessFinding): boolean =>
+      outcomes.some(
+        ({ rule, level, status, file, at }) =>
+          rule === 'order-allow-deny' && level === 'error' && status === 'none' && file === finding.file && at === finding.at, // prettier-ignore
+      );
+    for (const finding of differenceFindings(tree, result, applied)) if (!isTold(finding)) report(finding);
   },
   check: checkRewrites,
 });

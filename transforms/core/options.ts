@@ -1,4 +1,5 @@
-import { isConditional, type Place } from '../../src/config';
+import { overridesOf, takesOptions } from '../../src/access';
+import { type ConfigTree, type Place, isConditional } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { type Directive, type Node, readWords } from '../../src/syntax';
@@ -16,6 +17,18 @@ export default defineTransform({
     context.directives(['Options'], (node, place) => {
       const line = readLine(node.rest);
       if (line === undefined || !isCarriedOver(place)) return;
+      if (isRefusedBy22(node, place, context.tree)) {
+        context.report({
+          file: place.file,
+          at: node.from,
+          level: 'error',
+          safety: 'manual',
+          message:
+            'AllowOverride does not let this .htaccess say all of these Options: 2.2 answers 500, and so does 2.4 as long as the line stays as it is',
+          edits: [],
+        });
+        return;
+      }
       const edits = rewrite(node, place, line);
       const common = { file: place.file, at: node.from, level: 'error' as const };
       if (edits === undefined)
@@ -35,6 +48,15 @@ export default defineTransform({
     });
   },
 });
+
+/** Whether AllowOverride kept 2.2 from accepting the line, so that a line for 2.4 would open what is there. */
+function isRefusedBy22({ args }: Directive, { root }: Place, tree: ConfigTree): boolean {
+  if (root.role !== 'htaccess') return false;
+  const { overrides, directoriesOf } = overridesOf(tree);
+  const words = args.map(({ value }) => value);
+  const directories = directoriesOf(root);
+  return directories.length > 0 && directories.every((path) => !takesOptions(words, overrides.states(path)));
+}
 
 /** An Options line that 2.4 refuses. */
 interface RefusedOptions {

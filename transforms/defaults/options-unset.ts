@@ -1,6 +1,6 @@
 import { type Server, linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
-import { defineTransform } from '../../src/engine';
+import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { rootSections } from './root-directory';
 import { lineStart } from '../shared/lines';
@@ -26,13 +26,25 @@ export default defineTransform({
     context.report({
       file: point.file,
       at: lineStart(point.node),
-      level: 'warning',
+      level: mayRefuse(context) ? 'error' : 'warning',
       safety: edits.length > 0 ? 'safe' : 'manual',
-      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: no listings, includes or CGI there${edits.length > 0 ? '; Options All is added' : ' (--pin-defaults keeps All)'}`,
+      message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: requests for a listing or a CGI program get 403 there, and includes are not parsed${edits.length > 0 ? '; Options All is added' : ': set Options in <Directory /> (--pin-defaults writes All)'}`,
       edits,
+      isAboutMissing: true,
     });
   },
 });
+
+/** Modules that answer 403 where Options does not let them work. */
+const REFUSING = new Set(['autoindex_module', 'cgi_module', 'cgid_module']);
+
+/** Whether 2.4 refuses requests that 2.2 answered: not where the server loads its modules and none of these. */
+function mayRefuse({ index }: TransformContext): boolean {
+  return (
+    !index.someDirective(['LoadModule'], () => true) ||
+    index.someDirective(['LoadModule'], ({ args }) => REFUSING.has(args[0]?.value ?? ''))
+  );
+}
 
 /** Whether a line that every directory inherits sets Options, rather than only adding or removing some with + and -. */
 function setsOptions(main: Server): boolean {

@@ -3,11 +3,13 @@ import buildDependentDirective from './build-dependent-directive';
 import configNice from './config-nice';
 import debianLayout from './debian-layout';
 import ifModuleName from './if-module-name';
+import ifModuleProtection from './if-module-protection';
 import loadModule from './load-module';
 import thirdPartyModule from './third-party-module';
 
 export const modules: readonly Transform[] = [
   ifModuleName,
+  ifModuleProtection,
   loadModule,
   thirdPartyModule,
   debianLayout,

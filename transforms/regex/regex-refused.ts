@@ -1,5 +1,6 @@
 import { placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { hasPlaceholder } from '../../src/syntax';
 import { byText } from '../shared/by-text';
 import { eachPattern } from './regex-words';
 
@@ -39,7 +40,7 @@ export const regexFlaw = byText((regex) => {
 
 function findFlaw(regex: string): string | undefined {
   // Quoted parts, comments and verbs have rules of their own, and a template is not a regex yet.
-  if (/\\[QE]|\(\?[#x^(]|\(\?[a-z]*x|^\(\*|[$%]\{|@[A-Za-z_]+@|<%|\{\{/.test(regex)) return undefined;
+  if (/\\[QE]|\(\?[#x^(]|\(\?[a-z]*x|^\(\*|%\{/.test(regex) || hasPlaceholder(regex)) return undefined;
   let depth = 0;
   /** Whether the item before can be repeated; undefined if that is not certain. */
   let canRepeat: boolean | undefined = false;

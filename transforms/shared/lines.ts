@@ -2,7 +2,14 @@ import { type Frame, isConditional, type Place, placeCondition } from '../../src
 import { applyEdits, type Edit, rename } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
-import { type Argument, type Directive, quoteWord, readWord, type Section } from '../../src/syntax';
+import {
+  type Argument,
+  type Directive,
+  hasPlaceholder,
+  quoteWord,
+  readWord,
+  type Section,
+} from '../../src/syntax';
 
 /** Whether both 2.2 and 2.4 may read a line. A line that only one of them reads stays as it is. */
 export function isCarriedOver({ chain }: Place): boolean {
@@ -17,7 +24,7 @@ export function containersOf({ chain }: Place): readonly Frame[] {
 
 /** Whether a value is not known because it contains a variable or a placeholder of a template. */
 export function isUnknown(value: string): boolean {
-  return /[$]\{|@[A-Za-z_]+@|<%|%%|\{\{/.test(value);
+  return hasPlaceholder(value) || value.includes('%%');
 }
 
 /** The offset of a directive, or of the opening line of a section; 0 for no node. */

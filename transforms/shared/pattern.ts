@@ -1,4 +1,5 @@
 import type { PatternChangeKind } from '../../src/httpd/pcre2';
+import { hasPlaceholder } from '../../src/syntax';
 import { byText } from './by-text';
 
 /** A part of a pattern that PCRE2 refuses, or reads in another way than PCRE 8; offsets into the pattern. */
@@ -14,7 +15,7 @@ export interface PatternPart {
 
 /** The parts in the order of the pattern; none if every release refuses the pattern, or if it is a template. */
 export const patternParts = byText((pattern) =>
-  /\\[A-Za-z89]|\{|\(\?|\[\[?:/.test(pattern) && !/\$\{[A-Za-z_]|@[A-Za-z_]+@|<%|\{\{/.test(pattern)
+  /\\[A-Za-z89]|\{|\(\?|\[\[?:/.test(pattern) && !hasPlaceholder(pattern)
     ? new PatternReader(pattern).read()
     : [],
 );

@@ -3,7 +3,7 @@ import { defineTransform, type ResultContext } from '../../src/engine';
 import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
-import type { Directive, Section } from '../../src/syntax';
+import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
 import { ReportedLines } from './reported-lines';
 
 /**
@@ -143,9 +143,6 @@ class PlaceKinds {
   }
 }
 
-/** Placeholders that other programs (ERB, Jinja, Template Toolkit) replace before httpd reads the text. */
-const TEMPLATE = /<%|\{\{|\[%/;
-
 function verdictOn(
   node: Directive | Section,
   directiveContext: DirectiveContext,
@@ -155,7 +152,7 @@ function verdictOn(
   const verdict = judge(node.key, directiveContext, () => node.args.map((arg) => arg.value), '2.4', target);
   // The outermost level of a fragment may be inside a section once it is included.
   if (verdict?.problem === 'place' && verdict.inside === undefined && !isRootKnown) return undefined;
-  return verdict?.problem === 'arguments' && node.args.some(({ value }) => TEMPLATE.test(value))
+  return verdict?.problem === 'arguments' && node.args.some(({ value }) => hasPlaceholder(value))
     ? undefined
     : verdict;
 }

@@ -1,4 +1,4 @@
-import { reportBlockDifferences } from '../../src/access';
+import { blocksToKeep, checkBlocks, reportBlockDifferences } from '../../src/access';
 import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../src/config';
 import { type Edit, extraIndent, outdentLine, removeLine, removeLines } from '../../src/edit';
 import { LoadOrder, type TransformContext, defineTransform } from '../../src/engine';
@@ -25,13 +25,20 @@ export default defineTransform({
     if (context.dual !== false) return;
     const order = new LoadOrder(context.tree);
     const keptBlocks: KeptBlock[] = [];
-    for (const file of context.tree.files) visitBody(file, file.document.body, order, context, keptBlocks);
+    const spans = blocksToKeep(context.tree).map(({ file, section }) => ({
+      file,
+      start: section?.start ?? 0,
+      end: section?.end ?? Infinity,
+    }));
+    for (const file of context.tree.files)
+      visitBody(file, file.document.body, order, context, keptBlocks, spans);
     for (const finding of reportBlockDifferences(context.tree)) {
       const { file, at } = finding;
       if (!keptBlocks.some((block) => block.file === file && block.start <= at && at < block.end))
         context.report(finding);
     }
   },
+  check: checkBlocks,
 });
 
 /** A block that is left as it is, with a finding that says why. */
@@ -45,13 +52,21 @@ function visitBody(
   order: LoadOrder,
   context: TransformContext,
   keptBlocks: KeptBlock[],
+  spans: readonly KeptBlock[],
 ): void {
   const { defines } = context.tree;
+  const isKept = ({ start, end }: Section): boolean =>
+    spans.some((span) => span.file === file && span.start < end && start < span.end);
   const indexes = new Map<Node, number>();
   body.forEach((node, i) => indexes.set(node, i));
   for (const cluster of clustersOf(body, defines)) {
     const reason = cluster
-      .map((block) => obstacleTo(block, defines) ?? order.refusal(file, block.section.start))
+      .map(
+        (block) =>
+          obstacleTo(block, defines) ??
+          (isKept(block.section) && holdsAccess(block.section) ? KEPT : undefined) ??
+          order.refusal(file, block.section.start),
+      )
       .find((obstacleOrRefusal) => obstacleOrRefusal !== undefined);
     if (reason !== undefined)
       keptBlocks.push({ file, start: cluster[0]!.section.start, end: cluster.at(-1)!.section.end });
@@ -89,8 +104,14 @@ function visitBody(
         message: `<${node.open.name} ${node.open.rest}> is left as it is: the configuration does not show whether 2.4 reads it`,
         edits: [],
       });
-    visitBody(file, node.body, order, context, keptBlocks);
+    visitBody(file, node.body, order, context, keptBlocks, spans);
   });
+}
+
+const KEPT = 'what 2.2 reads of access in it has no place yet in what 2.4 reads';
+
+function holdsAccess(section: Section): boolean {
+  return contains(section, ACCESS_22) || contains(section, ACCESS_24);
 }
 
 function asksForCompat(section: Section, context: TransformContext): boolean {

@@ -2,6 +2,7 @@ import type { Directive } from '../../src/syntax';
 import {
   type Address,
   type VhostLines,
+  isNumeric,
   isWildcard,
   type VhostLine,
   type Port,
@@ -124,7 +125,7 @@ function probesOf(all: readonly Address[], listens: readonly Address[] | undefin
         (port === OTHER ? !ports.has(listen.port) : typeof port === 'string' || listen.port === port) &&
         (isWildcard(listen.host) ||
           listen.host === host ||
-          (host === OTHER ? !hosts.has(listen.host) : !/^[[0-9]/.test(host))),
+          (host === OTHER ? !hosts.has(listen.host) : !isNumeric(host))),
     ),
   );
 }

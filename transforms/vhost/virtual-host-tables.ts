@@ -182,7 +182,8 @@ export function isWildcard(host: string): boolean {
   return host === '*' || host === '_default_';
 }
 
-function isNumeric(host: string): boolean {
+/** Whether a host is an address, or stands for all of them: any other is a name, also one that begins with a digit. */
+export function isNumeric(host: string): boolean {
   return isWildcard(host) || host.startsWith('[') || isIPv4(host);
 }
 

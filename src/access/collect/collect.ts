@@ -1,15 +1,26 @@
-import { type ConfigTree, type Place, isComplete, visitTree } from '../../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Place,
+  type Visit,
+  isComplete,
+  visitNotGiven,
+  visitTree,
+} from '../../config';
 import { holds } from '../../httpd/facts';
+import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
 import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
-import { normalisePath } from '../primitives';
+import { added, isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
+import { isOverride, overrideLine } from './override-lines';
 import type { ScopeBuilder } from './scope-builder';
-import { CONTAINERS, isTemplate, noteSlashes, noteTemplates } from './sections';
+import { CONTAINERS, noteSlashes } from './sections';
 import { SslLines } from './ssl';
+import { TemplateParts, isTemplate, noteTemplates } from './templates';
 
 /** A line of the old access control that stands where no section gives it a meaning. */
 export interface MisplacedLine {
@@ -21,6 +32,8 @@ export interface MisplacedLine {
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
+  /** A 2.2 runs the configuration: it loads a module that no 2.4 has, and it has lines of 2.2's access control. */
+  readonly shows22: boolean;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
   readonly misplaced: readonly MisplacedLine[];
@@ -68,6 +81,8 @@ class Collector {
   private readonly templates = new Map<ScopeBuilder, Node[]>();
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
+  /** Those of them that no conditional stands around. */
+  private readonly surelyLoaded = new Set<string>();
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
@@ -77,6 +92,8 @@ class Collector {
   private place: Place | undefined;
   private context: LineContext | undefined;
   private hasTemplates = false;
+  private loadsFor22 = false;
+  private hasOld = false;
 
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
@@ -93,19 +110,23 @@ class Collector {
   }
 
   collect(): Collected {
-    visitTree(this.tree, (node, place) => {
+    const visit: Visit = (node, place) => {
       if (node.kind === 'directive') this.addDirective(node, place);
       else if (node.kind === 'section') this.addSection(node, place);
       else if (node.kind === 'stray') this.addTemplate(node, place);
-    });
+    };
+    visitTree(this.tree, visit);
+    visitNotGiven(this.tree, visit);
     const { scopes } = this.contexts;
-    for (const scope of scopes) scope.finishPolicy();
+    const shows22 = this.reading === '2.2' && this.loadsFor22 && this.hasOld;
+    for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes);
-    if (this.hasTemplates) noteTemplates(scopes, this.templates);
+    if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     return {
       reading: this.reading,
+      shows22,
       scopes: this.build(scopes),
       misplaced: this.misplaced,
       perRequest: this.perRequest,
@@ -119,15 +140,14 @@ class Collector {
   /** @param builders in reading order: a section comes after the one that it is nested in */
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
+    // A file that is served by one of its paths stands on its server: by the others, requests come to it there or not at all.
+    const isAtHome = ({ directories }: ConfigFile): boolean =>
+      directories.length > 1 && directories.some((directory) => !places.has(normalisePath(directory)));
     const scopes: Scope[] = [];
     for (const builder of builders) {
-      const { parent, foundIn } = builder;
-      scopes.push(
-        builder.build(
-          parent && scopes[parent.order],
-          foundIn === undefined ? undefined : places.get(foundIn),
-        ),
-      );
+      const { parent, foundIn, place } = builder;
+      const isLiteral = foundIn === undefined || isAtHome(place.root);
+      scopes.push(builder.build(parent && scopes[parent.order], isLiteral ? undefined : places.get(foundIn)));
     }
     return scopes;
   }
@@ -151,9 +171,14 @@ class Collector {
   /** What is no access line and yet decides what such lines say. */
   private addOther(node: Directive, place: Place, role: Exclude<DirectiveRole, 'line' | 'none'>): void {
     switch (role) {
-      case 'module':
-        this.loadModules.push(moduleIdentifier(node));
+      case 'module': {
+        const identifier = moduleIdentifier(node);
+        this.loadModules.push(identifier);
+        if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
+          this.loadsFor22 ||= this.contextAt(place).condition.after === true;
+        if (place.chain.length === 0 && place.root.role === 'server') this.surelyLoaded.add(identifier);
         return;
+      }
       case 'slashes':
         this.merges = node.args[0]?.value.toLowerCase() !== 'off';
         return;
@@ -172,7 +197,6 @@ class Collector {
   }
 
   private addSection(node: Section, place: Place): void {
-    if (isTemplate(node)) this.addTemplate(node, place);
     if (node.key === 'virtualhost') this.addHost(node, place);
     else if (node.key === 'directory') this.addPath(node.args[0]?.value);
     else if (CONTAINERS.has(node.key)) {
@@ -204,6 +228,12 @@ class Collector {
       return;
     }
     const meaning = this.reader.of(node);
+    if (isOverride(meaning.key)) {
+      const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
+      if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
+      return;
+    }
+    this.hasOld ||= isOld(meaning.key) && context.condition.before !== false;
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
       scope.addModules(context.assumes);
@@ -244,7 +274,8 @@ class Collector {
   }
 
   private addPath(value: string | undefined): void {
-    if (value?.startsWith('/') === true) this.servedPaths.push(normalisePath(value));
+    if (value?.startsWith('/') === true && !isTemplatePath(value))
+      this.servedPaths.push(normalisePath(value));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ConfigFile, type Frame, asksForOlder } from '../../config';
-import type { Directive, Section } from '../../syntax';
+import { type Directive, type Section, hasPlaceholder } from '../../syntax';
 import {
   type Authorizer,
   type HostSpec,
@@ -7,7 +7,9 @@ import {
   type ReadCondition,
   type RequireWords,
   type Satisfy,
+  UNANSWERED,
   guardOf,
+  mayBeFilledIn,
   parseHostSpec,
   readRequire,
 } from '../policy';
@@ -18,6 +20,7 @@ import type { DirectiveLine, ScopeBuilder } from './scope-builder';
 /** Directives that set a part of the access state, or decide how one is read. */
 const OF_INTEREST = [
   'order', 'allow', 'deny', 'satisfy', 'require', 'authtype', 'authmerging', 'allowoverride',
+  'allowoverridelist',
   'authgroupfile', 'authdbmgroupfile', 'authldapurl', 'authzgroupfileauthoritative', 'authzdbmauthoritative',
   'authzldapauthoritative', 'authzuserauthoritative', 'authzownerauthoritative',
 ]; // prettier-ignore
@@ -31,8 +34,8 @@ interface LineMeaning {
   readonly key: string;
   /** The arguments. */
   readonly values: readonly string[];
-  /** It takes its value from a variable. */
-  readonly isVariable: boolean;
+  /** Words that stand for something else, which decides what the line says. */
+  readonly placeholder: string | undefined;
   /** Of Order; undefined where 2.2 refuses the line. */
   readonly order: Order | undefined;
   /** Of Satisfy; undefined where 2.2 refuses the line. */
@@ -71,26 +74,51 @@ export class AccessLineReader {
     const { text } = node;
     let meaning = this.known.get(text);
     if (meaning === undefined) {
-      meaning = read(node, text, this.escapes);
+      meaning = read(node, this.escapes);
       if (this.known.size < MAX_REMEMBERED) this.known.set(text, meaning);
     }
     return meaning;
   }
 }
 
-function read(node: Directive, text: string, escapes: boolean): LineMeaning {
+function read(node: Directive, escapes: boolean): LineMeaning {
   const key = LINE_KEYS.get(node.key) ?? node.key;
   const values = node.args.map((arg) => arg.value);
   const only = values.length === 1 ? values[0]!.toLowerCase() : undefined;
   return {
     key,
     values,
-    isVariable: text.includes('${'),
+    placeholder: placeholderIn(key, node, values, escapes),
     order: key === 'order' ? orderOf(only) : undefined,
     satisfy: key === 'satisfy' && (only === 'any' || only === 'all') ? only : undefined,
     hosts: key === 'allow' || key === 'deny' ? hostsOf(values) : undefined,
     require: key === 'require' ? readRequire(node.rest, escapes) : undefined,
   };
+}
+
+/** What an Order, Allow, Deny, Satisfy, Require or …Authoritative line leaves to a template or to a variable. */
+function placeholderIn(
+  key: string,
+  { text, rest }: Directive,
+  values: readonly string[],
+  escapes: boolean,
+): string | undefined {
+  if (key === 'require') {
+    // Names to compare with are the same to both versions, whatever they are, as long as nothing has to be written otherwise.
+    const words = readRequire(rest, escapes);
+    if (words === undefined || (!hasPlaceholder(rest) && !mayBeFilledIn(words.unknown ?? '')))
+      return undefined;
+    return words.verbatim ? undefined : rest;
+  }
+  if (!isOld(key) && !(key in AUTHORITATIVE)) return undefined;
+  if (!hasPlaceholder(text) && !values.some(mayBeFilledIn)) return undefined;
+  const first = values.findIndex(mayBeFilledIn);
+  const last = values.findLastIndex(mayBeFilledIn);
+  return first < 0 ? rest : values.slice(first, last + 1).join(' ');
+}
+
+function isFrom(values: readonly string[]): boolean {
+  return values.length > 1 && values[0]!.toLowerCase() === 'from';
 }
 
 function orderOf(word: string | undefined): Order | undefined {
@@ -99,7 +127,7 @@ function orderOf(word: string | undefined): Order | undefined {
 }
 
 function hostsOf(values: readonly string[]): HostArguments | undefined {
-  if (values.length < 2 || values[0]!.toLowerCase() !== 'from') return undefined;
+  if (!isFrom(values)) return undefined;
   const words: HostSpec[] = [];
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
@@ -185,6 +213,10 @@ export function addLine(
   }
   const live = after !== false;
   const modern = context.container !== undefined || key === 'authmerging';
+  if (key === 'require' && (modern || meaning.require === undefined)) {
+    const { rest } = node;
+    policyBuilder.addRequire({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }); // prettier-ignore
+  }
   if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
     if (live) scope.addModern(node, context.undecided);
     return;
@@ -239,7 +271,7 @@ function addCompatLine(
   }
   if (key in AUTHORITATIVE) scope.addProblem(node, { kind: 'gone', directive: node.name });
   if (key === 'authmerging') scope.addProblem(node, { kind: 'auth-merging' });
-  if (modern && node.text.includes('${')) scope.addProblem(node, { kind: 'variable', directive: node.name });
+  if (modern && node.text.includes('${')) addPlaceholder(scope, node, node.rest);
   if (context.nestedLimit && !modern) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.4' });
   if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (key === 'authtype') scope.authType = line;
@@ -268,9 +300,12 @@ function addPolicy(
   const { node } = line;
   const { key, values } = meaning;
   const { mask } = context;
-  if (meaning.isVariable && (isOld(key) || key === 'require'))
-    scope.addProblem(node, { kind: 'variable', directive: node.name });
-  if (mask !== ALL_METHODS) checkMethods(scope, node, mask);
+  if (mask !== ALL_METHODS && setsState(key)) checkMethods(scope, node, context);
+  if (meaning.placeholder !== undefined) {
+    addPlaceholder(scope, node, meaning.placeholder);
+    // Nothing is known of what it says: the section is refused, and nothing is said of its words.
+    if (key !== 'require') return true;
+  }
   switch (key) {
     case 'order': {
       const { order } = meaning;
@@ -298,13 +333,6 @@ function addPolicy(
     case 'authtype':
       policyBuilder.authType(values[0]?.toLowerCase() !== 'none', node);
       return true;
-    case 'allowoverride':
-      scope.allowOverride = {
-        words: values.map((value) => value.toLowerCase()),
-        line,
-        certain: context.undecided.length + context.outer.length === 0,
-      };
-      return true;
   }
   const authoritative = AUTHORITATIVE[key];
   if (authoritative !== undefined)
@@ -314,7 +342,15 @@ function addPolicy(
   return true;
 }
 
-function checkMethods(scope: ScopeBuilder, node: Directive, mask: MethodMask): void {
+function addPlaceholder(scope: ScopeBuilder, node: Directive, text: string): void {
+  const stands = node.key === 'allow' || node.key === 'deny' ? 'for-hosts' : 'for-a-value';
+  scope.addProblem(node, { kind: 'placeholder', directive: node.name, text, stands });
+}
+
+function checkMethods(scope: ScopeBuilder, node: Directive, { mask, inner }: ScopeContext): void {
+  const open = inner.find(({ section }) => section.key.startsWith('limit') && section.args.some(({ value }) => mayBeFilledIn(value)))?.section; // prettier-ignore
+  if (open !== undefined)
+    scope.addProblem(node, { kind: 'placeholder', directive: open.name, text: open.open.rest, stands: 'for-a-value' }); // prettier-ignore
   if (scope.kind !== 'htaccess' && scope.parent?.kind !== 'htaccess') return;
   const unknown = [...mask.names].find((name) => !isRegistered(name));
   if (unknown !== undefined) scope.addProblem(node, { kind: 'unregistered-method', method: unknown });
@@ -336,6 +372,9 @@ function addHosts(
   for (let i = 0; i < invalid.length; i++)
     scope.addProblem(node, { kind: 'invalid-address', address: invalid[i]! });
   for (const { text, why } of never) scope.addNote({ kind: 'never-matches', node, word: text, why });
+  for (const word of words)
+    if (word.kind === 'host' && word.text.toLowerCase() === 'none')
+      scope.addNote({ kind: 'none', node, word: word.text });
   if (comment !== undefined) {
     if (scope.reading === 'compat') scope.addProblem(node, { kind: 'hash' });
     else scope.addNote({ kind: 'comment', node, opens: comment.opens });

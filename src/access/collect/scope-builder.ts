@@ -62,7 +62,7 @@ export class ScopeBuilder {
   sslCheck: SslCheck | undefined;
   unanswered: { readonly node: Directive; readonly keyword: string }[] | undefined;
   notes: ScopeNote[] | undefined;
-  allowOverride: OverrideLine | undefined;
+  overrides: OverrideLine[] | undefined;
   readonly #identity: Identity;
   #policy = NO_POLICY;
   #variants: readonly PolicyVariant[] | undefined;
@@ -129,10 +129,26 @@ export class ScopeBuilder {
       this.#underModern = added(this.#underModern, undecided);
   }
 
-  /** Settles what the section sets, once all its lines are there. */
-  finishPolicy(): void {
+  /** Takes note of conditionals around the section that are none of httpd's, once what it sets is settled. */
+  addTests(tests: readonly ConditionalTest[]): void {
+    const found = tests.filter(
+      ({ name }, i) =>
+        tests.findIndex((test) => test.name === name) === i &&
+        !this.#outer.some((test) => test.name === name),
+    );
+    if (found.length === 0) return;
+    this.#outer = [...this.#outer, ...found];
+    this.#conditions = [...this.#conditions, ...found];
+    this.overrides = this.overrides?.map((line) => ({ ...line, tests: [...line.tests, ...found] }));
+  }
+
+  /**
+   * Settles what the section sets, once all its lines are there.
+   * @param shows22 as in {@link SectionPolicyBuilder.build}
+   */
+  finishPolicy(shows22: boolean): void {
     if (this.lines === undefined) return;
-    const { policy, variants, conditions, tooMany } = this.lines.finish();
+    const { policy, variants, conditions, tooMany } = this.lines.finish(shows22);
     this.#policy = policy;
     this.#variants = variants;
     if (conditions.length > 0) this.#conditions = conditionalTests(conditions);
@@ -184,7 +200,7 @@ export class ScopeBuilder {
       ssl: this.ssl ?? EMPTY_LIST,
       unanswered: this.unanswered ?? EMPTY_LIST,
       notes: this.notes ?? EMPTY_LIST,
-      allowOverride: this.allowOverride,
+      overrides: this.overrides ?? EMPTY_LIST,
     };
   }
 }

@@ -39,6 +39,7 @@ export class SectionPolicyBuilder {
   #orders: OrderLine[] | undefined;
   #lines: HostLine[] | undefined;
   #requires: RequireLine[] | undefined;
+  #hasFor24 = false;
   #satisfy: SatisfyLine[] | undefined;
   /** A Require line with its containers, or an AuthMerging line, as mod_authz_core reads them. */
   #lines24: ScopeLine[] | undefined;
@@ -61,6 +62,7 @@ export class SectionPolicyBuilder {
   }
 
   addRequire(line: RequireLine): void {
+    this.#hasFor24 ||= line.isFor24 === true;
     this.#requires = added(this.#requires, line);
   }
 
@@ -80,11 +82,15 @@ export class SectionPolicyBuilder {
     this.#configs = added(this.#configs, { module, config, origin });
   }
 
-  /** @param reads whether httpd reads a line; by default all are read */
-  build(reads?: (origin: Directive) => boolean): SectionPolicy {
+  /**
+   * @param reads whether httpd reads a line; by default all are read
+   * @param shows22 the configuration is one that a 2.2 runs: it takes Require lines in 2.4's words for such as let nobody in
+   */
+  build(reads?: (origin: Directive) => boolean, shows22 = false): SectionPolicy {
     const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
       reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
-    const [orders, lines, requires] = [read(this.#orders), read(this.#lines), read(this.#requires)];
+    const [orders, lines, all] = [read(this.#orders), read(this.#lines), read(this.#requires)];
+    const requires = shows22 || !this.#hasFor24 ? all : all.filter(({ isFor24 }) => isFor24 !== true);
     const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
     if (this.#configs !== undefined)
       for (const { module, config } of read(this.#configs)) {
@@ -131,8 +137,8 @@ export class SectionPolicyBuilder {
    * What the section sets once all its lines are there. All in the same undecided conditional are one policy that is there or not; else
    * the section is several, one for each setting of the conditionals.
    */
-  finish(): FinishedPolicy {
-    const policy = this.build();
+  finish(shows22: boolean): FinishedPolicy {
+    const policy = this.build(undefined, shows22);
     const seen = this.#conditionals;
     if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];
@@ -142,7 +148,7 @@ export class SectionPolicyBuilder {
     const known = new Map(paths.map((sections) => [sections, conditionalTests(sections)]));
     const tests = new Map<Directive, readonly ConditionalTest[]>();
     for (const [node, sections] of seen.paths) if (sections.length > 0) tests.set(node, known.get(sections)!);
-    const variants = splitVariants(tests, this);
+    const variants = splitVariants(tests, this, shows22);
     if (variants !== undefined) return { policy, conditions: EMPTY_LIST, variants };
     return { policy, conditions: EMPTY_LIST, tooMany: [...seen.paths.keys()][0]! };
   }
@@ -191,6 +197,7 @@ const MAX_POLICY_VARIANTS = 8;
 function splitVariants(
   paths: ReadonlyMap<Directive, readonly ConditionalTest[]>,
   builder: SectionPolicyBuilder,
+  shows22: boolean,
 ): readonly PolicyVariant[] | undefined {
   let combinations: (readonly ConditionalTest[])[] = [[]];
   for (const path of new Set(paths.values())) {
@@ -199,7 +206,10 @@ function splitVariants(
   }
   return combinations.map((tests) => ({
     tests,
-    policy: builder.build((origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true)),
+    policy: builder.build(
+      (origin) => (paths.get(origin) ?? []).every((test) => holds(tests, test) === true),
+      shows22,
+    ),
   }));
 }
 
@@ -214,7 +224,7 @@ function splitByConditionals(
     const known = holds(inside, test);
     if (known === true) continue;
     if (known === false) return [...result, inside];
-    result.push([...inside, { name: test.name, is: !test.is }]);
+    result.push([...inside, { ...test, is: !test.is, on24: undefined }]);
     inside.push(test);
   }
   return [inside, ...result];

@@ -1,8 +1,8 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
-import type { Argument, Node, Section } from '../../syntax';
-import type { Scope, ScopeKind, ScopeLine } from '../policy';
-import { EMPTY_LIST, type SectionPattern, isGlob, normalisePath } from '../primitives';
+import type { Argument, Section } from '../../syntax';
+import type { Scope, ScopeKind } from '../policy';
+import { type SectionPattern, isGlob, isTemplatePath, normalisePath } from '../primitives';
 import type { ScopeBuilder } from './scope-builder';
 
 /** Sections that access lines belong to. */
@@ -106,45 +106,7 @@ export function patternOf(kind: ScopeKind, section: Section, tree: ConfigTree): 
     value = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => tree.variables.get(name) ?? whole);
     if (value.includes('${')) return { kind: 'any' };
   }
-  if (kind === 'directory' && !value.startsWith('/')) return { kind: 'any' };
+  if ((kind === 'directory' && !value.startsWith('/')) || isTemplatePath(value)) return { kind: 'any' };
   if (isGlob(value)) return { kind: 'glob', glob: kind === 'directory' ? normalisePath(value) : value };
   return { kind: 'path', path: kind === 'directory' ? normalisePath(value) : value };
-}
-
-/** True for a line or section that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`. */
-export function isTemplate(node: Node): boolean {
-  if (node.kind === 'stray') return true;
-  if (node.kind !== 'directive' && node.kind !== 'section') return false;
-  // Every line of the run is asked about; the letters in lower case are `a` to `z`.
-  const first = node.name.charCodeAt(0) | 32;
-  return !(first >= 97 && first <= 122);
-}
-
-/**
- * Refuses sections in which a template chooses among the access lines: the file does not say which of them stand together.
- * @param templates by scope, the template lines directly in it
- */
-export function noteTemplates(
-  scopes: readonly ScopeBuilder[],
-  templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
-): void {
-  for (const scope of scopes) {
-    const { old = EMPTY_LIST, requires = EMPTY_LIST } = scope;
-    if (!templates.has(scope) && !old.some(isInside) && !requires.some(isInside)) continue;
-    const lines: readonly ScopeLine[] = [...old, ...requires];
-    const [first] = lines;
-    if (first === undefined) continue;
-    const around = new Set(
-      lines.map(({ inner }) => inner.findLast(({ section }) => isTemplate(section))?.section),
-    );
-    let [from, to] = [first.node.start, first.node.start];
-    for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
-    const between = templates.get(scope)?.some(({ start }) => from < start && start < to) === true;
-    if (around.size > 1 || between) scope.addProblem(first.node, { kind: 'template' });
-  }
-}
-
-/** True for a line with sections between it and its scope. */
-function isInside({ inner }: ScopeLine): boolean {
-  return inner.length > 0;
 }

@@ -72,7 +72,7 @@ export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
-  const { live, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(shown.map(({ order }) => order));
@@ -98,13 +98,17 @@ export function accessView(tree: ConfigTree): AccessView {
   };
   add(live, live, 'yes');
   for (const scope of unread) add([scope], [scope], 'no');
+  for (const file of refused) {
+    const inFile = opened.filter(({ place }) => place.root === file);
+    add(inFile, inFile, 'yes');
+  }
   for (const root of tree.unreached) {
     const inFile = collected.scopes.filter(({ place }) => place.root === root);
     if (inFile.length > 0) add([...live, ...inFile], inFile, 'not included');
   }
   return {
     groups,
-    unseen: unseenDirectory(live, collected.mapping.served(), overrides, tree),
+    unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),
     above: lineAbove(tree, overrides)?.file.name,
   };
 }

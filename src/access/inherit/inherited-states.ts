@@ -49,11 +49,12 @@ function mergeWithConditions(
   facts: Facts,
   result: StateSet,
 ): void {
-  for (const { name, is } of scope.conditions) {
-    const known = state.when.find((test) => test.kind === 'config' && test.name === name);
+  for (const test of scope.conditions) {
+    const { name, is } = test;
+    const known = state.when.find((other) => other.kind === 'config' && other.name === name);
     if (known === undefined) {
-      result.add({ ...state, when: [...state.when, { kind: 'config', name, is: !is }] });
-      state = { ...state, when: [...state.when, { kind: 'config', name, is }] };
+      result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
+      state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
     } else if (known.kind === 'config' && known.is !== is) {
       result.add(state);
       return;

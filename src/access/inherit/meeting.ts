@@ -3,7 +3,7 @@ import type { Section } from '../../syntax';
 import { type Collected, collect } from '../collect';
 import { type AllowOverrideIndex, splitUnreadFiles } from '../override';
 import { type ConditionalTest, type Scope, conditionalTests, setsSomething } from '../policy';
-import { parentOf } from '../primitives';
+import { isSamePattern, parentOf } from '../primitives';
 
 /** Disjoint sets of scopes that can meet in one request: converted together or not at all. */
 export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
@@ -14,8 +14,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const everywhere: number[] = [];
   const locations: number[] = [];
   const proxies: number[] = [];
-  const texts = new Map<object, number>();
-  const joinTexts = (text: object, i: number): void => {
+  const texts = new Map<object | string, number>();
+  const joinTexts = (text: object | string, i: number): void => {
     const first = texts.get(text);
     if (first === undefined) texts.set(text, i);
     else links.join(first, i);
@@ -33,6 +33,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
     // does not stand in can be lines of another section too.
     joinTexts(scope.section ?? scope.file, i);
+    if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
     for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
@@ -201,6 +202,7 @@ function mixedGroups(
   counts: (group: readonly Scope[]) => boolean,
 ): MixedSections | undefined {
   if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
+  if (collect(tree).shows22 && !scopes.some((scope) => isMixed(scope, scopes))) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
@@ -245,4 +247,27 @@ function isModern(scope: Scope): boolean {
 
 function isOld(scope: Scope): boolean {
   return scope.old.length > 0;
+}
+
+/**
+ * Whether a section can only be read as a 2.4 with mod_access_compat does, though a 2.2 runs the configuration: it has lines that both
+ * versions read beside others for one version, or for 2.2 alone.
+ */
+function isMixed(scope: Scope, scopes: readonly Scope[]): boolean {
+  const { old, modern, only22, only24, problems } = scope;
+  if (problems.length > 0) return true;
+  if (old.length > 0 && (modern !== undefined || only22 + only24 > 0)) return true;
+  return only22 > 0 && modern === undefined && !hasCounterpart(scope, scopes);
+}
+
+/** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
+export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
+  return scopes.some(
+    (other) =>
+      other.only24 > 0 &&
+      (other.order === scope.order ||
+        (other.kind === scope.kind &&
+          other.section?.open.rest === scope.section?.open.rest &&
+          isSamePattern(other.pattern, scope.pattern))),
+  );
 }

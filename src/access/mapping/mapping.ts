@@ -1,5 +1,5 @@
 import type { Directive, Section } from '../../syntax';
-import { isWithin, locationCovers, normalisePath } from '../primitives';
+import { isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
 import { Listening } from './listening';
 import {
   HOMES,
@@ -98,7 +98,7 @@ export class UrlMapping {
     const args = node.args.map((arg) => this.#expand(arg.value));
     const [first = ''] = args;
     if (key === 'documentroot') {
-      const known = first.startsWith('/') && !first.includes('${');
+      const known = first.startsWith('/') && !isTemplatePath(first);
       served.roots.push({ path: known ? normalisePath(first) : undefined, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
@@ -337,6 +337,14 @@ export class UrlMapping {
   }
 
   /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
+  /** The patterns of the RewriteRule lines of a server that a URL matches, or may match. */
+  rulesFor(vhost: Section | undefined, url: string): string[] {
+    return this.#rewritesOf(vhost).flatMap(({ args }) => {
+      const [pattern = ''] = args.map(({ value }) => value);
+      return mayMatch(pattern, args[2]?.value ?? '', url) ? [pattern] : [];
+    });
+  }
+
   #rewritesOf(vhost: Section | undefined): readonly Directive[] {
     const { rewrites, inherits } = this.#of(vhost);
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
@@ -347,7 +355,7 @@ export class UrlMapping {
     const first = /^\/([^/$%]+)/.exec(substitution)?.[1];
     if (first === undefined) return /^\/?(?:[$%]|$)/.test(substitution);
     this.#firstParts ??= new Set([this.served(), ...this.#named].flat().map((path) => path.split('/')[1]));
-    return this.#firstParts.has(first);
+    return this.#firstParts.has(first) || isTemplatePath(first);
   }
 
   /** What a home directory does not lie in. */
@@ -400,4 +408,18 @@ function union(
     for (const target of targets) found.set(keyOf(target), target);
   }
   return [...found.values()];
+}
+
+/** Whether a URL may match the pattern of a RewriteRule: where the pattern is not one of JavaScript too, it may. */
+function mayMatch(pattern: string, flags: string, url: string): boolean {
+  const isNegated = pattern.startsWith('!');
+  try {
+    const regex = new RegExp(
+      isNegated ? pattern.slice(1) : pattern,
+      /[[,]NC?(?:ocase)?[\],]/i.test(flags) ? 'i' : '',
+    );
+    return regex.test(url) !== isNegated;
+  } catch {
+    return true;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Directive } from '../../syntax';
-import { normalisePath } from '../primitives';
+import { isTemplatePath, normalisePath } from '../primitives';
 import type { Target } from './targets';
 
 /** One way from URLs to files. */
@@ -40,7 +40,7 @@ function alias([url = '', directory = '']: readonly string[]): readonly Route[] 
   const inside = directory.endsWith('/') || !url.endsWith('/');
   if (/\$\{/.test(url)) return [{ url: '', target: undefined, follows: false }];
   const clean = url.replace(/\/+/g, '/');
-  if (!directory.startsWith('/') || !inside || directory.includes('${'))
+  if (!directory.startsWith('/') || !inside || isTemplatePath(directory))
     return [{ url: clean, target: undefined, follows: false }];
   return [{ url: clean, target: { kind: 'directory', path: normalisePath(directory) }, follows: true }];
 }
@@ -71,7 +71,7 @@ function userDir(args: readonly string[]): readonly Route[] {
 }
 
 function userDirTarget(word: string): Target | undefined {
-  if (word.includes('${')) return undefined;
+  if (isTemplatePath(word)) return undefined;
   if (!word.startsWith('/')) return { kind: 'home', name: normalisePath(word), besides: new Set() };
   const path = normalisePath(word);
   if (path.includes('*')) return { kind: 'glob', glob: path };
@@ -81,7 +81,7 @@ function userDirTarget(word: string): Target | undefined {
 /** mod_vhost_alias.c: a component with a `%` holds a part of the host's name, which has no slash. */
 function virtualRoot(url: string, directory: string): readonly Route[] {
   if (directory.toLowerCase() === 'none') return [];
-  if (!directory.startsWith('/') || directory.includes('${'))
+  if (!directory.startsWith('/') || isTemplatePath(directory))
     return [{ url, target: undefined, follows: false }];
   const glob = normalisePath(directory)
     .split('/')

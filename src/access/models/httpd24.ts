@@ -88,6 +88,8 @@ function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filena
   return at === tokens.length ? value : undefined;
 }
 
+const LOCAL = ['127.0.0.0/8', '::1'] as const;
+
 type Result = 'granted' | 'denied' | 'no-user' | 'neutral';
 
 /** Thrown inside the model where it does not know a provider or an expression. */
@@ -107,9 +109,12 @@ export interface State24 {
   readonly authType: boolean;
   /** SSLRequireSSL is in effect: it comes before all Require lines. */
   readonly ssl: boolean;
+  /** False where names behind `Require user` and its like are no expressions: before 2.4.8. */
+  readonly escapes?: boolean;
 }
 
-export function state24(met: readonly Scope[], config: AccessRequest['config']): State24 {
+/** @param escapes as in {@link Facts} */
+export function state24(met: readonly Scope[], config: AccessRequest['config'], escapes = true): State24 {
   let authType = false;
   const ssl = met.some((scope) => scope.policy.ssl !== undefined);
   for (const scope of met) authType = authTypeOf(scope, { config }) ?? authType;
@@ -117,7 +122,7 @@ export function state24(met: readonly Scope[], config: AccessRequest['config']):
     const authz = { tree: requireTreeOf(scope, { config }), merging: authMergingOf(scope, { config }) };
     return authz.tree === undefined && authz.merging === undefined ? undefined : authz;
   });
-  return { tree: whole?.tree, authType, ssl };
+  return { tree: whole?.tree, authType, ssl, escapes };
 }
 
 /**
@@ -143,16 +148,19 @@ function joinWalks(
 }
 
 /** What 2.4 says in a state. */
-export function decide24({ tree, authType, ssl }: State24, request: AccessRequest): AccessAnswer {
+export function decide24(
+  { tree, authType, ssl, escapes = true }: State24,
+  request: AccessRequest,
+): AccessAnswer {
   if (ssl && request.tls === false) return 'F';
   if (tree === undefined) return authType ? 'E' : 'P';
   try {
-    const before = evaluate(tree, 'and', request, undefined);
+    const before = evaluate(tree, 'and', request, { name: undefined, escapes });
     if (before === 'granted') return 'P';
     if (before !== 'no-user') return 'F';
     if (!authType) return 'E';
     if (request.user === undefined) return 'U';
-    return evaluate(tree, 'and', request, request.user) === 'granted' ? 'P' : 'U';
+    return evaluate(tree, 'and', request, { name: request.user, escapes }) === 'granted' ? 'P' : 'U';
   } catch (error) {
     if (error instanceof Unknown) return '?';
     throw error;
@@ -164,12 +172,7 @@ function limitedTo(node: RequireNode, method: string): boolean {
   return node.children.some((child) => limitedTo(child, method));
 }
 
-function evaluate(
-  node: RequireNode,
-  parent: 'and' | 'or',
-  request: AccessRequest,
-  user: string | undefined,
-): Result {
+function evaluate(node: RequireNode, parent: 'and' | 'or', request: AccessRequest, user: KnownUser): Result {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   if (!limitedTo(node, method)) return parent === 'and' ? 'granted' : 'neutral';
   let result: Result = node.kind === 'require' ? provide(node.provider, node.args, request, user) : 'neutral';
@@ -190,7 +193,18 @@ function evaluate(
   return result === 'granted' ? 'denied' : 'neutral';
 }
 
-function provide(provider: string, args: string, request: AccessRequest, user: string | undefined): Result {
+/** The user as far as httpd knows one, and how names are read. */
+interface KnownUser {
+  readonly name: string | undefined;
+  readonly escapes: boolean;
+}
+
+function provide(
+  provider: string,
+  args: string,
+  request: AccessRequest,
+  { name: user, escapes }: KnownUser,
+): Result {
   const words = readWords(args).map((word) => word.value);
   const granted = (hit: boolean): Result => (hit ? 'granted' : 'denied');
   switch (provider) {
@@ -202,6 +216,9 @@ function provide(provider: string, args: string, request: AccessRequest, user: s
       return granted(words.includes(request.method === 'HEAD' ? 'GET' : request.method));
     case 'ip':
       return granted(words.some((word) => addressMatches(word, request.address)));
+    case 'local':
+      // A client with the server's own address is let in, too: no request of ours has it (24 mod_authz_host.c: local_check_authorization).
+      return granted(LOCAL.some((word) => addressMatches(word, request.address)));
     case 'host':
       return granted(words.some((word) => request.host !== undefined && inDomain(word, request.host)));
     case 'ssl':
@@ -214,12 +231,12 @@ function provide(provider: string, args: string, request: AccessRequest, user: s
     case 'valid-user':
       return user === undefined ? 'no-user' : 'granted';
     case 'user':
-      return user === undefined ? 'no-user' : granted(unescaped(args).includes(user));
+      return user === undefined ? 'no-user' : granted(namesIn(args, escapes).includes(user));
     case 'group':
     case 'dbm-group':
       return user === undefined
         ? 'no-user'
-        : granted(unescaped(args).some((name) => request.groups.has(name)));
+        : granted(namesIn(args, escapes).some((name) => request.groups.has(name)));
     case 'file-owner':
     case 'file-group':
     case 'dbm-file-group':
@@ -236,8 +253,8 @@ function provide(provider: string, args: string, request: AccessRequest, user: s
 }
 
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */
-function unescaped(args: string): string[] {
-  return readWords(args.replace(/\\(.)/gs, '$1')).map((word) => word.value);
+function namesIn(args: string, escapes: boolean): string[] {
+  return readWords(escapes ? args.replace(/\\(.)/gs, '$1') : args).map((word) => word.value);
 }
 
 /**

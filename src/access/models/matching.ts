@@ -45,8 +45,10 @@ export function scopesRead(
   config: AccessRequest['config'],
   version: '2.2' | '2.4',
 ): Scope[] {
-  return scopes.filter((scope) =>
-    (version === '2.2' ? scope.conditions : scope.outer).every(({ name, is }) => config(name) === is),
+  return scopes.filter(({ conditions, outer }) =>
+    version === '2.2'
+      ? conditions.every(({ name, is }) => config(name) === is)
+      : outer.every(({ name, is, on24 }) => on24 ?? config(name) === is),
   );
 }
 

@@ -1,109 +1,38 @@
-import type { ConfigFile } from '../../config';
-import { type Edit, insertAfter } from '../../edit';
-import { HostsByTarget, type UrlMapping } from '../mapping';
+import type { ConfigFile, ConfigTree } from '../../config';
+import { collect } from '../collect';
+import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
-import {
-  EMPTY_LIST,
-  type SectionPattern,
-  depthOf,
-  globPrefixMatches,
-  isPlainGlob,
-  isWithin,
-  parentOf,
-} from '../primitives';
+import { EMPTY_LIST, normalisePath } from '../primitives';
+import { type OverridesInForce, overridesInForce } from './in-force';
+import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
 
-/** A section with an AllowOverride, and how deep it stands: those below come after it. */
-interface OverrideSection {
-  readonly level: number;
-  readonly order: number;
-  readonly line: OverrideLine;
+/** What holds in one directory for the requests of one host, under one setting of the conditionals. */
+export interface OverrideState {
+  /** A virtual host with AllowOverride lines of its own; undefined for the main server and all others. */
+  readonly vhost: Scope['vhost'];
+  readonly on22: OverridesInForce;
+  readonly on24: OverridesInForce;
 }
 
-/** The AllowOverride lines that stand in one server, by the directories they are for. */
-class ServerOverrides {
-  /** The directories of some section are not known: it may be the one that counts. */
-  #isOpen = false;
-  readonly #placed = new Map<string, OverrideSection[]>();
-  readonly #globs: (OverrideSection & { readonly glob: string })[] = [];
-
-  add({ kind, pattern, order, allowOverride }: Scope): void {
-    const line = allowOverride!;
-    if (kind === 'directory' && pattern.kind === 'path') {
-      const section = { level: depthOf(pattern.path), order, line };
-      const list = this.#placed.get(pattern.path);
-      if (list === undefined) this.#placed.set(pattern.path, [section]);
-      else list.push(section);
-    } else if (kind === 'directory' && pattern.kind === 'glob' && isPlainGlob(pattern.glob))
-      this.#globs.push({ level: depthOf(pattern.glob), order, line, glob: pattern.glob });
-    else this.#isOpen = true;
-  }
-
-  /** Those that cover a directory, the nearest first; undefined where that is not known. */
-  covering(path: string): OverrideSection[] | undefined {
-    if (this.#isOpen) return undefined;
-    const found: OverrideSection[] = [];
-    for (let at = path; ; at = parentOf(at)) {
-      const list = this.#placed.get(at);
-      if (list !== undefined) found.push(...list);
-      if (at === '/') break;
-    }
-    if (this.#globs.length > 0) {
-      const depth = depthOf(path);
-      for (const glob of this.#globs)
-        if (glob.level <= depth && globPrefixMatches(path, glob.glob)) found.push(glob);
-    }
-    return found;
-  }
-}
-
-/** The lines one of which is in force, undefined standing for none, where these sections cover a directory. */
-function possibleLines(covering: OverrideSection[]): (OverrideLine | undefined)[] {
-  if (covering.length === 0) return [undefined];
-  let found: { level: number; line: OverrideLine | undefined }[] = [{ level: -1, line: undefined }];
-  covering.sort((a, b) => a.order - b.order);
-  for (const { level, line } of covering) {
-    if (found.some((possible) => possible.level > level && possible.line?.certain !== false)) continue;
-    found = [...found.filter((possible) => !line.certain || possible.level > level), { level, line }];
-  }
-  return found.map(({ line }) => line);
-}
-
-/** What AllowOverride says of one directory. */
-interface EffectiveOverride {
-  /** The line in force; undefined where none is, or it is not known which. */
-  readonly line: OverrideLine | undefined;
-  readonly differs: boolean;
-  readonly undecided: boolean;
-}
-
-const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undecided: false };
+/** Of more conditionals than this not every setting is looked at. */
+const MANY_TESTS = 7;
 
 /** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride). */
 export class AllowOverrideIndex {
-  readonly #sections: readonly Scope[];
+  /** The sections that have a say, in reading order. */
+  readonly sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #all: readonly Scope['vhost'][];
   readonly #mapping: UrlMapping;
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
-  readonly #rulings = new Map<string, EffectiveOverride>();
-
-  /** The `.htaccess` sections with a Require. */
-  readonly #requiring: readonly Scope[];
-  #refused: Map<OverrideLine, Scope> | undefined;
+  readonly #states = new Map<string, readonly OverrideState[]>();
+  readonly #lineNumbers = new Map<OverrideLine, number>();
 
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
-    this.#requiring = scopes.filter(
-      ({ lines24, place }) => lines24.length > 0 && place.root.role === 'htaccess',
-    );
-    this.#sections = scopes.filter(
-      (scope) =>
-        scope.allowOverride !== undefined &&
-        scope.problems.length === 0 &&
-        scope.place.root.role !== 'htaccess',
-    );
-    for (const scope of this.#sections) {
+    this.sections = scopes.filter(hasEffect);
+    for (const scope of this.sections) {
       let list = this.#byHost.get(scope.vhost);
       if (list === undefined) this.#byHost.set(scope.vhost, (list = new ServerOverrides()));
       list.add(scope);
@@ -113,42 +42,36 @@ export class AllowOverrideIndex {
     this.#mapping = mapping;
   }
 
-  /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
-  differsByHost(path: string): boolean {
-    return this.#ruling(path).differs;
+  /** All that may hold in a directory; of hosts and settings for which the same does, one. */
+  states(path: string): readonly OverrideState[] {
+    let states = this.#states.get(path);
+    if (states === undefined) this.#states.set(path, (states = this.#statesOf(path)));
+    return states;
   }
 
-  /** The AllowOverride in force in a directory; undefined where none of the run covers it, or it is not known which does. */
-  inForce(path: string): OverrideLine | undefined {
-    return this.#ruling(path).line;
+  /** The same for a `.htaccess` or a section in one; none for any other, and where its place is not known. */
+  statesFor(scope: Scope): readonly OverrideState[] {
+    const holder = scope.parent ?? scope;
+    if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path')
+      return EMPTY_LIST;
+    return this.states(holder.pattern.path);
   }
 
-  /** Whether a conditional decides which AllowOverride is in force in a directory. */
-  undecided(path: string): boolean {
-    return this.#ruling(path).undecided;
-  }
-
-  #ruling(path: string): EffectiveOverride {
-    if (this.#sections.length === 0) return NO_OVERRIDE;
-    let ruling = this.#rulings.get(path);
-    if (ruling === undefined) this.#rulings.set(path, (ruling = this.#rule(path)));
-    return ruling;
-  }
-
-  #rule(path: string): EffectiveOverride {
-    const main = this.#byHost.get(undefined)!.covering(path);
-    const ofMain = main && possibleLines([...main]);
-    const possible = this.#serving(path).map((vhost) => {
-      const ofHost = vhost === undefined ? [] : this.#byHost.get(vhost)!.covering(path);
-      if (ofHost === undefined || main === undefined) return EMPTY_LIST;
-      return ofHost.length === 0 ? ofMain! : possibleLines([...main, ...ofHost]);
-    });
-    // Most hosts have nothing of their own there.
-    const distinct = [...new Set(possible)];
-    const inForce = distinct.map((lines) => (lines.length > 1 ? undefined : lines[0]));
-    const differs = new Set(inForce.map((line) => line?.words.join(' ') ?? '')).size > 1;
-    const undecided = distinct.some((lines) => new Set(lines.map((line) => line?.words.join(' '))).size > 1);
-    return { line: differs ? undefined : inForce[0], differs, undecided };
+  #statesOf(path: string): readonly OverrideState[] {
+    const ofMain = this.#byHost.get(undefined)!.covering(path);
+    const found = new Map<string, OverrideState>();
+    for (const vhost of this.#serving(path)) {
+      const ofHost = vhost === undefined ? EMPTY_LIST : this.#byHost.get(vhost)!.covering(path);
+      for (const state of statesIn(vhost, [...ofMain, ...ofHost])) {
+        const key = [state.on22.line, state.on24.line, state.on24.list]
+          .map((line) => this.#numberOf(line))
+          .join();
+        // Two lines of one section may say more than the last of them.
+        const said = `${key} ${state.on22.options} ${state.on24.options}`;
+        if (!found.has(said)) found.set(said, state);
+      }
+    }
+    return [...found.values()];
   }
 
   /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
@@ -162,128 +85,66 @@ export class AllowOverrideIndex {
     return found.length > 0 ? found : this.#all;
   }
 
-  /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */
-  inheritingLines(line: OverrideLine): OverrideLine[] {
-    const position = this.#sections.findIndex(({ allowOverride }) => allowOverride === line);
-    const { pattern, vhost } = this.#sections[position]!;
-    const after = this.#sections.filter((scope, i) => {
-      if (scope.allowOverride === line || scope.kind !== 'directory') return false;
-      if (vhost !== undefined && scope.vhost !== undefined && scope.vhost !== vhost) return false;
-      const [above, below] = [levelOf(pattern), levelOf(scope.pattern)];
-      if (above === undefined || below === undefined) return true;
-      if (below < above || (below === above && i < position && scope.vhost === vhost)) return false;
-      return mayMeet(pattern, scope.pattern);
-    });
-    return [...new Set(after.map(({ allowOverride }) => allowOverride!))];
-  }
-
-  /** A section with a Require that the line does not let in. */
-  sectionRefusedBy(line: OverrideLine): Scope | undefined {
-    if (this.#refused === undefined) {
-      this.#refused = new Map();
-      for (const scope of this.#requiring) {
-        const inForce = this.lineFor(scope);
-        if (inForce !== undefined && !allowsClass(inForce, 'authconfig')) this.#refused.set(inForce, scope);
-      }
-    }
-    return this.#refused.get(line);
-  }
-
-  /** The line that applies to a `.htaccess` or to a section in one. */
-  lineFor(scope: Scope): OverrideLine | undefined {
-    const holder = scope.parent ?? scope;
-    if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path') return undefined;
-    return this.inForce(holder.pattern.path);
+  #numberOf(line: OverrideLine | undefined): number {
+    if (line === undefined) return 0;
+    let number = this.#lineNumbers.get(line);
+    if (number === undefined) this.#lineNumbers.set(line, (number = this.#lineNumbers.size + 1));
+    return number;
   }
 }
 
-function levelOf(pattern: SectionPattern): number | undefined {
-  if (pattern.kind === 'any') return undefined;
-  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
-}
-
-/** Whether two Directory sections may be for one directory. */
-function mayMeet(above: SectionPattern, below: SectionPattern): boolean {
-  if (above.kind === 'path' && below.kind === 'path') return isWithin(below.path, above.path);
-  if (above.kind === 'path' && below.kind === 'glob') return globPrefixMatches(above.path, below.glob);
-  return above.kind !== 'glob' || below.kind !== 'path' || globPrefixMatches(below.path, above.glob);
-}
-
-/** True if directives of the class (`limit`, `authconfig`) may stand where the line applies; they may, too, where none does. */
-export function allowsClass(line: OverrideLine | undefined, wanted: string): boolean {
-  return line === undefined || line.words.includes('all') || line.words.includes(wanted);
-}
-
-/** Whether the line keeps httpd from reading a `.htaccess` at all. */
-export function ignoresFile(line: OverrideLine | undefined): boolean {
-  return line?.words.length === 1 && line.words[0] === 'none';
-}
-
-/** A `.htaccess` that AllowOverride None keeps httpd from reading plays no part in the others' decisions. */
-export function splitUnreadFiles(
-  scopes: readonly Scope[],
-  mapping: UrlMapping,
-): { live: readonly Scope[]; unread: readonly Scope[]; overrides: AllowOverrideIndex } {
-  const overrides = new AllowOverrideIndex(scopes, mapping);
-  const isUnread = (scope: Scope): boolean => ignoresFile(overrides.lineFor(scope));
-  const unread = scopes.filter(isUnread);
-  if (unread.length === 0) return { live: scopes, unread, overrides };
-  const live = scopes.filter((scope) => !isUnread(scope));
-  return { live, unread, overrides: new AllowOverrideIndex(live, mapping) };
-}
-
-/** Takes back a list that is handed down. */
-export const LIST_OF_NONE = 'None';
-
-/** A line of the server config that must be added before a rewritten `.htaccess` is let in by 2.4; `None` keeps others out as before. */
-interface OverrideList {
-  readonly file: ConfigFile;
-  readonly at: number;
-  readonly words: string;
-  readonly edit: Edit;
-  /** The groups of rewrites that need it. */
-  readonly groups: ReadonlySet<string>;
-}
-
-/**
- * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these would
- * become a 500. `AllowOverrideList` lets in what the rewrite uses and nothing else; containers are named with their `<`
- * (docs/facts/access-2.4.md). The list is handed down to the directories below whatever their own AllowOverride says (2.4 server/core.c:
- * merge_core_dir_configs): there it is taken back.
- * @param rewritten the scopes that change, with the names of the containers of their new lines and their group
- */
-export function overrideLists(
-  rewritten: readonly {
-    readonly scope: Scope;
-    readonly containers: readonly string[];
-    readonly group: string;
-  }[],
-  overrides: AllowOverrideIndex,
-): OverrideList[] {
-  const wanted = new Map<OverrideLine, { names: Set<string>; groups: Set<string> }>();
-  for (const { scope, containers, group } of rewritten) {
-    const line = overrides.lineFor(scope);
-    if (line === undefined || ignoresFile(line) || allowsClass(line, 'authconfig')) continue;
-    const want = wanted.get(line) ?? { names: new Set(['Require']), groups: new Set() };
-    wanted.set(line, want);
-    want.groups.add(group);
-    for (const name of containers) want.names.add(`<${name}`);
+function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): Iterable<OverrideState> {
+  const lists = inMergeOrder(covering).map(({ lines }) => lines);
+  const names = [...new Set(lists.flat().flatMap(({ tests }) => tests.map(({ name }) => name)))];
+  for (const setting of settings(names)) {
+    const config = (name: string): boolean => setting.has(name);
+    const [on22, on24] = (['2.2', '2.4'] as const).map((reader) => overridesInForce(lists, reader, config));
+    yield { vhost, on22: on22!, on24: on24! };
   }
-  const kept = new Map<OverrideLine, Set<string>>();
-  for (const [line, { groups }] of wanted)
-    for (const heir of overrides.inheritingLines(line)) {
-      if (allowsClass(heir, 'authconfig') || wanted.has(heir)) continue;
-      const known = kept.get(heir) ?? new Set();
-      kept.set(heir, known);
-      for (const group of groups) known.add(group);
-    }
-  return [
-    ...[...wanted].map(([line, { names, groups }]) => listed(line, [...names].join(' '), groups)),
-    ...[...kept].map(([line, groups]) => listed(line, LIST_OF_NONE, groups)),
-  ];
 }
 
-function listed({ line }: OverrideLine, words: string, groups: ReadonlySet<string>): OverrideList {
-  const edit = insertAfter(line.file.document, line.node, [`AllowOverrideList ${words}`]);
-  return { file: line.file, at: line.node.from, words, edit, groups };
+/** Which of the tests hold: every combination of a few, and of many none, all, and each alone or alone missing. */
+function settings(names: readonly string[]): ReadonlySet<string>[] {
+  if (names.length > MANY_TESTS)
+    return [[], names, ...names.map((name) => [name]), ...names.map((name) => names.filter((other) => other !== name))].map((held) => new Set(held)); // prettier-ignore
+  return Array.from(
+    { length: 2 ** names.length },
+    (_, bits) => new Set(names.filter((_name, i) => ((bits >> i) & 1) === 1)),
+  );
+}
+
+/** The overrides of a whole tree, by directory. */
+interface TreeOverrides {
+  readonly overrides: AllowOverrideIndex;
+  readonly mapping: UrlMapping;
+  /** The directories that a `.htaccess` governs, where the configuration says that they are; none where that is not known. */
+  readonly directoriesOf: (file: ConfigFile) => readonly string[];
+}
+
+const ofTrees = new WeakMap<ConfigTree, TreeOverrides>();
+
+/** They are gathered once, however often they are asked for. */
+export function overridesOf(tree: ConfigTree): TreeOverrides {
+  let known = ofTrees.get(tree);
+  if (known === undefined) {
+    const { scopes, mapping, servedPaths } = collect(tree);
+    const included = scopes.filter(({ place }) => place.root.role !== 'unreached');
+    const overrides = new AllowOverrideIndex(included, mapping);
+    const found = tree.htaccess.flatMap(({ directories }) => directories);
+    const places = placeAccessFiles(found, servedPaths, tree.directories);
+    const directoriesOf = (file: ConfigFile): readonly string[] =>
+      file.directories.flatMap((directory) => {
+        const path = normalisePath(directory);
+        const place = places.get(path);
+        return place === undefined ? [path] : (place.path ?? []);
+      });
+    ofTrees.set(tree, (known = { overrides, mapping, directoriesOf }));
+  }
+  return known;
+}
+
+/** What holds for the server that the section is read as one of. */
+export function forReading({ on22, on24 }: OverrideState, { reading }: Scope): OverridesInForce {
+  // What 2.4 makes of no AllowOverride at all is told apart.
+  return reading === '2.2' || on24.line === undefined ? on22 : on24;
 }

@@ -1,9 +1,22 @@
+export { AllowOverrideIndex, type OverrideState, forReading, overridesOf } from './allow-override';
 export {
-  AllowOverrideIndex,
+  type FileReading,
+  readingOf,
+  type HtaccessDifference,
+  htaccessDifference,
+  takesOptions,
+} from './htaccess-lines';
+export { type OverridesInForce, allowsClass, optionBits } from './in-force';
+export {
   LIST_OF_NONE,
-  allowsClass,
-  ignoresFile,
+  type ListNeed,
+  type OverrideList,
+  allowsName,
+  needsList,
   overrideLists,
-  splitUnreadFiles,
-} from './allow-override';
+  sectionLetIn,
+} from './override-lists';
+export { maySay } from './refused';
+export { splitUnreadFiles } from './split';
+export { hasBothHalves, standingNeeds } from './standing-needs';
 export { lineAbove, unseenDirectory } from './unseen';

@@ -3,7 +3,8 @@ import { type Directive, walk } from '../../syntax';
 import { isOld, setsState } from '../collect';
 import type { Scope } from '../policy';
 import { isWithin } from '../primitives';
-import { type AllowOverrideIndex, allowsClass } from './allow-override';
+import type { AllowOverrideIndex } from './allow-override';
+import { allowsClass } from './in-force';
 
 /**
  * A directory whose `.htaccess` files the server would read but the run has not seen: a password asked for in one would take the place of
@@ -19,14 +20,11 @@ export function unseenDirectory(
   const placed = scopes.flatMap(({ kind, pattern }) =>
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
-  const given = [...tree.directories, ...placed];
+  const given = [...tree.directories, ...tree.seen, ...placed];
   const named = scopes.flatMap(({ kind, pattern, place }) =>
     kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
   );
-  const mayHold = (path: string): boolean => {
-    const line = overrides.inForce(path);
-    return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
-  };
+  const mayHold = (path: string): boolean => maySayAccess(path, overrides);
   const isGiven = (path: string): boolean => given.some((directory) => isWithin(path, directory));
   return (
     named.find(
@@ -34,7 +32,7 @@ export function unseenDirectory(
     ) ??
     // What is served is to be seen as a whole.
     served.find((path) => mayHold(path) && !isGiven(path)) ??
-    tree.unvisited.find(({ path }) => mayHold(path))?.path
+    tree.unvisited.find(({ path }) => mayHold(path) && !tree.seen.includes(path))?.path
   );
 }
 
@@ -45,11 +43,7 @@ export function lineAbove(
 ): { file: ConfigFile; node: Directive } | undefined {
   let first: { file: ConfigFile; node: Directive } | undefined;
   for (const file of tree.above) {
-    const isRead = file.directories.some((path) => {
-      const line = overrides.inForce(path);
-      return allowsClass(line, 'authconfig') || allowsClass(line, 'limit');
-    });
-    if (!isRead) continue;
+    if (!file.directories.some((path) => maySayAccess(path, overrides))) continue;
     for (const [node] of walk(file.document.body)) {
       if (node.kind !== 'directive' || !setsState(node.key)) continue;
       if (isOld(node.key)) return { file, node };
@@ -57,4 +51,9 @@ export function lineAbove(
     }
   }
   return first;
+}
+
+/** Whether a `.htaccess` in a directory may say something about access. */
+function maySayAccess(path: string, overrides: AllowOverrideIndex): boolean {
+  return overrides.states(path).some(({ on22 }) => allowsClass(on22, 'A') || allowsClass(on22, 'L'));
 }

@@ -2,7 +2,7 @@ import { type Condition, conditionOf } from '../../config';
 import { findModule, nameIn24 } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import { EMPTY_LIST } from '../primitives';
-import type { ConditionalTest, Reading } from './scope';
+import type { ConditionalQuestion, ConditionalTest, Reading } from './scope';
 
 /** Modules of a 2.2 as it is built by default that 2.4 has too, and the words after `Require` that they answer in 2.4. */
 export const STOCK_MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -69,12 +69,24 @@ export function conditionUnder(
   const { on22, on24 }: Condition = conditionOf(section, defines);
   const guard = guardOf(section);
   if (guard !== undefined) return { before: !guard.negated, after: !guard.negated };
-  if (reading === '2.2') return { before: on22, after: on24 };
+  if (reading === '2.2') return { before: on22 ?? asksForBase(section), after: on24 };
   if (section.key !== 'ifmodule') return { before: on24, after: on24 };
   const [, not = '', name = ''] =
     /^(!?)[ \t]*(.*)$/.exec(section.args.map((arg) => arg.value).join('')) ?? [];
   const compat = name === 'mod_access_compat.c' || name === 'access_compat_module';
   return { before: compat ? not === '' : on24, after: on24 };
+}
+
+/** Modules that a 2.2 is built with unless told otherwise, and that no 2.4 has: to ask for one is to ask for the version. */
+const BASE_OF_22 = new Set(['authz_default_module', 'authn_default_module']);
+
+/** Whether a 2.2 reads a block that asks for such a module; undefined for any other block. */
+function asksForBase(section: Section): boolean | undefined {
+  const word = section.args[0]?.value;
+  if (section.key !== 'ifmodule' || word === undefined || section.open.rest !== word) return undefined;
+  const negated = word.startsWith('!');
+  const identifier = findModule(negated ? word.slice(1) : word)?.identifier;
+  return identifier !== undefined && BASE_OF_22.has(identifier) ? !negated : undefined;
 }
 
 /** Whether a block inside of another is read, given whether each of them is. */
@@ -83,7 +95,13 @@ export function bothRead(a: boolean | undefined, b: boolean | undefined): boolea
   return a === undefined || b === undefined ? undefined : true;
 }
 
-const CONTAINERS: Readonly<Record<string, string>> = { ifmodule: 'IfModule', ifdefine: 'IfDefine' };
+/** @param argument without `!` */
+function questionOf(section: Section, argument: string): Exclude<ConditionalQuestion, { kind: 'template' }> {
+  // The rewrite, which asks the same again, does so in 2.4's words.
+  if (section.key === 'ifmodule') return { kind: 'module', argument: nameIn24(argument) };
+  if (section.key === 'ifdefine') return { kind: 'define', argument };
+  return { kind: 'other', text: `${section.name} ${argument}` };
+}
 
 /** Conditional sections by what they test. */
 export function conditionalTests(sections: readonly Section[]): readonly ConditionalTest[] {
@@ -92,8 +110,11 @@ export function conditionalTests(sections: readonly Section[]): readonly Conditi
     const argument = section.open.rest;
     const is = !argument.startsWith('!');
     const asked = is ? argument : argument.slice(1);
-    // The rewrite, which asks the same again, does so in 2.4's words.
-    const name = `${CONTAINERS[section.key] ?? section.name} ${section.key === 'ifmodule' ? nameIn24(asked) : asked}`;
-    return { name, is, on24: conditionOf(section).on24 };
+    const asks = questionOf(section, asked);
+    const name =
+      asks.kind === 'other'
+        ? asks.text
+        : `If${asks.kind === 'module' ? 'Module' : 'Define'} ${asks.argument}`;
+    return { name, asks, is, on24: conditionOf(section).on24 };
   });
 }

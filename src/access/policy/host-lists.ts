@@ -1,4 +1,4 @@
-import { type Directive, quoteWord } from '../../syntax';
+import { type Directive, hasPlaceholder, quoteWord } from '../../syntax';
 import { type Expr, type MethodClass, TRUE, and, atom, covers, not, or } from '../primitives';
 import { type HostPolicy, type HostSpec, orderFor } from './policy';
 import type { HostProblem } from './problems';
@@ -10,6 +10,14 @@ const NINE = 0x39;
 export function parseHostSpec(word: string): HostSpec {
   const first = word.charCodeAt(0);
   return first >= ZERO && first <= NINE ? classifyAddress(word) : classifyWord(word);
+}
+
+/**
+ * Whether a word of an access line, which is no name that httpd or a client could have, may be one to be filled in: what it stands for is
+ * not known then. Parameters of macros (`$net`, `%net`, `@net`) are among them.
+ */
+export function mayBeFilledIn(word: string): boolean {
+  return hasPlaceholder(word) || (/[<>{}[\]$%@]|^##?[A-Za-z_]+##?$/.test(word) && !word.includes(':'));
 }
 
 function classifyWord(word: string): HostSpec {
@@ -40,7 +48,6 @@ function neverMatches(word: string): HostProblem | undefined {
   if (word.includes(',')) return 'comma';
   if (word.includes('#')) return 'hash';
   if (word.includes('*')) return 'wildcard';
-  if (word.toLowerCase() === 'none') return 'none';
   return /^[A-Za-z0-9._-]+$/.test(word) ? undefined : 'no-host-name';
 }
 

@@ -10,7 +10,7 @@ export {
   missingGuardModule,
 } from './conditionals';
 export { type HostProblem, type SectionProblem, type SslObstacle } from './problems';
-export { hostsExpr, isAddress, parseHostSpec } from './host-lists';
+export { hostsExpr, isAddress, mayBeFilledIn, parseHostSpec } from './host-lists';
 export {
   type Authorizer,
   type AuthorizerConfig,
@@ -41,6 +41,7 @@ export {
 } from './require-tree';
 export {
   type EffectiveRequires,
+  UNANSWERED,
   type RequireWords,
   type Undecided,
   assumedOrder,
@@ -55,6 +56,7 @@ export {
   wouldEscapeAgain,
 } from './requires';
 export {
+  type ConditionalQuestion,
   type ConditionalTest,
   type NodeProblem,
   type OverrideLine,

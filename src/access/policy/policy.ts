@@ -49,6 +49,8 @@ export interface RequireLine {
   readonly verbatim: boolean;
   readonly mask: MethodMask;
   readonly origin: Directive;
+  /** A line in 2.4's words, which no module of 2.2 answers. */
+  readonly isFor24?: true;
 }
 
 export type Satisfy = 'any' | 'all';

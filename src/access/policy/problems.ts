@@ -5,8 +5,6 @@ export type HostProblem =
   | 'comma'
   | 'hash'
   | 'wildcard'
-  /** It is "none". */
-  | 'none'
   /** It has characters that no host name has. */
   | 'no-host-name';
 
@@ -38,8 +36,13 @@ export type SectionProblem =
   | { readonly kind: 'gone'; readonly directive: string }
   /** AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed. */
   | { readonly kind: 'auth-merging' }
-  /** A line takes its value from a variable. */
-  | { readonly kind: 'variable'; readonly directive: string }
+  /** A line names hosts, or another value, that a template or a variable puts in place of a word. @param text as it stands there */
+  | {
+      readonly kind: 'placeholder';
+      readonly directive: string;
+      readonly text: string;
+      readonly stands: 'for-hosts' | 'for-a-value';
+    }
   /** 2.2 itself refuses the line. */
   | { readonly kind: 'invalid-line'; readonly directive: 'Order' | 'Satisfy' }
   /** 2.2 itself refuses the line: it wants "from" and a host. */

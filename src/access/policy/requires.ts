@@ -35,7 +35,7 @@ export interface RequireWords extends Pick<RequireLine, 'keyword' | 'source' | '
 }
 
 /** Stands for all words that nobody answers. */
-const UNANSWERED = 'unanswered';
+export const UNANSWERED = 'unanswered';
 
 /**
  * Reads what follows `Require` the way 2.2 does: the keyword ends at a blank, quotes or not (server/core.c: require is RAW_ARGS).

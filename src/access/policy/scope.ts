@@ -1,5 +1,5 @@
 import type { ConfigFile, Frame, Place } from '../../config';
-import type { Directive, Section } from '../../syntax';
+import type { Directive, Section, Stray } from '../../syntax';
 import type { SectionPattern } from '../primitives';
 import type { SectionPolicy } from './policy';
 import type { HostProblem, SectionProblem } from './problems';
@@ -20,9 +20,19 @@ export interface ScopeLine {
   readonly inner: readonly Frame[];
 }
 
-/** An undecided conditional by what it tests, `IfModule mod_x.c`, and whether the block is read where the test holds. */
+/** What an undecided conditional asks. */
+export type ConditionalQuestion =
+  /** Whether a module is there, or a name is defined. @param argument as 2.4 has it, without `!` */
+  | { readonly kind: 'module' | 'define'; readonly argument: string }
+  /** What no other block of 2.4 can ask, as the patch level of 2.2. @param text of the section, without its brackets and `!` */
+  | { readonly kind: 'other'; readonly text: string }
+  /** Whether the template leaves a part of the file in. @param at where the part begins */
+  | { readonly kind: 'template'; readonly file: ConfigFile; readonly at: number };
+
+/** An undecided conditional, and whether the block is read where what it asks is so. Two with the same name ask the same. */
 export interface ConditionalTest {
   readonly name: string;
+  readonly asks: ConditionalQuestion;
   readonly is: boolean;
   /** Whether a 2.4 reads the block, where that is known. */
   readonly on24?: boolean | undefined;
@@ -34,11 +44,17 @@ export interface PolicyVariant {
   readonly policy: SectionPolicy;
 }
 
-/** An AllowOverride line: its words in lower case, and whether it is surely read. */
+/** An AllowOverride or AllowOverrideList line of a section. */
 export interface OverrideLine {
+  readonly isList: boolean;
+  /** In lower case. */
   readonly words: readonly string[];
   readonly line: ScopeLine & { readonly node: Directive };
-  readonly certain: boolean;
+  /** Whether a 2.2, and a 2.4, reads it where the tests hold. */
+  readonly on22: boolean;
+  readonly on24: boolean;
+  /** The undecided conditionals around it. */
+  readonly tests: readonly ConditionalTest[];
 }
 
 /** Why a section cannot be rewritten, with the line or section that is to blame. */
@@ -56,6 +72,10 @@ export type ScopeNote =
       readonly word: string;
       readonly why: HostProblem;
     }
+  /** "none" stands among its hosts. */
+  | { readonly kind: 'none'; readonly node: Directive; readonly word: string }
+  /** The template puts something in place of a line of the section that httpd has no name for. @param text the line */
+  | { readonly kind: 'template-line'; readonly node: Directive | Stray; readonly text: string }
   /** Its author took `#` for the beginning of a comment; 2.2 takes the words after it for hosts. @param opens one of them is "all" */
   | { readonly kind: 'comment'; readonly node: Directive; readonly opens: boolean };
 
@@ -127,7 +147,8 @@ export interface Scope {
   readonly unanswered: readonly { readonly node: Directive; readonly keyword: string }[];
   /** What to report with the rewrite. */
   readonly notes: readonly ScopeNote[];
-  readonly allowOverride: OverrideLine | undefined;
+  /** In reading order. */
+  readonly overrides: readonly OverrideLine[];
 }
 
 /** How to name a scope to people. */

@@ -37,7 +37,7 @@ export type ReachCondition =
   /** The deepest directory that the configuration names and the file lies in. */
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
-  | { readonly kind: 'config'; readonly name: string; readonly is: boolean }
+  | ({ readonly kind: 'config' } & ConditionalTest)
   /** Something that no expression of 2.4 can ask. */
   | { readonly kind: 'not-testable'; readonly name: string };
 
@@ -47,9 +47,10 @@ export function withConditions(
   tests: readonly ConditionalTest[],
 ): readonly ReachCondition[] | undefined {
   const added: ReachCondition[] = [];
-  for (const { name, is } of tests) {
-    const known = when.find((test) => test.kind === 'config' && test.name === name);
-    if (known === undefined) added.push({ kind: 'config', name, is });
+  for (const test of tests) {
+    const { name, is } = test;
+    const known = when.find((other) => other.kind === 'config' && other.name === name);
+    if (known === undefined) added.push({ kind: 'config', ...test });
     else if (known.kind === 'config' && known.is !== is) return undefined;
   }
   return added.length === 0 ? when : [...when, ...added];

@@ -19,6 +19,7 @@ export function addressMatches(spec: string, address: string): boolean {
 
 /** The same words are asked of many requests. */
 const ranges = new Map<string, Range | undefined>();
+const edges = new Map<string, readonly string[] | undefined>();
 const addresses = new Map<string, number[] | undefined>();
 const MOST_REMEMBERED = 200_000;
 
@@ -30,18 +31,45 @@ function remembered<T>(known: Map<string, T>, key: string, compute: (key: string
   return value;
 }
 
-/** An address inside a range, for asking whether it matters. */
+/** The first address of a range, for asking whether it matters. */
 export function addressIn(spec: string): string | undefined {
-  const range = parseRange(spec);
-  if (range === undefined) return undefined;
-  if (range.bytes.length === 4) return range.bytes.map((byte, i) => byte & range.mask[i]!).join('.');
-  const groups = Array.from({ length: 8 }, (_, i) =>
-    (
-      ((range.bytes[2 * i]! & range.mask[2 * i]!) << 8) |
-      (range.bytes[2 * i + 1]! & range.mask[2 * i + 1]!)
-    ).toString(16),
-  );
-  return groups.join(':');
+  return edgesOf(spec)?.[0];
+}
+
+/**
+ * The addresses at the edges of a range: its first, its last, the one before and the one after. A mask that is narrower or wider makes a
+ * difference to one of them. Undefined where the text names no range.
+ */
+export function edgesOf(spec: string): readonly string[] | undefined {
+  return remembered(edges, spec, (text) => {
+    const range = remembered(ranges, text, parseRange);
+    if (range === undefined) return undefined;
+    const first = range.bytes.map((byte, i) => byte & range.mask[i]!);
+    const last = range.bytes.map((byte, i) => (byte & range.mask[i]!) | (~range.mask[i]! & 255));
+    return [...new Set([first, last, moved(first, -1), moved(last, 1)].map(addressText))];
+  });
+}
+
+/** The address next to another; beyond the last comes the first. */
+function moved(bytes: readonly number[], by: 1 | -1): number[] {
+  const result = [...bytes];
+  for (let i = result.length - 1; i >= 0; i--) {
+    result[i] = (result[i]! + by) & 255;
+    if (result[i] !== (by === 1 ? 0 : 255)) break;
+  }
+  return result;
+}
+
+function addressText(bytes: readonly number[]): string {
+  if (bytes.length === 4) return bytes.join('.');
+  return Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16)).join(':'); // prettier-ignore
+}
+
+/** Whether two ranges have an address in common. */
+export function rangesMeet(a: string, b: string): boolean {
+  const [first, second] = [addressIn(a), addressIn(b)];
+  if (first === undefined || second === undefined) return false;
+  return addressMatches(a, second) || addressMatches(b, first);
 }
 
 function parseRange(spec: string): Range | undefined {

@@ -1,4 +1,4 @@
-export { addressIn, addressMatches, inDomain } from './address';
+export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
 export { type Expr, FALSE, TRUE, and, atom, exprKey, matchAtom, not, or } from './expression';
 export { EMPTY_LIST, EMPTY_SET, added } from './lists';
 export {
@@ -12,6 +12,7 @@ export {
   isGlob,
   isPlainGlob,
   isSamePattern,
+  isTemplatePath,
   isWithin,
   locationCovers,
   locationsMeet,
@@ -32,3 +33,4 @@ export {
   isRegistered,
   methodMask,
 } from './request';
+export { areEquivalent } from './equivalence';

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../syntax';
+import { firstWhere, hasPlaceholder } from '../../syntax';
 
 /** Where a section applies, as far as its argument shows. */
 export type SectionPattern =
@@ -55,6 +55,14 @@ export function prefixOf(path: string, depth: number): string {
   let end = path.indexOf('/');
   for (let n = 0; n < depth && end >= 0; n++) end = path.indexOf('/', end + 1);
   return end < 0 ? path : path.slice(0, end);
+}
+
+/** Whether a template puts something in place of a part of a path, or of a name: where it leads is not known. */
+export function isTemplatePath(path: string): boolean {
+  return (
+    hasPlaceholder(path) ||
+    /[<>]|(?:^|\/)(?:\$[A-Za-z_(]|%[A-Za-z_]\w*%|\{[A-Za-z_]\w*\}(?:\/|$))|^@[A-Za-z_]/.test(path)
+  );
 }
 
 export function isGlob(text: string): boolean {

@@ -1,7 +1,14 @@
 import type { ConfigTree } from '../../config';
 import { type Scope, scopeName } from '../policy';
 import type { AccessAnswer } from '../primitives';
-import { type AnswerDifference, type AppliedRewrite, differingGroups, isMadeUp } from '../verify';
+import {
+  type AnswerDifference,
+  type AppliedRewrite,
+  differencesLeft,
+  differingBlocks,
+  differingGroups,
+  isMadeUp,
+} from '../verify';
 import type { AccessFinding } from './findings';
 
 /**
@@ -21,7 +28,24 @@ export function checkRewrites(
   );
 }
 
-/** Says of a section with blocks for one version each that these do not say the same. */
+/**
+ * The same for blocks for one version each of which one is left out.
+ * @param before as the configuration is with both
+ */
+export function checkBlocks(
+  before: ConfigTree,
+  after: ConfigTree,
+  applied: readonly AppliedRewrite[],
+): Map<string, string> {
+  return new Map(
+    [...differingBlocks(before, after, applied)].map(([group, difference]) => [
+      group,
+      `its lines for 2.2 and those for 2.4 do not say the same: ${differenceText(difference, '2.4')}`,
+    ]),
+  );
+}
+
+/** Says of a section that is written for 2.4 and has blocks for one version each that these do not say the same. */
 export function blocksDiffer(scope: Scope, difference: AnswerDifference): AccessFinding {
   return {
     file: scope.file,
@@ -31,6 +55,41 @@ export function blocksDiffer(scope: Scope, difference: AnswerDifference): Access
     message: `${scopeName(scope)}: its lines for 2.2 and those for 2.4 do not say the same; 2.4's stay: ${differenceText(difference, '2.4')}`,
     edits: [],
   };
+}
+
+/**
+ * What 2.4 will answer otherwise than 2.2 did for lines that the rewrite leaves as they are: one finding for each section that decides.
+ * @param after as the run leaves the configuration
+ */
+export function differenceFindings(
+  before: ConfigTree,
+  after: ConfigTree,
+  applied: readonly AppliedRewrite[],
+): readonly AccessFinding[] {
+  return differencesLeft(before, after, applied).map((difference) => {
+    const { decides: scope } = difference;
+    const line = scope.lines24[0] ?? scope.requires[0] ?? scope.old[0];
+    return {
+      file: scope.section === undefined ? (line?.file ?? scope.file) : scope.file,
+      at: scope.section?.open.from ?? line?.node.start ?? 0,
+      level: 'error',
+      safety: 'manual',
+      message: `${scopeName(scope)}: ${leftReason(scope)}: ${differenceText(difference, '2.4')}`,
+      edits: [],
+    };
+  });
+}
+
+/** Why the versions differ there, and what to do. */
+function leftReason({ modern, only22, only24, lines24 }: Scope): string {
+  if (modern !== undefined)
+    return 'it is written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
+  if (lines24.length === 0 && only22 > 0)
+    return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
+  if (only22 > 0 && only24 > 0)
+    return 'its lines for 2.4 do not decide as 2.2 does here; say in them who may get in';
+  if (only24 > 0) return 'only 2.4 reads its lines, and they change who gets in; say in them who may';
+  return 'it stays as it is, and 2.4 does not decide as 2.2 did; say who may get in';
 }
 
 const ANSWERS: Readonly<Record<AccessAnswer, string>> = {

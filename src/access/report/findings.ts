@@ -3,7 +3,7 @@ import { holds } from '../../httpd/facts';
 import { type Release, nameOf } from '../../httpd/release';
 import { type Edit, unwrap } from '../../edit';
 import type { Section } from '../../syntax';
-import { type AllowOverrideIndex, LIST_OF_NONE, overrideLists } from '../override';
+import { type AllowOverrideIndex, LIST_OF_NONE, type ListNeed, overrideLists } from '../override';
 import { type Guard, STOCK_MODULES, type Scope, guardOf } from '../policy';
 import { type RewriteEdit, type Written, isContainer } from '../rewrite';
 import { type Refusal, leftText } from './refusals';
@@ -25,12 +25,24 @@ interface LeftScope {
   readonly refusal: Refusal;
 }
 
+/** A section with the edits that rewrite it. */
+interface RewrittenScope {
+  readonly scope: Scope;
+  readonly file: ConfigFile;
+  readonly edits: readonly RewriteEdit[];
+  group: string;
+  /** Only its lines for 2.4 are rewritten, in the block that they stand in. */
+  readonly isHalf: boolean;
+}
+
 /** Findings without the copies that a file included twice would bring. */
 export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
-  readonly rewritten: { scope: Scope; file: ConfigFile; edits: readonly RewriteEdit[]; group: string }[] = [];
+  readonly rewritten: RewrittenScope[] = [];
+  /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
+  readonly unlike: Scope[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */
   readonly #first = new Map<string, string>();
   readonly #seen = new Set<string>();
@@ -83,16 +95,20 @@ export class Findings {
     return group;
   }
 
-  /** Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group. */
-  addOverrides(overrides: AllowOverrideIndex, target: Release): void {
+  /**
+   * Adds what AllowOverride must let in from now on; all that hangs on one such line becomes one group.
+   * @param standing what stands in `.htaccess` files for 2.4 already
+   */
+  addOverrides(overrides: AllowOverrideIndex, standing: readonly ListNeed[], target: Release): void {
     const isUnread = holds('override-none-unread', target);
-    const rewritten = this.rewritten.map(({ scope, edits, group }) => ({
+    const written = this.rewritten.map(({ scope, edits, group }) => ({
       scope,
-      containers: edits.flatMap(({ written }) => written.sections.filter(isContainer)),
+      names: namesWritten(edits),
       group,
     }));
-    for (const { file, at, words, edit, groups } of overrideLists(rewritten, overrides)) {
-      const group = this.join(groups);
+    for (const list of overrideLists([...written, ...standing], overrides)) {
+      const { file, at, words, edit, groups, isForOthers } = list;
+      const group = groups.size === 0 ? undefined : this.join(groups);
       this.list.push({
         file,
         at,
@@ -101,12 +117,23 @@ export class Findings {
         message:
           words === LIST_OF_NONE
             ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
-            : `the rewritten .htaccess files below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
+            : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
-        group,
+        ...(group === undefined ? {} : { group }),
       });
     }
   }
+}
+
+/** What an AllowOverrideList must name for 2.4 to take these lines. */
+function namesWritten(edits: readonly RewriteEdit[]): readonly string[] {
+  const opened = edits.flatMap(({ written }) => written.sections.filter(isContainer));
+  return ['Require', ...new Set(opened.map((name) => `<${name}`))];
+}
+
+function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
+  if (!isForOthers) return 'rewritten .htaccess files';
+  return isForRewrites ? 'rewritten .htaccess files, and those with lines for 2.4,' : '.htaccess files with lines for 2.4'; // prettier-ignore
 }
 
 /**
@@ -117,8 +144,8 @@ export class Findings {
  */
 export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
-  for (const { scope, file, edits, group } of findings.rewritten)
-    for (const { section, file: guardFile } of guardsAround(scope)) {
+  for (const { scope, file, edits, group, isHalf } of findings.rewritten)
+    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope)) {
       const guard = guardOf(section)!;
       const inside =
         guardFile === file

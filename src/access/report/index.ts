@@ -1,8 +1,9 @@
-export { blocksDiffer, checkRewrites } from './differences';
+export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
 export { misplacedFindings, reportDeadLine, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
-export { hasCounterpart, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
+export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';
 export type { AccessRun } from './run-context';
+export { type HtaccessProblem, htaccessProblems } from './overrides';

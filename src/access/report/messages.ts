@@ -1,6 +1,7 @@
 import { isComplete } from '../../config';
 import type { InheritedStates } from '../inherit';
 import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
+import { isWithin } from '../primitives';
 import type { RewrittenSection } from '../rewrite';
 import type { Findings } from './findings';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
@@ -34,11 +35,21 @@ export function reportRefusals(
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${group.length > 1 ? '; so are the sections it can meet' : ''}`
-          : `${scopeName(scope)} is left as it is: it can meet ${scopeWithPlace(cause)}, which cannot be converted`,
+          ? `${leftText({ scope, refusal }, 1)}${group.some((other) => other !== scope && other.old.length > 0) ? '; so are the sections it can meet' : ''}`
+          : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
+}
+
+/** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
+function areApart(a: Scope, b: Scope): boolean {
+  const [first, second] = [a.parent ?? a, b.parent ?? b].map(({ kind, pattern, placeUnknown }) =>
+    (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && !placeUnknown
+      ? pattern.path
+      : undefined,
+  );
+  return first !== undefined && second !== undefined && !isWithin(first, second) && !isWithin(second, first);
 }
 
 /** Whether a 2.4 takes the Require lines of a section for alternatives, or knows a word, where 2.2 did not. */
@@ -48,9 +59,16 @@ function isReadOtherwise({ reading, requires, unanswered, policy }: Scope): bool
   return unanswered.length > 0 || modules.size > 1;
 }
 
-/** Reports the rewrites of a group. */
+const HALF =
+  'its lines for 2.4 say on their own what those for 2.2 say, but 2.2 joins these with what stands above them: they are rewritten to what 2.2 decides';
+
+/**
+ * Reports the rewrites of a group.
+ * @param halves those of which only the lines for 2.4 are rewritten
+ */
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
+  halves: ReadonlySet<Scope>,
   met: readonly Scope[],
   inherited: InheritedStates,
   run: AccessRun,
@@ -68,6 +86,7 @@ export function reportRewrites(
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
+    const isHalf = halves.has(scope);
     const assumed = unprovenModules(scope, run);
     const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
@@ -76,7 +95,12 @@ export function reportRewrites(
     if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
     if (!sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
-    const line = scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node ?? scope.authType!.node;
+    const line =
+      scope.section?.open ??
+      scope.old[0]?.node ??
+      scope.requires[0]?.node ??
+      scope.lines24[0]?.node ??
+      scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
     findings.add({
@@ -86,12 +110,12 @@ export function reportRewrites(
       safety: safe ? 'safe' : 'review',
       message: compat
         ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
-        : `${scopeName(scope)}: ${summary(scope)} become Require${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
+        : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
       edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
     });
-    findings.rewritten.push({ scope, file, edits, group });
-    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+    findings.rewritten.push({ scope, file, edits, group, isHalf });
+    if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
 }
 

@@ -1,24 +1,20 @@
 import { holds } from '../../httpd/facts';
-import { NEWEST, type Release } from '../../httpd/release';
+import { NEWEST } from '../../httpd/release';
 import type { Directive } from '../../syntax';
 import type { MisplacedLine } from '../collect';
-import { type AllowOverrideIndex, allowsClass, ignoresFile } from '../override';
+import { hasCounterpart } from '../inherit';
+import {
+  type AllowOverrideIndex,
+  forReading,
+  hasBothHalves,
+  maySay,
+  needsList,
+  readingOf,
+  sectionLetIn,
+} from '../override';
 import { type Scope, type State, mergePolicy, policyVariants } from '../policy';
-import { isSamePattern } from '../primitives';
 import type { Refusal } from './refusals';
 import type { AccessRun } from './run-context';
-
-/** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
-export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
-  return scopes.some(
-    (other) =>
-      other.only24 > 0 &&
-      (other.order === scope.order ||
-        (other.kind === scope.kind &&
-          other.section?.open.rest === scope.section?.open.rest &&
-          isSamePattern(other.pattern, scope.pattern))),
-  );
-}
 
 /** Why a scope cannot be rewritten whatever it meets. */
 export function sectionRefusal(scope: Scope, run: AccessRun): Refusal | undefined {
@@ -77,41 +73,60 @@ function firstSsl({ collected }: AccessRun): Directive | undefined {
   return collected.scopes.find(({ ssl }) => ssl.length > 0)?.ssl[0]?.node;
 }
 
-function overrideReason(scope: Scope, { overrides, tree }: AccessRun): Refusal | undefined {
+function overrideReason(scope: Scope, run: AccessRun): Refusal | undefined {
+  const { overrides, tree } = run;
   if (scope.place.root.role === 'htaccess' && tree.accessDiffers) return { kind: 'access-file-name' };
-  const { kind, pattern, placeUnknown } = scope.parent ?? scope;
-  if (kind === 'htaccess' && pattern.kind === 'path' && !placeUnknown) {
-    if (overrides.differsByHost(pattern.path)) return { kind: 'override-by-host' };
-    if (overrides.undecided(pattern.path)) return { kind: 'override-in-conditional' };
+  return differingOverrides(scope, overrides) ?? overrideRefusal(scope, overrides) ?? listReason(scope, run);
+}
+
+/** Whether the file counts for some requests and not for others, or may say it for some and not for others. */
+function differingOverrides(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
+  const states = overrides.statesFor(scope);
+  if (states.length < 2) return undefined;
+  const seen = new Map<Scope['vhost'], boolean | 'unread'>();
+  const all = new Set<boolean | 'unread'>();
+  for (const state of states) {
+    const inForce = forReading(state, scope);
+    const fate = inForce.isRead ? maySay(scope, inForce) : 'unread';
+    const { vhost } = state;
+    if (seen.has(vhost) && seen.get(vhost) !== fate) return { kind: 'override-in-conditional' };
+    seen.set(vhost, fate);
+    all.add(fate);
   }
-  return overrideRefusal(scope, overrides) ?? listReason(scope, overrides, tree.target);
+  return all.size > 1 ? { kind: 'override-by-host' } : undefined;
 }
 
 /** The AllowOverrideList that a rewrite needs applies to every file below the line: one that 2.2 answers 500 to would be read. */
 function listReason(
   scope: Scope,
-  overrides: AllowOverrideIndex,
-  target: Release = NEWEST,
+  { overrides, collected, versionBlocks, tree }: AccessRun,
 ): Refusal | undefined {
-  const line = overrides.lineFor(scope);
-  if (scope.old.length === 0 || allowsClass(line, 'authconfig') || ignoresFile(line)) return undefined;
+  if (scope.old.length === 0 || !needsList(scope, overrides)) return undefined;
+  const target = tree.target ?? NEWEST;
   if (!holds('override-list-replaced', target)) return { kind: 'override-list-stays', target };
-  const other = overrides.sectionRefusedBy(line!);
+  const other = sectionLetIn(
+    scope,
+    collected.scopes,
+    overrides,
+    (each) => isTwin(each, versionBlocks),
+    readingOf(tree),
+  );
   return other && { kind: 'override-wakes', other };
+}
+
+/** A section with a half for each version that say the same, as far as that is known. */
+export function isTwin(scope: Scope, versionBlocks: AccessRun['versionBlocks']): boolean {
+  return hasBothHalves(scope) && versionBlocks.difference([scope]) === undefined;
 }
 
 /** 2.2 answers 500 where a `.htaccess` says what AllowOverride does not let it say. */
 export function overrideRefusal(scope: Scope, overrides: AllowOverrideIndex): Refusal | undefined {
-  const line = overrides.lineFor(scope);
-  if (line === undefined) return undefined;
-  const { hosts, requires, authz, satisfy, authType, authorizers } = scope.policy;
-  const auth = [requires, authz, authType].some((part) => part !== undefined);
-  const needed = [
-    hosts === undefined ? [] : 'limit',
-    auth || satisfy.length + authorizers.size > 0 ? 'authconfig' : [],
-  ].flat();
-  const touched = scope.old.length + scope.unanswered.length > 0;
-  if (!touched || ignoresFile(line) || needed.every((overrideClass) => allowsClass(line, overrideClass)))
-    return undefined;
-  return { kind: 'override-forbids', words: line.words, reading: scope.reading };
+  const ofBoth = scope.reading === 'compat' ? scope.requires.length : 0;
+  if (scope.old.length + scope.unanswered.length + ofBoth === 0) return undefined;
+  for (const state of overrides.statesFor(scope)) {
+    const inForce = forReading(state, scope);
+    if (inForce.isRead && inForce.line !== undefined && !maySay(scope, inForce))
+      return { kind: 'override-forbids', words: inForce.line.words, reading: scope.reading };
+  }
+  return undefined;
 }

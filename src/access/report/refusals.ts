@@ -74,7 +74,7 @@ export function refusalText(refusal: Refusal): string {
     case 'misplaced-section':
       return `httpd refuses <${refusal.name}> in this place`;
     case 'guard-without-module':
-      return `<${refusal.guard}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read`;
+      return `<${refusal.guard}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read: take the block away if 2.2 had the module`;
     case 'double-negation':
       return 'a negation stands inside another in its Require lines';
     case 'block-of-24':
@@ -87,8 +87,10 @@ export function refusalText(refusal: Refusal): string {
       return `2.4 has no ${refusal.directive}`;
     case 'auth-merging':
       return 'AuthMerging is not followed where lines of 2.2 and of 2.4 are mixed';
-    case 'variable':
-      return `${refusal.directive} takes its value from a variable`;
+    case 'placeholder':
+      return refusal.stands === 'for-hosts'
+        ? `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and 2.4 has a line of its own for addresses (Require ip), for names (Require host) and for env= (Require env): write the one that fits`
+        : `what ${shortened(refusal.text)} stands for in the ${refusal.directive} line is not known, and decides who gets in: write the Require lines by hand`;
     case 'invalid-line':
       return `2.2 itself refuses this ${refusal.directive} line`;
     case 'no-host':
@@ -108,15 +110,15 @@ export function refusalText(refusal: Refusal): string {
     case 'regex-slashes':
       return 'its regex asks for several slashes in a row, which 2.4 makes one before it looks, unless MergeSlashes is Off';
     case 'template':
-      return 'lines of a template, or of something else that httpd does not read, stand among its access lines';
+      return 'lines of a template, or of something else that httpd does not read, stand among its access lines: write the Require lines by hand';
     case 'ssl-alternative':
       return `${refusal.directive} was one way in among others under Satisfy Any and is a must in 2.4, and ${SSL_OBSTACLES[refusal.because]}`;
     case 'no-require':
-      return 'an AuthType stands without a Require, and 2.4 answers 500 to that';
+      return 'an AuthType stands without a Require, and 2.4 answers 500 to that: add the Require that is meant';
     case 'two-group-files':
       return 'both AuthGroupFile and AuthDBMGroupFile are in effect';
     case 'no-group-file':
-      return 'its Require lines admit nobody in 2.2: no group file is in effect for them';
+      return 'its Require lines admit nobody in 2.2, for no group file is in effect for them: name the file, or say who is meant';
     case 'owner-among-others':
       return 'file-owner or file-group is mixed with other Require lines: as they stand, 2.4 lets in whom any of them names, which 2.2 need not have done';
     case 'maybe-configured':
@@ -124,7 +126,7 @@ export function refusalText(refusal: Refusal): string {
     case 'not-loaded':
       return 'a module that answers a Require line is not loaded';
     case 'scattered':
-      return 'its lines stand in several files or blocks';
+      return 'its lines stand in several files or blocks: put them in one place';
     case 'section-in-limit':
       return `the <${refusal.name}> in it holds another section`;
     case 'not-closed':
@@ -136,7 +138,9 @@ export function refusalText(refusal: Refusal): string {
     case 'trace':
       return 'TRACE cannot stand in a 2.4 <Limit>';
     case 'test-of-22':
-      return `2.4 cannot ask what <${refusal.test}> asked of 2.2`;
+      return `2.4 cannot ask what <${refusal.text}> asked of 2.2`;
+    case 'template-above':
+      return `it depends on what a template leaves in at ${refusal.file.name}:${lineOf(refusal.file, refusal.at)}: write its Require lines by hand`;
     case 'too-many-conditionals':
       return 'it depends on more conditionals than can be told apart';
     case 'too-many-kinds':
@@ -178,15 +182,15 @@ export function refusalText(refusal: Refusal): string {
     case 'no-counterpart':
       return refusal.reading === 'compat'
         ? 'some of its lines are read with mod_access_compat alone, and nothing takes their place without it'
-        : 'its access lines are for 2.2 alone, and nothing takes their place on 2.4';
+        : 'its access lines are for 2.2 alone, and nothing takes their place on 2.4: add Require lines for 2.4';
     case 'ssl-without-satisfy':
       return `${refusal.directive} was one way in among others under Satisfy Any and is a must without it`;
     case 'access-file-name':
       return 'AccessFileName is not the same for all requests, so that it cannot be told which of them meet this file';
     case 'override-by-host':
-      return 'AllowOverride lets it be read in one virtual host otherwise than in another';
+      return 'AllowOverride lets it say this for requests to one server, the main one or a virtual host, and not for requests to another';
     case 'override-in-conditional':
-      return 'a conditional block decides whether AllowOverride lets it be read';
+      return 'a conditional block, or a template, decides whether AllowOverride lets it be read';
     case 'override-wakes':
       return `2.4 takes Require in it only with an AllowOverrideList that lets it into ${refusal.other.file.name}, too, where 2.2 answers 500 to it`;
     case 'override-list-stays':
@@ -204,10 +208,14 @@ export function refusalText(refusal: Refusal): string {
     case 'regex-elsewhere':
       return 'its lines stand in another file than its regex';
     case 'different-texts':
-      return 'these lines are reached in several ways that would need different texts';
+      return 'its lines are included in other sections, too, where 2.4 needs other lines: give each section its lines';
     case 'file-above':
       return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 const ALONE = 'convert it alone, or together with the server configuration that includes it';

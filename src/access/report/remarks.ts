@@ -1,10 +1,11 @@
-import type { Directive } from '../../syntax';
+import type { Directive, Stray } from '../../syntax';
 import {
   type Decision,
   type Facts,
   type HostLine,
   type HostPolicy,
   type HostProblem,
+  type HostSpec,
   INITIAL,
   type RequireLine,
   type Scope,
@@ -31,7 +32,7 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
   );
   if (dead === undefined && scope.notes.length + unloaded.length + scope.unanswered.length === 0)
     return EMPTY_LIST;
-  const on = (node: Directive, message: string): AccessFinding => ({
+  const on = (node: Directive | Stray, message: string): AccessFinding => ({
     file: fileOf(scope, node),
     at: node.from,
     level: 'warning',
@@ -51,14 +52,15 @@ export function remarksOn(scope: Scope, facts: Facts): readonly AccessFinding[] 
         `no LoadModule line loads the module that answers "Require ${keyword}": in 2.2 it let nobody in, and goes; say who is meant`,
       ),
     ),
-    ...scope.unanswered.map(({ node, keyword }) =>
-      on(
+    ...scope.unanswered.map(({ node, keyword }) => ({
+      ...on(
         node,
         lone
           ? `no module answers "Require ${keyword}": 2.2 asked everybody for a password that let nobody in (401), 2.4 refuses without asking (403); say who is meant`
           : `no module answers "Require ${keyword}": it never let anybody in, and goes`,
       ),
-    ),
+      level: lone ? ('error' as const) : ('warning' as const),
+    })),
   ];
 }
 
@@ -101,6 +103,10 @@ export function authTypeNoneRemark(
 
 function noteText(note: ScopeNote): string {
   if (note.kind === 'never-matches') return `"${note.word}" never matched a client: ${NEVER[note.why]}`;
+  if (note.kind === 'none')
+    return `"${note.word}" is a host name like any other, not a word for no host: only a client of that name matches; take it out if nobody is meant`;
+  if (note.kind === 'template-line')
+    return `what ${note.text} stands for is not known: an access line that it puts here must be a Require line that fits those of this section`;
   const words = note.opens ? 'hosts too, and "all" among them means everybody' : 'host names';
   return `httpd has no comments at the end of a line: the words after # are ${words}`;
 }
@@ -110,7 +116,6 @@ const NEVER: Readonly<Record<HostProblem, string>> = {
   comma: 'a comma does not separate addresses',
   hash: 'httpd has no comments at the end of a line',
   wildcard: 'httpd has no wildcards here',
-  none: '"none" is read as a host name',
   'no-host-name': 'no host can have this name',
 };
 
@@ -123,6 +128,12 @@ const MOST_SHOWN = 3;
 
 function saysAll({ words }: HostLine): boolean {
   return words.some(({ kind }) => kind === 'all');
+}
+
+/** A word by which nobody is let in, or nobody is meant to be. */
+function isNobody(word: HostSpec): boolean {
+  if (word.kind === 'host') return word.text.toLowerCase() === 'none';
+  return word.kind === 'never' || word.kind === 'invalid';
 }
 
 function isWall(line: HostLine): boolean {
@@ -147,7 +158,7 @@ function deadAllow(scope: Scope, facts: Facts): { node: Directive; message: stri
     if (wall < 0) continue;
     for (const [i, line] of lines.entries()) {
       const { allow, words, origin } = line;
-      if (!allow || words.every(({ kind }) => kind === 'never' || kind === 'invalid')) continue;
+      if (!allow || words.every(isNobody)) continue;
       // Everybody first, then nobody for some methods: nobody reads that as an opening.
       if (i < wall && (saysAll(line) || line.mask !== lines[wall]!.mask)) continue;
       if (node === undefined || origin.start < node.start) node = origin;

@@ -1,5 +1,6 @@
 import { regexIn22 } from '../collect';
 import {
+  type ConditionalTest,
   type Decision,
   type Facts,
   type ReachCondition,
@@ -124,6 +125,14 @@ export function directoryOf(scope: Scope): string | undefined {
   return pattern.kind === 'path' ? pattern.path : undefined;
 }
 
+/** The same where all these ways come there; undefined for a text that stands in several places. */
+export function directoryOfAll(scope: Scope, ways: readonly ReachedState[]): string | undefined {
+  const directory = directoryOf(scope);
+  const isThere = (test: ReachCondition): boolean =>
+    test.kind !== 'directory' || directory === undefined || isWithin(test.path, directory);
+  return ways.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
+}
+
 /** One way of reaching a section. */
 export interface ReachedState {
   /** With the section merged. */
@@ -146,7 +155,7 @@ export type Restatement =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'test';
-      readonly name: string;
+      readonly test: ConditionalTest;
       readonly yes: Restatement;
       readonly no: Restatement;
     };
@@ -169,17 +178,16 @@ export function restate(
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }
   let variants = 0;
-  const vary = (chosen: readonly Case[], names: readonly string[]): Restatement | NoRewrite => {
+  const vary = (chosen: readonly Case[], tests: readonly ConditionalTest[]): Restatement | NoRewrite => {
     if (chosen.every((each) => each.inherited)) return { kind: 'nothing' };
     const asked =
       (condition: string) =>
       (test: ReachCondition): boolean =>
         test.kind === 'config' && test.name === condition;
-    const name = names.find(
-      (candidate) =>
-        chosen.some(({ when }) => when.some(asked(candidate))) && isRelevant(chosen, asked(candidate)),
+    const found = tests.find(
+      ({ name }) => chosen.some(({ when }) => when.some(asked(name))) && isRelevant(chosen, asked(name)),
     );
-    if (name === undefined) {
+    if (found === undefined) {
       if (++variants > MAX_VARIANTS) return { problem: { kind: 'too-many-conditionals' } };
       const exprs = byRequest(chosen, facts, here);
       if ('problem' in exprs) return exprs;
@@ -187,30 +195,25 @@ export function restate(
     }
     const under = (is: boolean): readonly Case[] =>
       chosen.filter(({ when }) =>
-        when.every((test) => test.kind !== 'config' || test.name !== name || test.is === is),
+        when.every((test) => test.kind !== 'config' || test.name !== found.name || test.is === is),
       );
-    const rest = names.filter((other) => other !== name);
+    const rest = tests.filter((other) => other !== found);
     const [yes, no] = [under(true), under(false)].map((list) =>
       list.length === 0 ? undefined : vary(list, rest),
     );
     if (yes === undefined || no === undefined) return (yes ?? no)!;
     if ('problem' in yes) return yes;
-    return 'problem' in no ? no : { kind: 'test', name, yes, no };
+    return 'problem' in no ? no : { kind: 'test', test: found, yes, no };
   };
-  return vary(
-    cases,
-    variables(cases, (test) => (test.kind === 'config' ? test.name : undefined)),
-  );
+  return vary(cases, conditionalsOf(cases));
 }
 
-function variables(cases: readonly Case[], pick: (test: ReachCondition) => string | undefined): string[] {
-  const found = new Set<string>();
+/** The conditionals that cases hang on, each once. */
+function conditionalsOf(cases: readonly Case[]): ConditionalTest[] {
+  const found = new Map<string, ConditionalTest>();
   for (const { when } of cases)
-    for (const test of when) {
-      const name = pick(test);
-      if (name !== undefined) found.add(name);
-    }
-  return [...found];
+    for (const test of when) if (test.kind === 'config' && !found.has(test.name)) found.set(test.name, test);
+  return [...found.values()];
 }
 
 /** Whether two cases that agree in all else but the tests picked decide differently. */

@@ -9,7 +9,7 @@ import {
   firstWhere,
   quoteWord,
 } from '../../syntax';
-import { authorizerOf } from '../policy';
+import { type ConditionalTest, authorizerOf } from '../policy';
 import { type Expr, type MethodClass, OTHER_METHODS, exprKey, isRegistered } from '../primitives';
 
 /** A Require line of the rewrite, with the 2.2 line it comes from. */
@@ -31,6 +31,8 @@ export type RewriteOutput =
       readonly name: string;
       readonly args: string;
       readonly body: readonly RewriteOutput[];
+      /** Of a conditional: what it asks, and whether it is for those where that is so. */
+      readonly asks?: Pick<ConditionalTest, 'name' | 'is'>;
     };
 
 /** What an edit writes: Require lines, the names of the sections that it opens, and whether there is an AuthMerging line. */

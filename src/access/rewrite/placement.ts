@@ -15,7 +15,7 @@ interface TargetBody {
   readonly around: ReadonlySet<Section>;
 }
 
-function isLimit(section: Section): boolean {
+export function isLimit(section: Section): boolean {
   return section.key === 'limit' || section.key === 'limitexcept';
 }
 
@@ -160,9 +160,9 @@ function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] 
 
 /** Whether a conditional of the rewrite asks what a section asks. */
 function isFor(output: RewriteOutput, section: Section): boolean {
-  if (output.kind !== 'block') return false;
+  if (output.kind !== 'block' || output.asks === undefined) return false;
   const [test] = conditionalTests([section]);
-  return `${output.name} ${output.args}` === test!.name.replace(' ', test!.is ? ' ' : ' !');
+  return output.asks.name === test!.name && output.asks.is === test!.is;
 }
 
 function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {

@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../config';
 import type { Undecided } from '../policy';
 
 /** A part of 2.2's decision that a section leaves to those above it. */
@@ -18,8 +19,10 @@ export type RewriteProblem =
   | { readonly kind: 'no-place' }
   /** TRACE cannot stand in a `<Limit>` of 2.4. */
   | { readonly kind: 'trace' }
-  /** 2.4 cannot ask what a conditional asks of 2.2. @param test as in `IfModule mod_x.c` */
-  | { readonly kind: 'test-of-22'; readonly test: string }
+  /** It depends on a conditional of which 2.4 cannot ask what it asks of 2.2. */
+  | { readonly kind: 'test-of-22'; readonly text: string }
+  /** It depends on whether a template leaves a part of a file in. @param at where the part begins */
+  | { readonly kind: 'template-above'; readonly file: ConfigFile; readonly at: number }
   /** It depends on more conditionals than the rewrite handles. */
   | { readonly kind: 'too-many-conditionals' }
   /** Requests of too many kinds reach it. */

@@ -1,3 +1,4 @@
+import { type Frame, isConditional } from '../../config';
 import {
   type Decision,
   type Facts,
@@ -7,23 +8,32 @@ import {
   type SectionPolicy,
   type State,
   authzExpr,
+  conditionUnder,
   decisionIn,
   decisionKey,
   isMissingRequire,
   mergePolicy,
   withConditions,
 } from '../policy';
-import { type Expr, TRUE, and, covers, coversAll, exprKey, or } from '../primitives';
-import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
+import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
+import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
-import { type Rewrite, placeRewrite } from './placement';
+import { type Rewrite, isLimit, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
+
+/** What 2.4 inherits where a section is merged. */
+export interface InheritedToJoin {
+  /** With the parts, too, that the section itself replaces. */
+  readonly states: readonly State[];
+  /** Nothing else is inherited: what 2.4 inherits may be an alternative. */
+  readonly mayGrant: boolean;
+}
 
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
  * @param statesBefore the states before the scope; all must lead to one text
  * @param cases the same, each with how a request comes to it
- * @param wholeStates the states with all that 2.4 inherits in each; undefined where what is written cannot be joined with that (AuthMerging)
+ * @param toJoin what AuthMerging would join the section with; undefined where it cannot
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
@@ -31,7 +41,7 @@ export function rewrite(
   statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
-  wholeStates: () => readonly State[] | undefined,
+  toJoin: () => InheritedToJoin | undefined,
   marked = false,
 ): Rewrite {
   if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, marked);
@@ -47,13 +57,9 @@ export function rewrite(
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (decisions.length > 1 && !areSameDecision(decisions)) {
-    const joined = joinWithInherited(scope, wholeStates(), facts);
+    const joined = joinWithInherited(scope, toJoin(), facts);
     if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined);
-    const reached = cases()?.map((base) => ({
-      state: mergePolicy(base, scope.policy, facts),
-      inherited: false,
-    }));
-    const output = reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
+    const output = writeStates(scope, facts, cases(), marked);
     if ('problem' in output)
       return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
     return placeRewrite(scope, linesOf(scope), output);
@@ -68,6 +74,46 @@ export function rewrite(
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output);
+}
+
+/**
+ * Restates what a section decides for 2.2 in the lines that only 2.4 reads, in place of those.
+ * @param half the section that holds these lines: the same, or another for the same place
+ * @param cases as for {@link rewrite}
+ * @returns undefined where its lines for 2.4 do not stand in blocks for 2.4 alone
+ */
+export function rewriteHalf(
+  scope: Scope,
+  half: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+  cases: () => readonly State[] | undefined,
+): Rewrite | undefined {
+  if (!standsApart(half)) return undefined;
+  const decisions = statesBefore.map((base) => decisionIn(mergePolicy(base, scope.policy, facts), facts));
+  for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
+  const [decision] = decisions;
+  if (decision === undefined || decision.undecided !== undefined) return undefined;
+  let output: readonly RewriteOutput[] | NoRewrite | undefined;
+  if (areSameDecision(decisions)) output = write(scope, decision.exprs, decision.mixed, facts) ?? TRACE;
+  else output = writeStates(scope, facts, cases(), false);
+  return 'problem' in output ? output : placeRewrite(half, half.lines24, output);
+}
+
+/** Whether all lines that 2.4 reads in a section stand in one block that no 2.2 reads, with no Limit around it. */
+function standsApart({ place, lines24 }: Scope): boolean {
+  const isApart = ({ section }: Frame): boolean => {
+    if (!isConditional(section)) return false;
+    const { before, after } = conditionUnder(section, undefined, '2.2');
+    return before !== true && after === true;
+  };
+  if (place.chain.some(isApart)) return true;
+  const [first] = lines24;
+  const at = first?.inner.findIndex(isApart) ?? -1;
+  if (first === undefined || at < 0) return false;
+  const outer = first.inner.slice(0, at + 1);
+  if (outer.some(({ section }) => isLimit(section))) return false;
+  return lines24.every(({ inner }) => outer.every(({ section }, i) => inner[i]?.section === section));
 }
 
 /** A scope whose lines are split over conditionals: what it decides under each setting of these. */
@@ -126,6 +172,20 @@ function write(
   );
 }
 
+/** The same from the states before a scope; undefined where they are too many. */
+function writeStates(
+  scope: Scope,
+  facts: Facts,
+  states: readonly State[] | undefined,
+  marked: boolean,
+): readonly RewriteOutput[] | NoRewrite {
+  const reached = states?.map((base) => ({
+    state: mergePolicy(base, scope.policy, facts),
+    inherited: false,
+  }));
+  return reached === undefined ? TOO_MANY_WAYS : writeCases(scope, facts, reached, marked);
+}
+
 const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
 
 /**
@@ -134,13 +194,14 @@ const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
  */
 function joinWithInherited(
   scope: Scope,
-  statesBefore: readonly State[] | undefined,
+  inheritedToJoin: InheritedToJoin | undefined,
   facts: Facts,
 ): readonly RewriteOutput[] | undefined {
-  if (statesBefore === undefined) return undefined;
+  if (inheritedToJoin === undefined) return undefined;
+  const { states, mayGrant } = inheritedToJoin;
   const own = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
   if (own.undecided !== undefined || own.mixed) return undefined;
-  const ways = statesBefore.map((base) => ({
+  const ways = states.map((base) => ({
     inherited: base.tree ? decisionIn(base, facts) : NOTHING_INHERITED,
     decision: decisionIn(mergePolicy(base, scope.policy, facts), facts),
   }));
@@ -150,13 +211,14 @@ function joinWithInherited(
       return facts.classes.every((_, i) => {
         const ownExpr = own.exprs[i]!;
         const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
-        return exprKey(expr) === exprKey(decision.exprs[i]!);
+        return areEquivalent(expr, decision.exprs[i]!);
       });
     });
   // Beside an alternative, what is for other methods alone says nothing, where it grants by itself (mod_authz_core.c: apply_authz_sections).
   const isForAllMethods = (decision: Decision): boolean =>
     decision.undecided === undefined && new Set(decision.exprs.map(exprKey)).size <= 1;
   const mayBeAlternative = (): boolean =>
+    mayGrant &&
     isForAllMethods(own) &&
     ways.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
   const merging = joined(and) ? 'And' : mayBeAlternative() && joined(or) ? 'Or' : undefined;
@@ -172,7 +234,7 @@ function writeCases(
   ways: readonly ReachedState[],
   marked: boolean,
 ): readonly RewriteOutput[] | NoRewrite {
-  const restated = restate(ways, facts, directoryOf(scope));
+  const restated = restate(ways, facts, directoryOfAll(scope, ways));
   return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
 
@@ -185,16 +247,17 @@ function writeRestatement(
   if (restatement.kind === 'nothing') return [];
   if (restatement.kind === 'decision')
     return write(scope, restatement.exprs, restatement.mixed || marked, facts) ?? TRACE;
-  const [container = '', ...words] = restatement.name.split(' ');
+  const { name, asks } = restatement.test;
   // What depends on the patch level of 2.2 cannot be asked of a 2.4.
-  if (!/^If(?:Module|Define)$/.test(container))
-    return { problem: { kind: 'test-of-22', test: restatement.name } };
+  if (asks.kind === 'other') return { problem: { kind: 'test-of-22', text: asks.text } };
+  if (asks.kind === 'template') return { problem: { ...asks, kind: 'template-above' } };
+  const container = asks.kind === 'module' ? 'IfModule' : 'IfDefine';
   const blocks: RewriteOutput[] = [];
   for (const is of [true, false]) {
     const body = writeRestatement(scope, is ? restatement.yes : restatement.no, facts, marked);
     if ('problem' in body) return body;
-    const args = (is ? '' : '!') + words.join(' ');
-    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body });
+    const args = (is ? '' : '!') + asks.argument;
+    if (body.length > 0) blocks.push({ kind: 'block', name: container, args, body, asks: { name, is } });
   }
   return blocks;
 }

@@ -1,9 +1,10 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import type { Edit } from '../../edit';
 import { firstWhere } from '../../syntax';
-import type { Collected } from '../collect';
+import { type Collected, collect } from '../collect';
+import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
-import type { Facts, Scope, ScopeLine } from '../policy';
+import { type Facts, type Scope, type ScopeLine, type SectionPolicy, setsSomething } from '../policy';
 import { type AnswerDifference, differences, firstDifference } from './compare';
 import { targetsFor } from './test-requests';
 
@@ -23,39 +24,167 @@ export function differingGroups(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, AnswerDifference> {
-  const byFile = new Map<ConfigFile, EditRange[]>();
-  for (const rewrite of applied) {
-    let list = byFile.get(rewrite.file);
-    if (list === undefined) byFile.set(rewrite.file, (list = []));
-    for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite: rewrite });
-  }
-  for (const list of byFile.values()) list.sort((a, b) => a.start - b.start);
-  const touching = (scope: Scope): AppliedRewrite[] => {
-    const files = new Set([scope.file, ...[...scope.old, ...scope.requires].map((line) => line.file)]);
-    const start = scope.section?.start ?? 0;
-    const end = scope.section?.end ?? Infinity;
-    return [...files].flatMap((file) =>
-      file === scope.file
-        ? inRange(byFile.get(file) ?? [], start, end)
-        : inRange(byFile.get(file) ?? [], 0, Infinity),
-    );
-  };
-  const elsewhere = ({ file }: Scope, lines: readonly ScopeLine[]): boolean =>
-    lines.some((line) => line.file !== file && (byFile.get(line.file)?.length ?? 0) > 0);
-  const touched = (scope: Scope): boolean => {
-    const { file, section, old, requires } = scope;
-    const places = byFile.get(file);
-    return (
-      (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
-      elsewhere(scope, old) ||
-      elsewhere(scope, requires)
-    );
-  };
+  const edits = new AppliedEdits(applied);
   const refused = new Map<string, AnswerDifference>();
-  for (const difference of differences(before, after, touched))
-    for (const group of groupsOf(difference, touching))
+  const isWanted = (scope: Scope): boolean => edits.touch(scope);
+  const counts = (difference: AnswerDifference): boolean => !isOfAuthor(difference, edits);
+  for (const difference of differences(before, after, isWanted, counts))
+    for (const group of edits.groupsOf(difference.met))
       if (!refused.has(group)) refused.set(group, difference);
   return refused;
+}
+
+/**
+ * The requests that the versions answer differently for what no rewrite has touched: lines that their author wrote for one version each, or
+ * that both read. One for each section that decides in 2.4, in the order of the run.
+ */
+export function differencesLeft(
+  before: ConfigTree,
+  after: ConfigTree,
+  applied: readonly AppliedRewrite[],
+): readonly AnswerDifference[] {
+  const edits = new AppliedEdits(applied);
+  const for24 = writtenFor24(before);
+  const { shows22, scopes } = collect(before);
+  // What meets lines of 2.4 may have been restated as another server reads it than the one that runs it.
+  const asksAll = shows22 && scopes.some(({ modern }) => modern !== undefined);
+  const isWanted = (scope: Scope): boolean => {
+    if (for24.has(scope.order)) return false;
+    return asksAll || (hasVersionBlocks(scope) && !edits.changeLines24(scope)) || !edits.touch(scope);
+  };
+  const left = leftAsGiven(before, edits);
+  const counts = (difference: AnswerDifference): boolean =>
+    asksAll ||
+    isOfAuthor(difference, edits) ||
+    (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
+  const found = new Map<number, AnswerDifference>();
+  for (const difference of differences(before, after, isWanted, counts, shows22)) {
+    const { order } = difference.decides;
+    if (!found.has(order)) found.set(order, difference);
+  }
+  return [...found.values()].sort((a, b) => a.decides.order - b.decides.order);
+}
+
+/**
+ * Holds what 2.4 reads where blocks for one version each have been made one text against what 2.2 read.
+ * @returns the groups to take back, each with a request that the versions answer differently
+ */
+export function differingBlocks(
+  before: ConfigTree,
+  after: ConfigTree,
+  applied: readonly AppliedRewrite[],
+): Map<string, AnswerDifference> {
+  const edits = new AppliedEdits(applied);
+  const for24 = writtenFor24(before);
+  const isWanted = (scope: Scope): boolean =>
+    hasVersionBlocks(scope) && !for24.has(scope.order) && edits.touch(scope);
+  const refused = new Map<string, AnswerDifference>();
+  for (const difference of differences(before, after, isWanted, () => true))
+    for (const group of edits.groupsOf(decidedFor22(difference)))
+      if (!refused.has(group)) refused.set(group, difference);
+  return refused;
+}
+
+/** The sections whose lines for 2.2 are not in the place of those that decide in 2.4: the same section, or all where it has none for 2.2. */
+function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
+  const for22 = met.filter(({ only22 }) => only22 > 0);
+  if (decides.only24 === 0) return for22;
+  return for22.filter(
+    (scope) =>
+      scope === decides ||
+      (scope.kind === decides.kind && scope.section?.open.rest === decides.section?.open.rest),
+  );
+}
+
+/** Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered differently. */
+function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
+  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeLines24(decides);
+}
+
+/** Sections that no 2.2 reads: they can meet one written for 2.4, unless the configuration shows a 2.2, or none that says anything to 2.2. */
+function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
+  const { scopes, shows22 } = collect(tree);
+  const orders = new Set<number>();
+  if (!scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
+  for (const group of groupsAsked(scopes)) {
+    const isModern = !shows22 && group.some(({ modern }) => modern !== undefined);
+    if (isModern || !group.some(({ policy }) => setsHostsOrUsers(policy)))
+      for (const { order } of group) orders.add(order);
+  }
+  return orders;
+}
+
+function setsHostsOrUsers({ hosts, requires, satisfy }: SectionPolicy): boolean {
+  return hosts !== undefined || requires !== undefined || satisfy.length > 0;
+}
+
+/** Sections that can meet one with lines for mod_access_compat that stay: it has been said why they are left. */
+function leftAsGiven(tree: ConfigTree, edits: AppliedEdits): ReadonlySet<number> {
+  const { scopes } = collect(tree);
+  const orders = new Set<number>();
+  const isLeft = (scope: Scope): boolean => scope.old.length > 0 && !edits.touch(scope);
+  if (!scopes.some(isLeft)) return orders;
+  for (const group of groupsAsked(scopes))
+    if (group.some(isLeft)) for (const { order } of group) orders.add(order);
+  return orders;
+}
+
+function groupsAsked(scopes: readonly Scope[]): readonly (readonly Scope[])[] {
+  return meetingGroups(scopes.filter((scope) => setsSomething(scope) || scope.lines24.length > 0));
+}
+
+/** The edits of a rewrite, by where they are made. */
+class AppliedEdits {
+  readonly #byFile = new Map<ConfigFile, EditRange[]>();
+
+  constructor(applied: readonly AppliedRewrite[]) {
+    for (const rewrite of applied) {
+      let list = this.#byFile.get(rewrite.file);
+      if (list === undefined) this.#byFile.set(rewrite.file, (list = []));
+      for (const edit of rewrite.edits) list.push({ start: edit.start, end: edit.end, rewrite });
+    }
+    for (const list of this.#byFile.values()) list.sort((a, b) => a.start - b.start);
+  }
+
+  /** Whether a section is a part of the rewrite. */
+  touch(scope: Scope): boolean {
+    const { file, section, old, requires } = scope;
+    const places = this.#byFile.get(file);
+    return (
+      (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
+      this.#elsewhere(scope, old) ||
+      this.#elsewhere(scope, requires) ||
+      this.#elsewhere(scope, scope.lines24)
+    );
+  }
+
+  #elsewhere({ file }: Scope, lines: readonly ScopeLine[]): boolean {
+    return lines.some((line) => line.file !== file && (this.#byFile.get(line.file)?.length ?? 0) > 0);
+  }
+
+  /** Whether a line that 2.4 reads in a section goes. */
+  changeLines24({ lines24 }: Scope): boolean {
+    return lines24.some(({ file, node }) =>
+      this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
+    );
+  }
+
+  /** The groups of findings with an edit in one of the sections. */
+  groupsOf(met: readonly Scope[]): string[] {
+    const groups = met.flatMap((scope) => this.#touching(scope).flatMap(({ group }) => group ?? []));
+    return [...new Set(groups)];
+  }
+
+  #touching({ file: own, section, old, requires, lines24 }: Scope): AppliedRewrite[] {
+    const files = new Set([own, ...[...old, ...requires, ...lines24].map((line) => line.file)]);
+    const start = section?.start ?? 0;
+    const end = section?.end ?? Infinity;
+    return [...files].flatMap((file) =>
+      file === own
+        ? inRange(this.#byFile.get(file) ?? [], start, end)
+        : inRange(this.#byFile.get(file) ?? [], 0, Infinity),
+    );
+  }
 }
 
 interface EditRange {
@@ -82,11 +211,6 @@ function inRange(places: readonly EditRange[], start: number, end: number): Appl
   for (let i = firstFrom(places, start); i < places.length && places[i]!.start < end; i++)
     if (places[i]!.end <= end) found.add(places[i]!.rewrite);
   return [...found];
-}
-
-function groupsOf(difference: AnswerDifference, touching: (scope: Scope) => AppliedRewrite[]): string[] {
-  const groups = difference.met.flatMap((scope) => touching(scope).flatMap(({ group }) => group ?? []));
-  return [...new Set(groups)];
 }
 
 /** How much is asked of all groups together; each group is asked something. */

@@ -17,7 +17,15 @@ import {
   stateCompat,
 } from '../models';
 import { splitUnreadFiles } from '../override';
-import type { Facts, Reading, RequireNode, Scope, State } from '../policy';
+import {
+  type Facts,
+  type Reading,
+  type RequireNode,
+  type Scope,
+  type State,
+  requireTreeOf,
+  setsSomething,
+} from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
@@ -41,6 +49,8 @@ const MAX_HOSTS = 3;
 export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
+  /** The last of them that decides in 2.4; where none does, the last whose lines 2.4 does not read. */
+  readonly decides: Scope;
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
@@ -51,12 +61,16 @@ export interface AnswerDifference {
 /**
  * Asks the 2.2 model of the configuration as it was and the 2.4 model of the rewrite the same requests: a check on the whole way from the
  * policy to the text. Sections that still need mod_access_compat are left out.
- * @param changed whether a section is part of the rewrite
+ * @param isWanted whether a section is asked about
+ * @param counts whether a difference is one to return: else others are looked for
+ * @param as22 sections in which lines of both versions meet are read as 2.2 does, too
  */
 export function differences(
   before: ConfigTree,
   after: ConfigTree,
-  changed: (scope: Scope) => boolean,
+  isWanted: (scope: Scope) => boolean,
+  counts: (difference: AnswerDifference) => boolean,
+  as22 = false,
 ): AnswerDifference[] {
   const result: AnswerDifference[] = [];
   const old = collect(before);
@@ -65,7 +79,7 @@ export function differences(
     const isIncluded = (scope: Scope): boolean =>
       scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
     const isTarget = (scope: Scope): boolean =>
-      (root === undefined) === (scope.place.root.role !== 'unreached') && changed(scope);
+      (root === undefined) === (scope.place.root.role !== 'unreached') && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
@@ -73,18 +87,18 @@ export function differences(
       before.unreached.length === 0 ? all : all.filter(isIncluded);
     const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
     const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
-    const mixed = findMixedSections(
-      scopes,
-      before,
-      root && new Set(scopes.filter(({ place }) => place.root === root)),
-    );
+    const mixed = as22
+      ? undefined
+      : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before)));
+    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
-    result.push(...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before)));
+    result.push(
+      ...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before), counts),
+    );
   }
   return result;
 }
@@ -96,6 +110,7 @@ function compare(
   rewritten: readonly Scope[],
   mapping: UrlMapping,
   facts: Facts,
+  counts: (difference: AnswerDifference) => boolean,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -114,7 +129,8 @@ function compare(
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const inHosts = hostsOf(scope, vhosts, i).flatMap((vhost) =>
+    const hosts = hostsOf(scope, vhosts, i).filter((vhost) => vhost !== undefined || mapping.reachesMain);
+    const inHosts = hosts.flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
@@ -133,10 +149,10 @@ function compare(
       const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
-      // Not of this rewrite: what still waits for mod_access_compat, and what its author wrote for each version apart.
-      if (met24.some((other) => other.old.length + other.only22 + other.only24 > 0)) continue;
+      // What still waits for mod_access_compat has been refused, and said.
+      if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
       const found = firstDifference(met22, met24, target, facts, clients, noDifference);
-      if (found !== undefined) {
+      if (found !== undefined && counts(found)) {
         result.push(found);
         break;
       }
@@ -159,7 +175,7 @@ export function firstDifference(
 ): AnswerDifference | undefined {
   for (const config of conditionalSettings(met22)) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
-    const after = state24(scopesRead(met24, config, '2.4'), config);
+    const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
     for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
@@ -167,11 +183,44 @@ export function firstDifference(
       const was = before.answer(request);
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?' || before.isKnownDifference(request, was, is)) continue;
-      return { met: scopesRead(met22, config, '2.2'), request, was, is, reading: facts.reading };
+      if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
+      const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
+      if (decides === undefined) continue;
+      return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
     }
     if (key !== undefined) noDifference.add(key);
   }
   return undefined;
+}
+
+/** A section that 2.4 reads, where its conditionals kept it from this 2.2, or the other way round: its author wrote it for both. */
+function isReadInOne({ outer }: Scope, config: AccessRequest['config']): boolean {
+  return outer.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+}
+
+/** From the answer that lets most requests in to those that let none in. */
+const STRICTNESS: Readonly<Record<AccessAnswer, number>> = { P: 0, U: 1, F: 2, E: 2, '?': 2 };
+
+function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
+  return STRICTNESS[is] > STRICTNESS[was];
+}
+
+/** Whether a section has a part in what either version decides. */
+function isAsked(scope: Scope): boolean {
+  return setsSomething(scope) || scope.lines24.length + scope.authTypes24.length > 0;
+}
+
+/** The section, as it was, that decides for 2.4. */
+function decidingScope(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  request: AccessRequest,
+): Scope | undefined {
+  const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
+  if (last === undefined) return met22.findLast(({ only22 }) => only22 > 0) ?? met22.at(-1);
+  const isSame = ({ kind, file, section }: Scope): boolean =>
+    kind === last.kind && file.path === last.file.path && section?.open.rest === last.section?.open.rest;
+  return met22.find((scope) => scope.order === last.order && isSame(scope)) ?? met22.findLast(isSame) ?? met22.at(-1); // prettier-ignore
 }
 
 interface SourceModel {

@@ -1,3 +1,11 @@
-export { type AppliedRewrite, VersionBlocks, differingGroups, hasVersionBlocks } from './check';
+export {
+  type AppliedRewrite,
+  VersionBlocks,
+  differencesLeft,
+  differingBlocks,
+  differingGroups,
+  hasVersionBlocks,
+} from './check';
 export type { AnswerDifference } from './compare';
+export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';

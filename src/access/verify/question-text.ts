@@ -1,8 +1,8 @@
 import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
 import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
-import { type MethodMask, addressIn, addressMatches, coversAll } from '../primitives';
-import { OTHER_ADDRESSES, type RequestTarget } from './test-requests';
+import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf } from '../primitives';
+import { LOCAL_ADDRESSES, OTHER_ADDRESSES, type RequestTarget } from './test-requests';
 
 // What policies say as text, for telling those that differ in more than in the names they name.
 
@@ -119,7 +119,8 @@ type FieldsBefore = Complete<
   | 'tree'
   | 'when'
 >;
-type FieldsAfter = Complete<State24, 'tree' | 'authType' | 'ssl'>;
+/** `escapes` is the same for a whole run. */
+type FieldsAfter = Complete<Omit<State24, 'escapes'>, 'tree' | 'authType' | 'ssl'>;
 
 /**
  * Everything that the answers of both models hang on, as one text: equal for two questions only if they are the same but for the names
@@ -162,18 +163,18 @@ function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget
       if (names.size > MAX_WORDS) break;
       args += `#${names.of(value)} `;
     }
-  }
+  } else if (provider === 'local') for (const address of LOCAL_ADDRESSES) names.of(address);
   return `${sign}${provider}\n${args}\n${node.masks.map(maskText).join('\n')}\n`;
 }
 
-/** Which of the words each client is in that is made of one of them, and those that are made of none. */
+/** Which of the words each client is in that stands at the edge of one of them, and those that are made of none. */
 function overlaps(names: NumberedNames): string {
   let text = '';
   for (const word of names.words) {
     for (const address of OTHER_ADDRESSES) if (addressMatches(word, address)) text += `${address} `;
-    const addressInWord = addressIn(word);
-    if (addressInWord === undefined) text += '-';
-    else for (const other of names.words) text += addressMatches(other, addressInWord) ? '1' : '0';
+    for (const address of edgesOf(word) ?? EMPTY_LIST)
+      for (const other of names.words) text += addressMatches(other, address) ? '1' : '0';
+    text += '-';
   }
   return text;
 }

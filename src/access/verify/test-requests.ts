@@ -2,7 +2,15 @@ import { readWords } from '../../syntax';
 import { type UrlMapping, examplesOf } from '../mapping';
 import { sectionRegex } from '../models';
 import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
-import { type AccessRequest, type MethodMask, OTHER_METHODS, addressIn } from '../primitives';
+import {
+  type AccessRequest,
+  EMPTY_LIST,
+  type MethodMask,
+  OTHER_METHODS,
+  addressIn,
+  edgesOf,
+  rangesMeet,
+} from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
 const UNNAMED_USER = '\x01';
@@ -131,10 +139,27 @@ export function targetsFor(
       })),
     );
   }
-  return anyTargets(scope, around).flatMap(({ filename }) => {
+  const served = (filename: string): readonly RequestTarget[] => {
     const uri = mapping.urlOf(vhost, filename);
     return uri === undefined ? [] : [{ uri, filename }];
-  });
+  };
+  const found = anyTargets(scope, around).flatMap(({ filename }) => served(filename));
+  if (found.length > 0) return found;
+  // A regex for a part of the name is met below what the server serves.
+  return belowServed(
+    scope,
+    (mapping.targets(vhost) ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : [])),
+  ).flatMap(served);
+}
+
+/** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
+function belowServed(scope: Scope, served: readonly string[]): readonly string[] {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder?.kind !== 'directory-match') return [];
+  const part = sampleOf(sectionRegex(holder) ?? '')?.replace(/\/+$/, '');
+  const base = scope.kind === 'files' ? baseOf(scope) : 'w.html';
+  if (part === undefined || base === undefined) return [];
+  return served.map((path) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+/, '')}/${base}`);
 }
 
 /** Targets where any URL may map to any file. */
@@ -202,6 +227,7 @@ export function conditionalSettings(met: readonly Scope[]): AccessRequest['confi
 
 /** More addresses than these are not tried, nor more names of one line. */
 const MAX_ADDRESSES = 60;
+const MAX_EDGES = 100;
 const MAX_NAMES = 20;
 const MAX_VARIABLES = 3;
 
@@ -211,6 +237,9 @@ const UNREAD = '203.0.113.78';
 const BELOW = '203.0.113.79';
 const NAMED = '203.0.113.80';
 export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
+
+/** Of those that `Require local` lets in: what loopback is called, and another of its addresses. */
+export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
 
 /** A request without its target and without the setting of the conditionals. */
 type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
@@ -233,8 +262,15 @@ export function valuesToTry(
   trees: readonly (RequireNode | undefined)[],
 ): RequestValues {
   const all = new ValueCollector();
-  for (const state of states) all.state(state);
-  for (const tree of trees) for (const node of requireNodes(tree)) all.require(node);
+  for (const state of states) {
+    all.begin();
+    all.state(state);
+  }
+  for (const tree of trees) {
+    if (tree === undefined) continue;
+    all.begin();
+    for (const node of requireNodes(tree)) all.require(node);
+  }
   return all.values();
 }
 
@@ -250,8 +286,15 @@ class ValueCollector {
     { user: UNNAMED_USER, groups: new Set() },
   ];
   #tls = false;
+  /** The ranges that each state or tree names. */
+  readonly #ranges: Set<string>[] = [];
   /** Words for addresses and hosts, users, groups that have been seen. */
   readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
+
+  /** What comes next belongs to another state, or to another tree. */
+  begin(): void {
+    this.#ranges.push(new Set());
+  }
 
   state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
     for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
@@ -279,6 +322,9 @@ class ValueCollector {
         if (this.#sources.length > MAX_ADDRESSES) break;
         for (const { value } of readWords(args)) this.#source(provider, value);
         break;
+      case 'local':
+        for (const address of LOCAL_ADDRESSES) this.#source('ip', address);
+        break;
       case 'env':
         for (const { value } of readWords(args)) this.#variables.add(value.toLowerCase());
         break;
@@ -300,6 +346,7 @@ class ValueCollector {
 
   values(): RequestValues {
     const methods = this.#methods;
+    this.#addEdges();
     // Where methods are named, one that is not stands for all others.
     const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
     for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
@@ -316,7 +363,30 @@ class ValueCollector {
     for (const name of mask.names) this.#methods.add(name);
   }
 
+  /**
+   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those at its
+   * edges are asked: one of them may say so that the others do not.
+   */
+  #addEdges(): void {
+    const naming = this.#ranges.filter((named) => named.size > 0);
+    const all = [...new Set(naming.flatMap((named) => [...named]))];
+    const isNamedByAll = (text: string): boolean =>
+      naming.length > 1 && naming.every((named) => named.has(text));
+    const common = all.filter(isNamedByAll).slice(0, MAX_ADDRESSES);
+    const overlapping = common.filter((text) =>
+      common.some((other) => other !== text && rangesMeet(text, other)),
+    );
+    const asked = new Set(this.#sources.map(({ address }) => address));
+    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping])
+      for (const address of edgesOf(text) ?? EMPTY_LIST) {
+        if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
+        asked.add(address);
+        this.#sources.push({ address, host: undefined });
+      }
+  }
+
   #source(kind: 'ip' | 'host', text: string): void {
+    if (kind === 'ip') this.#ranges.at(-1)?.add(text);
     if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
     this.#seen.source.add(text);
     if (kind === 'ip') {

@@ -5,7 +5,7 @@ import type { ConfigFile, Problem } from '../types';
 /** Bytes of a logical line that 2.2 reads at once (2.2 httpd.h: MAX_STRING_LEN less the final NUL). */
 const MAX_LINE = 8191;
 
-const strays: Readonly<Record<Exclude<StrayReason, 'forgotten'>, string>> = {
+const strays: Readonly<Record<Exclude<StrayReason, 'forgotten' | 'template'>, string>> = {
   'unmatched-close': 'closes a section that is not open here: httpd refuses the file',
   'missing-gt': 'a closing tag must end in ">" without a blank before it: httpd refuses the file',
   'no-name': 'a section needs its name directly after "<": httpd refuses the file',
@@ -51,13 +51,16 @@ function problemsIn(file: ConfigFile): Problem[] {
       add('stray-line', node.open.from, `<${node.name} lacks its ">": httpd refuses the file`);
     body(node.body);
     if (node.close !== undefined) return;
-    if (node.name.startsWith('%')) tags.push(node.open.from);
-    else add('unclosed-section', node.open.from, unclosed(node));
+    add('unclosed-section', node.open.from, unclosed(node));
   }
 
   function stray(node: Stray): void {
     // Not a syntax error: the rule for lines that end in a backslash fixes it.
     if (node.reason === 'forgotten') return;
+    if (node.reason === 'template') {
+      tags.push(node.from);
+      return;
+    }
     const text = node.reason === 'unmatched-close' ? `${node.logical.text.slice(0, 60)} ` : '';
     add('stray-line', node.from, text + strays[node.reason]);
   }
@@ -76,11 +79,15 @@ function problemsIn(file: ConfigFile): Problem[] {
     add('bom', 0, 'begins with a byte order mark: httpd on Unix takes it for a part of the first word');
   body(document.body);
   // A template has many: they are reported once and left alone.
-  const [tag] = tags.sort((a, b) => a - b);
+  const [tag] = tags;
   if (tag !== undefined) {
     const more =
       tags.length === 1 ? '' : ` (and ${tags.length - 1} more such ${tags.length === 2 ? 'line' : 'lines'})`;
-    add('unclosed-section', tag, `<%${more} is a line of a template: httpd refuses the file as it is`);
+    add(
+      'stray-line',
+      tag,
+      `a line of a template${more} stands here: httpd refuses the file until it is filled in`,
+    );
   }
   return problems.sort((a, b) => a.at - b.at);
 }
@@ -102,7 +109,9 @@ function tooLong(text: string): { on22: boolean; on24: boolean } {
   let { length } = last;
   while (length > 0 && ' \t\v\f\r'.includes(last.charAt(length - 1))) length--;
   on22 ||= held + length > MAX_LINE;
-  return { on22, on24: held + last.length > MAX_LINE };
+  // Without a line end nothing needs room behind the last byte.
+  const most = text.endsWith('\n') ? MAX_LINE : MAX_LINE + 1;
+  return { on22, on24: held + last.length > most };
 }
 
 function unclosed(node: Section): string {

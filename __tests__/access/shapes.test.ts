@@ -1,0 +1,129 @@
+import { SEED, share } from '../../testing/run/size';
+import { PlainServer, type PlainAnswer } from '../../testing/plain/server';
+import { KIND_NAMES } from '../../testing/shapes/kinds';
+import { URIS, treeOf } from '../../testing/shapes/layout';
+import { plantMistakes } from '../../testing/shapes/mistakes';
+import { judgeKind, tableOf } from '../../testing/shapes/run';
+import { shrink } from '../../testing/shapes/shrink';
+import { BASE, type ShapeTree, requestOf, sourceOf } from '../../testing/shapes/tree';
+
+/** The share of trees of which something differs and is not said: of all kinds together. It may only fall. */
+const MAY_FAIL = 0.35;
+
+test('few random trees of the shapes of real servers answer otherwise than before without a word', () => {
+  const tallies = new Map(KIND_NAMES.map((kind) => [kind, judgeKind(kind, SEED, share(400, 100), false)]));
+  const all = [...tallies.values()];
+  const count = (of: (tally: (typeof all)[number]) => number): number =>
+    all.reduce((sum, tally) => sum + of(tally), 0);
+  const failed = count(({ failures }) => failures.length);
+  const trees = count((tally) => tally.trees);
+  if (failed / trees > MAY_FAIL) throw new Error(`${failed} of ${trees} fail\n${tableOf(tallies)}`);
+  // Nothing is asked where the reading of a version leaves questions open.
+  expect(count(({ unread }) => unread) / count(({ requests }) => requests)).toBeLessThan(0.01);
+  expect(count(({ requests }) => requests)).toBeGreaterThan(trees * 50);
+});
+
+/** The share of wrong rewrites that the product's own checks find. It may only rise. */
+const MUST_FIND = 0.6;
+
+test('most wrong rewrites in these shapes are found', () => {
+  const results = KIND_NAMES.map((kind) => plantMistakes(kind, SEED, share(60, 15), false, 3));
+  const planted = results.reduce((sum, result) => sum + result.planted, 0);
+  expect(planted).toBeGreaterThan(5);
+  expect(results.reduce((sum, result) => sum + result.found, 0) / planted).toBeGreaterThan(MUST_FIND);
+});
+
+/** A server, a request's path and host, and what a real server of each version answered to 10.1.2.3 without a password. */
+const KNOWN: readonly {
+  readonly what: string;
+  readonly server: readonly string[];
+  readonly files?: Readonly<Record<string, readonly string[]>>;
+  readonly path: string;
+  readonly host?: string;
+  readonly in22: PlainAnswer;
+  readonly in24: PlainAnswer;
+}[] = [
+  {
+    what: 'virtual hosts without NameVirtualHost',
+    server: [
+      '<VirtualHost *:80>',
+      'ServerName first',
+      '</VirtualHost>',
+      '<VirtualHost *:80>',
+      'ServerName second',
+      '<IfModule mod_authz_core.c>',
+      '<Location />',
+      'Require all denied',
+      '</Location>',
+      '</IfModule>',
+      '</VirtualHost>',
+    ],
+    path: '/x.txt',
+    host: 'second',
+    in22: 'P',
+    in24: 'F',
+  },
+  {
+    what: 'AllowOverride in a section for a regular expression, which comes too late',
+    server: ['<DirectoryMatch "/a">', 'AllowOverride None', '</DirectoryMatch>'],
+    files: { 'htdocs/a/.htaccess': ['Nonsense on'] },
+    path: '/a/x.txt',
+    in22: 'E',
+    in24: 'E',
+  },
+  {
+    what: 'a line that only 2.4 knows',
+    server: [],
+    files: { 'htdocs/a/.htaccess': ['<RequireAny>', 'Require all granted', '</RequireAny>'] },
+    path: '/a/x.txt',
+    in22: 'E',
+    in24: 'P',
+  },
+  {
+    what: 'a Require line without AuthType',
+    server: [],
+    files: { 'htdocs/a/.htaccess': ['Require all granted'] },
+    path: '/a/x.txt',
+    in22: 'E',
+    in24: 'P',
+  },
+];
+
+test.each(KNOWN)('both versions are read as they are: $what', ({ server, files, path, host, in22, in24 }) => {
+  const root = ['Options FollowSymLinks', 'AllowOverride All'];
+  const tree = treeOf({ name: 'known', server, files: files ?? {}, uris: [path], root });
+  const modules =
+    '<IfVersion >= 2.4>\nLoadModule authz_core_module m\nLoadModule authn_core_module m\n</IfVersion>\n';
+  const read = sourceOf({
+    files: { ...tree.files, 'conf/modules.conf': `${tree.files['conf/modules.conf'] as string}${modules}` },
+  });
+  const request = requestOf({
+    ...tree.requests[0]!,
+    ...(host === undefined ? {} : { headers: { Host: host } }),
+  });
+  const answer = (version: '2.2' | '2.4'): PlainAnswer =>
+    new PlainServer(read, `${BASE}/conf/httpd.conf`, { version, defines: new Set() }).answer(request);
+  expect([answer('2.2'), answer('2.4')]).toEqual([in22, in24]);
+});
+
+test('a failing tree is made small, and still fails', () => {
+  const tree = treeOf({
+    name: 'large',
+    server: [
+      '<IfModule mod_alias.c>',
+      '  <Location /a>',
+      '    Deny from all',
+      '    Order allow,deny',
+      '  </Location>',
+      '</IfModule>',
+    ],
+    files: { 'htdocs/a/.htaccess': ['Satisfy Any'] },
+    uris: URIS,
+  });
+  const conf = (candidate: ShapeTree): string => candidate.files['conf/httpd.conf'] as string;
+  const small = shrink(tree, (candidate) => conf(candidate).includes('Deny from all'));
+  expect(small.files['htdocs/a/.htaccess']).toBeUndefined();
+  expect(conf(small)).toMatch(
+    /^ServerRoot .*\nListen 80\n(?:Listen 8080\n)?Include conf\/modules\.conf\n *Deny from all\n$/,
+  );
+});

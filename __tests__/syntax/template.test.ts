@@ -1,0 +1,63 @@
+import { isTemplatePath } from '../../src/access/primitives';
+import { hasPlaceholder, parse, templateLine } from '../../src/syntax';
+
+test.each([
+  '<%= @x %>', '<%- x %>', '<?php echo $x ?>', '<?= $x ?>', '{{ x }}', '{% if x %}', '[% x %]', '<tmpl_var name="x">', '<TMPL_VAR x>',
+  '@BLOCKED@', '@@HOST@@', '%(net)s', '#{x}', '__NET__', '10.1.__MY_NET__', '${X}', '10.1.{{ n }}',
+])('%s holds a placeholder', (text) => {
+  expect(hasPlaceholder(text)).toBe(true);
+}); // prettier-ignore
+
+test.each([
+  '10.1.2.3', 'example.com', 'user@example.com', '%{REMOTE_ADDR}', '%h %l %u %t "%r" %>s %b', '^/(?>a|b)$', '[[:alpha:]]{2,3}', '/[\\w-%]+/',
+  '/~user/', 'REMOTE_ADDR', 'a__b', '$1', '%1', '/srv/$1', 'm#^/a#',
+])('%s holds none', (text) => {
+  expect(hasPlaceholder(text)).toBe(false);
+}); // prettier-ignore
+
+test.each([
+  ['opens', ['<% if @x -%>', '<%- @hosts.each do |h| -%>', '{% for h in hosts %}', '{%- if x -%}', '{{#if x}}', '{{ range .X }}', '[% IF x %]',
+    '<?php if ($x): ?>', '<? foreach ($x as $y) { ?>', '<tmpl_if name="x">', '<#if x>', '<c:if test="x">', '% if x:', '@if ($x)']],
+  ['divides', ['<% else -%>', '<% elsif @y %>', '{% elif y %}', '{{ else }}', '[% ELSE %]', '<? } else { ?>', '<tmpl_else>']],
+  ['closes', ['<% end -%>', '<%- } %>', '{% endif %}', '{{/if}}', '{{- end }}', '[% END %]', '<?php endif; ?>', '<? } ?>', '</tmpl_if>', '</#if>']],
+  ['value', ['<%= @x %>', '{{ rules }}', '<%# if a comment %>', '{# if #}', '{% include "x" %}', '<tmpl_var name="x">', '@RULES@', '__X__',
+    '{% if x %}Deny from all{% endif %}']],
+] as const)('a line that %s', (kind, lines) => {
+  for (const line of lines) expect([line, templateLine(line)]).toEqual([line, kind]);
+}); // prettier-ignore
+
+test('a line of a template opens no section and closes none', () => {
+  const text =
+    '<% if a %>\n<tmpl_if name="b">\n<Directory /a>\n{% if c %}\n<tmpl_var x>\n</Directory>\n</tmpl_if>\n';
+  const { body } = parse(text);
+  expect(body.map(({ kind }) => kind)).toEqual(['stray', 'stray', 'section', 'stray']);
+  const [, , section] = body;
+  expect(section?.kind === 'section' && section.body.map(({ kind }) => kind)).toEqual(['stray', 'stray']);
+});
+
+test.each([
+  '/srv/{{ app }}',
+  '/srv/$app/htdocs',
+  '/srv/{app}/htdocs',
+  '/srv/%app%',
+  '/srv/@APP@',
+  '/srv/<app>',
+  '@root',
+  '/srv/[% app %]',
+])('where %s leads is not known', (path) => {
+  expect(isTemplatePath(path)).toBe(true);
+});
+
+test.each([
+  '/srv/a$b',
+  '/srv/a{b}',
+  '/srv/%{x}',
+  '/srv/a@b',
+  '/home/me@example.com',
+  '/srv/a%b',
+  '/srv/[ab]*',
+  '/~me',
+  '/@@view',
+])('%s is a path as it stands', (path) => {
+  expect(isTemplatePath(path)).toBe(false);
+});

@@ -1,0 +1,189 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import {
+  type Directive,
+  type Document,
+  type Node,
+  type Stray,
+  firstWhere,
+  hasPlaceholder,
+  templateLine,
+} from '../../syntax';
+import type { ConditionalTest, ScopeLine } from '../policy';
+import { EMPTY_LIST } from '../primitives';
+import type { ScopeBuilder } from './scope-builder';
+
+/** True for a line that httpd has no name for and a template engine may: `{% if … %}`, `<%- else -%>`, `{{ rules }}`. */
+export function isTemplate(node: Node): boolean {
+  if (node.kind === 'stray') return true;
+  if (node.kind !== 'directive') return false;
+  // Every line of the run is asked about; the letters in lower case are `a` to `z`.
+  const first = node.name.charCodeAt(0) | 32;
+  return !(first >= 97 && first <= 122);
+}
+
+/** What stands from one line of a template to the next. */
+interface Part {
+  readonly start: number;
+  /** Where the line of the template stands that it begins with. */
+  readonly line: number;
+  /** No line of the template decides whether it is there. */
+  readonly sure: boolean;
+}
+
+const WHOLE: readonly Part[] = [{ start: 0, line: 0, sure: true }];
+
+/** Which parts of a file a template may leave out: what stands in such a part is a conditional that nobody can ask about. */
+export class TemplateParts {
+  readonly #tree: ConfigTree;
+  readonly #parts = new Map<Document, readonly Part[]>();
+  /** The Include lines that lead to each file; made when first asked for. */
+  #includes: ReadonlyMap<ConfigFile, readonly { readonly file: ConfigFile; readonly node: Directive }[]> | undefined; // prettier-ignore
+
+  constructor(tree: ConfigTree) {
+    this.#tree = tree;
+  }
+
+  /** The test that decides whether the text at an offset is there; undefined where it surely is. */
+  testAt(file: ConfigFile, at: number): ConditionalTest | undefined {
+    const parts = this.#of(file.document);
+    if (parts === WHOLE) return undefined;
+    const next = firstWhere(parts, ({ start }) => start > at);
+    const part = parts[next - 1];
+    if (part === undefined || part.sure) return undefined;
+    const asks = { kind: 'template', file, at: part.line } as const;
+    return { name: `template ${file.path} ${next}`, asks, is: true };
+  }
+
+  /** The tests that decide whether a file is included at all. */
+  testsOfIncludes(file: ConfigFile, seen: readonly ConfigFile[] = []): readonly ConditionalTest[] {
+    if (file.role === 'server' || seen.includes(file) || this.#tree.includes.size === 0) return [];
+    this.#includes ??= this.#readIncludes();
+    return (this.#includes.get(file) ?? []).flatMap((line) => [
+      ...[this.testAt(line.file, line.node.start)].filter((test) => test !== undefined),
+      ...this.testsOfIncludes(line.file, [...seen, file]),
+    ]);
+  }
+
+  #readIncludes(): Map<ConfigFile, { file: ConfigFile; node: Directive }[]> {
+    const lines = new Map<ConfigFile, { file: ConfigFile; node: Directive }[]>();
+    const { files, includes } = this.#tree;
+    const add = (file: ConfigFile, nodes: readonly Node[]): void => {
+      for (const node of nodes)
+        if (node.kind === 'section') add(file, node.body);
+        else if (node.kind === 'directive')
+          for (const target of includes.get(node) ?? []) {
+            const known = lines.get(target);
+            if (known === undefined) lines.set(target, [{ file, node }]);
+            else known.push({ file, node });
+          }
+    };
+    if (files.every(({ document }) => this.#of(document) === WHOLE)) return lines;
+    for (const file of files) add(file, file.document.body);
+    return lines;
+  }
+
+  #of(document: Document): readonly Part[] {
+    let parts = this.#parts.get(document);
+    if (parts === undefined) this.#parts.set(document, (parts = partsOf(document)));
+    return parts;
+  }
+}
+
+/** What every line of a template begins with. */
+const MAY_HAVE_LINES = /^[ \t]*(?:[<{[]%|<[?!#]|<\/?[a-z]*[:_-]|\{\{|[%@])/im;
+
+function partsOf(document: Document): readonly Part[] {
+  if (!MAY_HAVE_LINES.test(document.text)) return WHOLE;
+  const parts: Part[] = [...WHOLE];
+  let depth = 0;
+  let sound = true;
+  const read = (nodes: readonly Node[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'section') read(node.body);
+      if (!isTemplate(node) || (node.kind !== 'directive' && node.kind !== 'stray')) continue;
+      if (node.kind === 'stray' && node.reason !== 'template') continue;
+      const line = templateLine(node.text);
+      if (line === 'value') continue;
+      if (line === 'opens') depth++;
+      if (line === 'closes') depth--;
+      sound &&= depth >= 0 && (line !== 'divides' || depth > 0);
+      parts.push({ start: node.end, line: node.from, sure: depth === 0 });
+    }
+  };
+  read(document.body);
+  if (parts.length === 1) return WHOLE;
+  if (sound && depth === 0) return parts;
+  // What opens and what closes do not pair off: all between the first of them and the last may be missing.
+  return parts.map((part, i) => ({ ...part, sure: i === 0 || i === parts.length - 1 }));
+}
+
+/**
+ * Takes note of what a template decides of sections: whether one is there at all is a conditional around it. Sections in which it chooses
+ * among the access lines are refused: the file does not say which of them stand together.
+ * @param templates by scope, the template lines directly in it
+ */
+export function noteTemplates(
+  scopes: readonly ScopeBuilder[],
+  templates: ReadonlyMap<ScopeBuilder, readonly Node[]>,
+  parts: TemplateParts,
+): void {
+  for (const scope of scopes) {
+    const around = testsAround(scope, parts);
+    const lines = accessLines(scope);
+    const [first] = lines;
+    if (first === undefined) {
+      scope.addTests(around);
+      continue;
+    }
+    const tests = new Map<string, readonly ConditionalTest[]>();
+    for (const line of lines) {
+      const found = testsOfLine(scope, line, parts);
+      tests.set(found.map(({ name }) => name).join('\n'), found);
+    }
+    let [from, to] = [first.node.start, first.node.start];
+    for (const { node } of lines) [from, to] = [Math.min(from, node.start), Math.max(to, node.start)];
+    const inside = templates.get(scope) ?? EMPTY_LIST;
+    if (tests.size > 1 || inside.some(({ start }) => from < start && start < to))
+      scope.addProblem(first.node, { kind: 'template' });
+    else {
+      const value = inside.find(isValue);
+      if (value !== undefined) scope.addNote({ kind: 'template-line', node: value, text: shown(value) });
+    }
+    scope.addTests([...around, ...[...tests.values()].flat()]);
+  }
+}
+
+function isValue(node: Node): node is Directive | Stray {
+  const isLine = node.kind === 'directive' || (node.kind === 'stray' && node.reason === 'template');
+  return isLine && templateLine(node.text) === 'value' && hasPlaceholder(node.text);
+}
+
+function shown({ text }: Directive | Stray): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+function testsAround({ section, file, place }: ScopeBuilder, parts: TemplateParts): ConditionalTest[] {
+  const frames = section === undefined ? place.chain : [...place.chain, { file, section }];
+  const found = frames.map((frame) => parts.testAt(frame.file, frame.section.start));
+  return [...found.filter((test) => test !== undefined), ...parts.testsOfIncludes(file)];
+}
+
+/** The tests that decide whether a line of a section is there, where its section is. */
+function testsOfLine(
+  scope: ScopeBuilder,
+  { node, file }: ScopeLine,
+  parts: TemplateParts,
+): readonly ConditionalTest[] {
+  const test = parts.testAt(file, node.start);
+  const inSection = file === scope.file && scope.section !== undefined;
+  const known = inSection ? parts.testAt(file, scope.section.start) : undefined;
+  const included = file === scope.file ? [] : parts.testsOfIncludes(file);
+  return test === undefined || test.name === known?.name ? included : [test, ...included];
+}
+
+/** The lines that say something of access to either version. */
+function accessLines({ old, requires, authType, lines24, authTypes24 }: ScopeBuilder): ScopeLine[] {
+  const lists: readonly (readonly ScopeLine[] | undefined)[] = [old, requires, lines24, authTypes24];
+  const lines = lists.flatMap((list) => list ?? EMPTY_LIST);
+  return authType === undefined || lines.includes(authType) ? lines : [...lines, authType];
+}

@@ -1,0 +1,157 @@
+import type { ConditionalTest, OverrideLine } from '../policy';
+import { EMPTY_SET } from '../primitives';
+
+/** Which version reads the lines. */
+export type OverrideReader = '2.2' | '2.4';
+
+/** What a version lets the `.htaccess` of one directory say (server/core.c: set_override, core_opts_merge in request.c; the same in both). */
+export interface OverridesInForce {
+  /** Whether it opens the file at all. */
+  readonly isRead: boolean;
+  /** A word of AllowOverride is not known: a variable or a template may make it anything. */
+  readonly isOpaque: boolean;
+  /** Of the letters L (Limit), O (Options), F (FileInfo), A (AuthConfig), I (Indexes). */
+  readonly classes: string;
+  /** What AllowOverrideList names, in lower case; sections with their `<`. */
+  readonly names: ReadonlySet<string>;
+  /** The bits of the words that Options may have. */
+  readonly options: number;
+  /** The last AllowOverride; undefined where there is none, and the version's default holds. */
+  readonly line: OverrideLine | undefined;
+  /** The last AllowOverrideList, and whether it stands in the same section as the last AllowOverride. */
+  readonly list: OverrideLine | undefined;
+  readonly isListBeside: boolean;
+}
+
+/** The words of Options as bits (include/http_core.h); "all" leaves the last two out. */
+const OPTION_BITS: ReadonlyMap<string, number> = new Map([
+  ['indexes', 1],
+  ['includes', 2 | 32],
+  ['includesnoexec', 2],
+  ['followsymlinks', 4],
+  ['symlinksifownermatch', 64],
+  ['execcgi', 8],
+  ['multiviews', 128],
+  ['runscripts', 128 | 8],
+  ['none', 0],
+  ['all', 1 | 2 | 4 | 8 | 32],
+]);
+
+const ALL_OF_OPTIONS = OPTION_BITS.get('all')!;
+
+/** What the words may be where no AllowOverride says Options. */
+const ANY_OPTION = ALL_OF_OPTIONS | 64 | 128;
+
+const EVERY_CLASS = 'LOFAI';
+
+const CLASSES: ReadonlyMap<string, string> = new Map([
+  ['limit', 'L'],
+  ['options', 'O'],
+  ['fileinfo', 'F'],
+  ['authconfig', 'A'],
+  ['indexes', 'I'],
+]);
+
+/** The bits of one word of Options, its sign taken off; undefined for a word that neither version knows. */
+export function optionBits(word: string): number | undefined {
+  return OPTION_BITS.get(word.toLowerCase());
+}
+
+/** What AllowOverride lines of one section say together. */
+interface SectionOverrides {
+  readonly classes: string;
+  readonly options: number;
+  readonly isRead: boolean;
+  readonly isOpaque: boolean;
+}
+
+const NOTHING_SAID: SectionOverrides = { classes: '', options: ANY_OPTION, isRead: false, isOpaque: false };
+
+/** The later of two lines sets the classes anew; what `Options=` says stays until another says Options. */
+function withLine(before: SectionOverrides, { words }: OverrideLine): SectionOverrides {
+  let classes = '';
+  let { options } = before;
+  // A file is read then, and may say nothing for sure.
+  let isOpaque = false;
+  for (const word of words) {
+    const [name = '', list] = word.split('=', 2);
+    if (name === 'options') options = list === undefined ? ALL_OF_OPTIONS : listedOptions(list, options);
+    const letter = CLASSES.get(name);
+    if (letter !== undefined) classes += letter;
+    else if (name === 'none') classes = '';
+    else if (name === 'all') classes = EVERY_CLASS;
+    else if (name !== 'nonfatal') isOpaque = true;
+  }
+  return { classes, options, isRead: classes !== '' || isOpaque, isOpaque };
+}
+
+/** @param list words with commas between them; an unknown one ends it (server/core.c: set_allow_opts) */
+function listedOptions(list: string, before: number): number {
+  let bits: number | undefined;
+  for (const word of list.split(',')) {
+    if (word === '') continue;
+    const more = OPTION_BITS.get(word);
+    if (more === undefined) return bits ?? 0;
+    bits = (bits ?? 0) | more;
+  }
+  return bits ?? before;
+}
+
+/**
+ * @param sections the lines of the sections that cover a directory, in the order in which httpd merges these
+ * @param config whether what a conditional tests holds
+ */
+export function overridesInForce(
+  sections: readonly (readonly OverrideLine[])[],
+  reader: OverrideReader,
+  config: (name: string) => boolean,
+): OverridesInForce {
+  let said: SectionOverrides | undefined;
+  let line: OverrideLine | undefined;
+  let list: OverrideLine | undefined;
+  let isListBeside = false;
+  for (const lines of sections) {
+    let own: SectionOverrides | undefined;
+    let ownList: OverrideLine | undefined;
+    for (const next of lines) {
+      if (!isLineRead(next, reader, config)) continue;
+      if (next.isList) ownList = next;
+      else {
+        own = withLine(own ?? NOTHING_SAID, next);
+        line = next;
+      }
+    }
+    if (own !== undefined) said = own;
+    if (ownList !== undefined) list = ownList;
+    if (own !== undefined || ownList !== undefined) isListBeside = ownList !== undefined && own !== undefined;
+  }
+  const names = list === undefined || reader === '2.2' ? EMPTY_SET : namesIn(list);
+  if (said === undefined) {
+    // Where nothing is said 2.4 opens the file, too, and lets nothing in.
+    const classes = reader === '2.2' ? EVERY_CLASS : '';
+    return { isRead: true, isOpaque: false, classes, names, options: ANY_OPTION, line, list, isListBeside };
+  }
+  return { ...said, isRead: said.isRead || names.size > 0, names, line, list, isListBeside };
+}
+
+function namesIn({ words }: OverrideLine): ReadonlySet<string> {
+  return words.length === 1 && words[0] === 'none' ? EMPTY_SET : new Set(words);
+}
+
+function isLineRead(
+  { isList, on22, on24, tests }: OverrideLine,
+  reader: OverrideReader,
+  config: (name: string) => boolean,
+): boolean {
+  if (reader === '2.2') return on22 && !isList && tests.every((test) => config(test.name) === test.is);
+  return on24 && tests.every((test) => holdsOn24(test, config));
+}
+
+function holdsOn24({ name, is, on24 }: ConditionalTest, config: (name: string) => boolean): boolean {
+  return on24 ?? config(name) === is;
+}
+
+/** True if directives of the class (of {@link OverridesInForce.classes}) may stand there; they may, too, where no line says anything. */
+export function allowsClass({ line, classes }: OverridesInForce, letter: string): boolean {
+  return line === undefined || classes.includes(letter);
+}

@@ -1,0 +1,199 @@
+import type { ConfigFile } from '../../config';
+import { type Edit, insertAfter } from '../../edit';
+import type { Directive } from '../../syntax';
+import type { OverrideLine, Scope } from '../policy';
+import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
+import { type FileReading, isRefusedAnyway } from './htaccess-lines';
+import { type OverridesInForce, allowsClass } from './in-force';
+import { mayFollow } from './override-sections';
+
+/** Takes back a list that is handed down. */
+export const LIST_OF_NONE = 'None';
+
+/** What a `.htaccess` says to 2.4 and may not say without an AllowOverrideList. */
+export interface ListNeed {
+  readonly scope: Scope;
+  /** Names of directives and sections, as they are written in the list. */
+  readonly names: readonly string[];
+  /** The group of rewrites that needs them; undefined where they stand there already. */
+  readonly group: string | undefined;
+}
+
+/** A line of the server config that must be added, or made longer, before 2.4 lets a `.htaccess` in; `None` keeps others out as before. */
+export interface OverrideList {
+  readonly file: ConfigFile;
+  readonly at: number;
+  readonly words: string;
+  readonly edit: Edit;
+  /** The groups of rewrites that need it. */
+  readonly groups: ReadonlySet<string>;
+  /** Something needs it that is not rewritten. */
+  readonly isForOthers: boolean;
+}
+
+/** The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is allowed. */
+const CLASSES: ReadonlyMap<string, string> = new Map([
+  ['<limit', 'LA'],
+  ['<limitexcept', 'LA'],
+]);
+
+/** Whether a directive or section of access control, written as in a list, may stand there. */
+export function allowsName(inForce: OverridesInForce, name: string): boolean {
+  const key = name.toLowerCase();
+  return (
+    (CLASSES.get(key) ?? 'A').split('').some((letter) => allowsClass(inForce, letter)) ||
+    inForce.names.has(key)
+  );
+}
+
+interface Wanted {
+  readonly line: OverrideLine;
+  readonly list: OverrideLine | undefined;
+  readonly names: Map<string, string>;
+  readonly groups: Set<string>;
+  isForOthers: boolean;
+}
+
+/**
+ * 2.4 counts Require to AuthConfig, where Order, Allow and Deny were of the class Limit: a `.htaccess` that may say only these would
+ * become a 500. `AllowOverrideList` lets in what is needed and nothing else; containers are named with their `<`
+ * (docs/facts/access-2.4.md). It stands beside each AllowOverride that may be in force, so that it is read where that is. It is handed down
+ * to the directories below whatever their own AllowOverride says (2.4 server/core.c: merge_core_dir_configs): there it is taken back.
+ */
+export function overrideLists(needs: readonly ListNeed[], overrides: AllowOverrideIndex): OverrideList[] {
+  const wanted = new Map<Directive, Wanted>();
+  for (const { scope, names, group } of needs)
+    for (const { on24, line } of statesToWiden(scope, overrides)) {
+      const missing = names.filter((name) => !allowsName(on24, name));
+      if (missing.length === 0) continue;
+      const want = wanted.get(line.line.node) ?? { line, list: listOf(on24), names: new Map<string, string>(), groups: new Set<string>(), isForOthers: false }; // prettier-ignore
+      wanted.set(line.line.node, want);
+      // The new list takes the place of the one that is handed down.
+      for (const name of [...on24.names, ...missing]) want.names.set(name.toLowerCase(), name);
+      if (group === undefined) want.isForOthers = true;
+      else want.groups.add(group);
+    }
+  return [...[...wanted.values()].map(listed), ...listsTakenBack(wanted, overrides)];
+}
+
+/** Whether a rewrite of the section is taken with an AllowOverrideList alone. */
+export function needsList(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  return statesToWiden(scope, overrides).some(({ on24 }) => !allowsName(on24, 'Require'));
+}
+
+/** Where a file is read in 2.4 under an AllowOverride of the run, by that line. */
+function statesToWiden(
+  scope: Scope,
+  overrides: AllowOverrideIndex,
+): readonly { on24: OverridesInForce; line: OverrideLine }[] {
+  return overrides.statesFor(scope).flatMap((state) => {
+    const { on24 } = state;
+    const inForce = forReading(state, scope);
+    // Where the server that it was for answers 500 to the file, nothing is to be let in.
+    const isTaken = inForce.isRead && (scope.policy.hosts === undefined || allowsClass(inForce, 'L'));
+    return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
+  });
+}
+
+/** A list that stands beside the AllowOverride: it is made longer. */
+function listOf({ list, isListBeside }: OverridesInForce): OverrideLine | undefined {
+  return isListBeside ? list : undefined;
+}
+
+/** The lines that come after one with a new list, and must not get it from there. */
+function listsTakenBack(
+  wanted: ReadonlyMap<Directive, Wanted>,
+  overrides: AllowOverrideIndex,
+): OverrideList[] {
+  const kept = new Map<Directive, { line: OverrideLine; groups: Set<string>; isForOthers: boolean }>();
+  for (const above of overrides.sections)
+    for (const [i, line] of above.overrides.entries()) {
+      const want = wanted.get(line.line.node);
+      if (want === undefined) continue;
+      for (const heir of heirsOf(above, i, overrides)) {
+        if (wanted.has(heir.line.node) || mayHaveAll(heir, want.names.keys())) continue;
+        const known = kept.get(heir.line.node) ?? { line: heir, groups: new Set<string>(), isForOthers: false }; // prettier-ignore
+        kept.set(heir.line.node, known);
+        for (const group of want.groups) known.groups.add(group);
+        known.isForOthers ||= want.isForOthers;
+      }
+    }
+  return [...kept.values()].map(({ line, groups, isForOthers }) => ({
+    ...placed(line),
+    words: LIST_OF_NONE,
+    edit: insertAfter(line.line.file.document, line.line.node, [`AllowOverrideList ${LIST_OF_NONE}`]),
+    groups,
+    isForOthers,
+  }));
+}
+
+/** AllowOverride lines that may come after one and hand down to a directory what it says; those with a list of their own left out. */
+function heirsOf(above: Scope, index: number, { sections }: AllowOverrideIndex): OverrideLine[] {
+  const later = above.overrides.slice(index + 1);
+  const inOthers = sections.flatMap((scope) =>
+    scope !== above && mayFollow(scope, above) && !scope.overrides.some(({ isList }) => isList)
+      ? scope.overrides
+      : [],
+  );
+  return [...later, ...inOthers].filter(({ isList, on24 }) => !isList && on24);
+}
+
+/** Whether the line lets all of it in by itself. */
+function mayHaveAll({ words }: OverrideLine, names: Iterable<string>): boolean {
+  if (words.includes('all')) return true;
+  const needed = [...names].map((name) => CLASSES.get(name) ?? 'A');
+  return needed.every(
+    (letters) => (letters.includes('A') && words.includes('authconfig')) || (letters.includes('L') && words.includes('limit')),
+  ); // prettier-ignore
+}
+
+function placed({ line }: OverrideLine): Pick<OverrideList, 'file' | 'at'> {
+  return { file: line.file, at: line.node.from };
+}
+
+function listed({ line, list, names, groups, isForOthers }: Wanted): OverrideList {
+  const words = [...names.values()].join(' ');
+  const { file, node } = (list ?? line).line;
+  const [first] = node.args;
+  const last = node.args.at(-1);
+  const edit =
+    list === undefined || first === undefined || last === undefined
+      ? insertAfter(file.document, node, [`AllowOverrideList ${words}`])
+      : { start: first.start, end: last.end, text: words };
+  return { ...placed(list ?? line), words, edit, groups, isForOthers };
+}
+
+/**
+ * A section that a list for these names would let Require into, though 2.2 does not let it in there.
+ * @param isMeant a section of which this is wanted
+ * @param reading how the files are read
+ */
+export function sectionLetIn(
+  scope: Scope,
+  others: readonly Scope[],
+  overrides: AllowOverrideIndex,
+  isMeant: (other: Scope) => boolean,
+  reading: FileReading,
+): Scope | undefined {
+  const widened = new Set(
+    statesToWiden(scope, overrides).flatMap(({ on24, line }) =>
+      allowsName(on24, 'Require') ? [] : [line.line.node],
+    ),
+  );
+  if (widened.size === 0) return undefined;
+  return others.find(
+    (other) =>
+      other.place.root !== scope.place.root &&
+      other.lines24.length > 0 &&
+      overrides
+        .statesFor(other)
+        .some(
+          (state) => isLetIn(state, widened) && !isRefusedAnyway(other.place.root, state.on24, reading),
+        ) &&
+      !isMeant(other),
+  );
+}
+
+function isLetIn({ on24 }: OverrideState, widened: ReadonlySet<Directive>): boolean {
+  return on24.line !== undefined && widened.has(on24.line.line.node) && !allowsName(on24, 'Require');
+}

@@ -1,0 +1,102 @@
+import type { OverrideLine, Scope } from '../policy';
+import { type SectionPattern, depthOf, globMatches, globPrefixMatches, isWithin, parentOf, prefixOf } from '../primitives'; // prettier-ignore
+
+/** A Directory section with lines about overrides, and how deep it stands: those below come after it. */
+export interface OverrideSection {
+  readonly level: number;
+  readonly scope: Scope;
+  readonly lines: readonly OverrideLine[];
+}
+
+/**
+ * Whether AllowOverride in a section has a say in what a `.htaccess` may: when httpd opens these files it has merged the Directory
+ * sections without a regex alone (server/request.c: ap_directory_walk; the same in both versions).
+ */
+export function hasEffect({ kind, overrides, problems, place }: Scope): boolean {
+  return (
+    kind === 'directory' &&
+    overrides.length > 0 &&
+    place.root.role !== 'htaccess' &&
+    !problems.some(({ problem }) => problem.kind === 'misplaced-section')
+  );
+}
+
+/** Those of one server, by the directories they are for. */
+export class ServerOverrides {
+  readonly #placed = new Map<string, OverrideSection[]>();
+  readonly #globs: (OverrideSection & { readonly glob: string })[] = [];
+  /** Those whose directories are not known. */
+  readonly #anywhere: OverrideSection[] = [];
+
+  add(scope: Scope): void {
+    const { pattern, overrides: lines } = scope;
+    if (pattern.kind === 'path') {
+      const section = { level: depthOf(pattern.path), scope, lines };
+      const list = this.#placed.get(pattern.path);
+      if (list === undefined) this.#placed.set(pattern.path, [section]);
+      else list.push(section);
+    } else if (pattern.kind === 'glob')
+      this.#globs.push({ level: depthOf(pattern.glob), scope, lines, glob: pattern.glob });
+    else this.#anywhere.push({ level: Infinity, scope, lines: lines.flatMap((line) => maybe(scope, line)) });
+  }
+
+  covering(path: string): OverrideSection[] {
+    const found: OverrideSection[] = [...this.#anywhere];
+    for (let at = path; ; at = parentOf(at)) {
+      const list = this.#placed.get(at);
+      if (list !== undefined) found.push(...list);
+      if (at === '/') break;
+    }
+    if (this.#globs.length > 0) {
+      const depth = depthOf(path);
+      for (const glob of this.#globs)
+        if (glob.level <= depth && globMatches(glob.glob, prefixOf(path, glob.level))) found.push(glob);
+    }
+    return found;
+  }
+}
+
+/** A line of a section whose directory is not known, as if a conditional stood around it. It is not taken to silence a file. */
+function maybe({ section }: Scope, line: OverrideLine): OverrideLine[] {
+  if (line.words.length === 1 && line.words[0] === 'none') return [];
+  const name = `Directory ${section?.open.rest ?? ''}`;
+  const test = { name, asks: { kind: 'other', text: name }, is: true, on24: undefined } as const;
+  return [{ ...line, tests: [...line.tests, test] }];
+}
+
+/** In the order in which httpd merges them: by depth, and those of the main server first (server/core.c: ap_core_reorder_directories). */
+export function inMergeOrder(sections: readonly OverrideSection[]): readonly OverrideSection[] {
+  const host = ({ scope }: OverrideSection): number => (scope.vhost === undefined ? 0 : 1);
+  return [...sections].sort(
+    (a, b) => compare(a.level, b.level) || host(a) - host(b) || a.scope.order - b.scope.order,
+  );
+}
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether a section may be merged after another for some directory: then what the other says is handed down to it. */
+export function mayFollow(after: Scope, before: Scope): boolean {
+  if (before.vhost !== undefined && after.vhost !== undefined && before.vhost !== after.vhost) return false;
+  const [above, below] = [levelOf(before.pattern), levelOf(after.pattern)];
+  if (above === undefined || below === undefined) return true;
+  if (below < above) return false;
+  if (below === above) {
+    const [hostAbove, hostBelow] = [before, after].map(({ vhost }) => (vhost === undefined ? 0 : 1));
+    if (hostBelow! < hostAbove! || (hostAbove === hostBelow && after.order < before.order)) return false;
+  }
+  return mayMeet(before.pattern, after.pattern);
+}
+
+function levelOf(pattern: SectionPattern): number | undefined {
+  if (pattern.kind === 'any') return undefined;
+  return depthOf(pattern.kind === 'path' ? pattern.path : pattern.glob);
+}
+
+/** Whether two Directory sections may be for one directory. */
+function mayMeet(above: SectionPattern, below: SectionPattern): boolean {
+  if (above.kind === 'path' && below.kind === 'path') return isWithin(below.path, above.path);
+  if (above.kind === 'path' && below.kind === 'glob') return globPrefixMatches(above.path, below.glob);
+  return above.kind !== 'glob' || below.kind !== 'path' || globPrefixMatches(below.path, above.glob);
+}

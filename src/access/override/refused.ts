@@ -1,0 +1,42 @@
+import type { ConfigFile } from '../../config';
+import type { Scope } from '../policy';
+import { type AllowOverrideIndex, forReading } from './allow-override';
+import { type OverridesInForce, allowsClass } from './in-force';
+import { allowsName } from './override-lists';
+
+/** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
+export function maySay({ policy, modern }: Scope, inForce: OverridesInForce): boolean {
+  const { hosts, requires, authz, satisfy, authType, authorizers } = policy;
+  const requiring = requires !== undefined || authz !== undefined || modern !== undefined;
+  const auth = authType !== undefined || satisfy.length + authorizers.size > 0;
+  return (
+    (hosts === undefined || allowsClass(inForce, 'L')) &&
+    (!auth || allowsClass(inForce, 'A')) &&
+    (!requiring || allowsName(inForce, 'Require'))
+  );
+}
+
+/** `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are. */
+export function refusedFiles(
+  scopes: readonly Scope[],
+  overrides: AllowOverrideIndex,
+): ReadonlySet<ConfigFile> {
+  const refused = new Map<ConfigFile, Set<string>>();
+  for (const scope of scopes) {
+    const holder = scope.parent ?? scope;
+    if (!scope.certain || holder.pattern.kind !== 'path') continue;
+    const states = overrides.statesFor(scope);
+    const isRefused = states.every((state) => {
+      const inForce = forReading(state, scope);
+      const isLeft = scope.old.length > 0 || (scope.lines24.length > 0 && !allowsName(state.on24, 'Require'));
+      return isLeft && inForce.isRead && !inForce.isOpaque && !maySay(scope, inForce);
+    });
+    if (states.length === 0 || !isRefused) continue;
+    const directories = refused.get(scope.place.root) ?? new Set();
+    refused.set(scope.place.root, directories.add(holder.pattern.path));
+  }
+  // Where a link leads to a file it may be read in another directory.
+  return new Set(
+    [...refused].flatMap(([file, { size }]) => (size === file.directories.length ? [file] : [])),
+  );
+}

@@ -1,0 +1,35 @@
+import type { ConfigFile } from '../../config';
+import type { UrlMapping } from '../mapping';
+import type { Scope } from '../policy';
+import { AllowOverrideIndex, forReading } from './allow-override';
+import { refusedFiles } from './refused';
+
+/** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
+interface SplitScopes {
+  /** Those that requests meet. */
+  readonly opened: readonly Scope[];
+  /** Those of them that have a say in who gets in. */
+  readonly live: readonly Scope[];
+  /** Files that are answered with 500: whoever comes to one gets no further. */
+  readonly refused: ReadonlySet<ConfigFile>;
+  /** Those that AllowOverride None keeps httpd from reading. */
+  readonly unread: readonly Scope[];
+  readonly overrides: AllowOverrideIndex;
+}
+
+/** What httpd does not read, or answers with 500, plays no part in the others' decisions. */
+export function splitUnreadFiles(scopes: readonly Scope[], mapping: UrlMapping): SplitScopes {
+  const overrides = new AllowOverrideIndex(scopes, mapping);
+  const unread = scopes.filter((scope) => isUnread(scope, overrides));
+  const silent = new Set(unread);
+  const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
+  const refused = refusedFiles(opened, overrides);
+  const live = refused.size === 0 ? opened : opened.filter(({ place }) => !refused.has(place.root));
+  return { opened, live, refused, unread, overrides };
+}
+
+/** Whether httpd opens a `.htaccess` in no case. */
+function isUnread(scope: Scope, overrides: AllowOverrideIndex): boolean {
+  const states = overrides.statesFor(scope);
+  return states.length > 0 && states.every((state) => !forReading(state, scope).isRead);
+}

@@ -1,0 +1,72 @@
+import { addressMatches, edgesOf } from './address';
+import { type Expr, exprKey } from './expression';
+
+/** With more atoms than these that are not addresses, or more addresses to try, nothing is claimed. */
+const MAX_ATOMS = 6;
+const MAX_ADDRESSES = 400;
+
+/** Addresses that lie in no range of either expression, as a rule: one of each family. */
+const ELSEWHERE = ['192.0.2.201', '2001:db8:fffe::201'];
+
+/**
+ * Whether two expressions have the same value for every request. Addresses are told apart by the ranges that the expressions name: at the
+ * edges of these their values change. All other atoms may be true or false together in any way.
+ * @returns false, too, where there are too many cases to try
+ */
+export function areEquivalent(a: Expr, b: Expr): boolean {
+  if (exprKey(a) === exprKey(b)) return true;
+  const ranges = new Set<string>();
+  const others = new Set<string>();
+  for (const expr of [a, b]) gather(expr, ranges, others);
+  const addresses = [...ELSEWHERE, ...[...ranges].flatMap((range) => edgesOf(range) ?? [])];
+  if (others.size > MAX_ATOMS || addresses.length > MAX_ADDRESSES) return false;
+  const names = [...others];
+  for (const address of new Set(addresses))
+    for (let setting = 0; setting < 2 ** names.length; setting++) {
+      const holds = (text: string): boolean => ((setting >> names.indexOf(text)) & 1) === 1;
+      if (valueOf(a, address, holds) !== valueOf(b, address, holds)) return false;
+    }
+  return true;
+}
+
+/** The ranges of an address atom; undefined for any other atom, and where one of them cannot be read. */
+function rangesOf(text: string): readonly string[] | undefined {
+  const [provider, ...words] = text.split(/[ \t]+/);
+  return provider === 'ip' && words.every((word) => edgesOf(word) !== undefined) ? words : undefined;
+}
+
+function gather(expr: Expr, ranges: Set<string>, others: Set<string>): void {
+  switch (expr.kind) {
+    case 'atom': {
+      const words = rangesOf(expr.text);
+      if (words === undefined) others.add(expr.text);
+      else for (const word of words) ranges.add(word);
+      break;
+    }
+    case 'not':
+      gather(expr.of, ranges, others);
+      break;
+    case 'and':
+    case 'or':
+      for (const part of expr.of) gather(part, ranges, others);
+      break;
+    default:
+  }
+}
+
+function valueOf(expr: Expr, address: string, holds: (text: string) => boolean): boolean {
+  switch (expr.kind) {
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'atom':
+      return rangesOf(expr.text)?.some((range) => addressMatches(range, address)) ?? holds(expr.text);
+    case 'not':
+      return !valueOf(expr.of, address, holds);
+    case 'and':
+      return expr.of.every((part) => valueOf(part, address, holds));
+    case 'or':
+      return expr.of.some((part) => valueOf(part, address, holds));
+  }
+}

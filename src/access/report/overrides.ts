@@ -1,0 +1,104 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import type { UrlMapping } from '../mapping';
+import {
+  type AllowOverrideIndex,
+  type FileReading,
+  type HtaccessDifference,
+  type OverrideState,
+  htaccessDifference,
+  readingOf,
+  overridesOf,
+} from '../override';
+
+/** What is wrong with a `.htaccess` of the result. */
+export interface HtaccessProblem {
+  /** The file the line stands in: of the result, or of the tree as it was. */
+  readonly file: ConfigFile;
+  readonly isInResult: boolean;
+  /** Byte offset in the file. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/**
+ * Holds every `.htaccess` of the result against the AllowOverride and AllowOverrideList that are in force there, for each virtual host and
+ * each setting of the conditionals: what 2.2 answered and 2.4 would answer 500 to, and the other way round.
+ */
+export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
+  // Which files are read at all is told apart.
+  if (before.accessDiffers || before.htaccess.length === 0) return [];
+  const { overrides, mapping, directoriesOf } = overridesOf(after);
+  if (overrides.sections.length === 0) return [];
+  const given = new Map(before.htaccess.map((file) => [file.path, file]));
+  return after.htaccess.flatMap((file) => {
+    const was = given.get(file.path);
+    return was === undefined
+      ? []
+      : problemsOf(was, file, {
+          directories: directoriesOf(file),
+          overrides,
+          mapping,
+          reading: readingOf(before),
+        });
+  });
+}
+
+interface Holding {
+  readonly directories: readonly string[];
+  readonly overrides: AllowOverrideIndex;
+  readonly mapping: UrlMapping;
+  readonly reading: FileReading;
+}
+
+/** One of each kind is enough for a file. */
+function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): HtaccessProblem[] {
+  const { directories, overrides, mapping, reading } = holding;
+  const found = new Map<string, HtaccessProblem>();
+  for (const directory of directories)
+    for (const state of overrides.states(directory)) {
+      // Where nothing is said the defaults differ, which has a rule of its own.
+      if (state.on24.line === undefined) continue;
+      const difference = htaccessDifference(was, file, state, reading);
+      if (difference === undefined) continue;
+      const key = `${difference.kind} ${difference.version}`;
+      if (found.has(key)) continue;
+      const { node, version } = difference;
+      const isInResult = version === '2.4';
+      found.set(key, {
+        file: isInResult ? file : was,
+        isInResult,
+        at: (node.kind === 'section' ? node.open : node).from,
+        message: messageOf(difference, requestFor(directory, state, mapping), state),
+      });
+    }
+  return [...found.values()];
+}
+
+function messageOf(difference: HtaccessDifference, request: string, state: OverrideState): string {
+  const { kind, version, node } = difference;
+  const other = version === '2.2' ? '2.4' : '2.2';
+  if (kind === 'read-by')
+    return `${request}: ${version} reads this .htaccess, and ${other} does not, because AllowOverride differs by version there: let both versions read it, or neither`;
+  const { line } = version === '2.2' ? state.on22 : state.on24;
+  const because = `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`;
+  return version === '2.4'
+    ? `${request}: 2.4 answers 500, because ${because}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
+    : `${request}: 2.2 answers 500, because ${because}, and 2.4 serves what is there: look whether it may`;
+}
+
+function nameOf(node: Directive | Section): string {
+  return node.kind === 'section' ? `<${node.name}>` : node.name;
+}
+
+/** As AllowOverrideList names it. */
+function listName(node: Directive | Section): string {
+  return node.kind === 'section' ? `<${node.name}` : node.name;
+}
+
+function requestFor(directory: string, { vhost }: OverrideState, mapping: UrlMapping): string {
+  const url = mapping.urlOf(vhost, directory === '/' ? '/' : `${directory}/`);
+  const name = vhost?.body.find((node) => node.kind === 'directive' && node.key === 'servername');
+  const host = name?.kind === 'directive' && name.args[0] !== undefined ? ` of ${name.args[0].value}` : '';
+  return url === undefined ? `files in ${directory}${host}` : `GET ${url}${host}`;
+}

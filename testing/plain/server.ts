@@ -1,0 +1,135 @@
+import { type FileSource, SourceError, remember } from '../../src/config';
+import { isKnown, uselessRequire } from './allowed';
+import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access';
+import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
+import { type Line, ReadError, everyLine } from './lines';
+import { MetSections } from './met-sections';
+import { Unreadable } from './unreadable';
+import { virtualHostFor } from './virtual-hosts';
+import { type Way, filenameOf, startsWith, wayOf } from './walk';
+
+/** A request as a client sends it. */
+export interface PlainRequest extends PlainClient {
+  readonly path: string;
+  /** Of the server, as the client asked it. */
+  readonly to: string;
+  readonly port: number;
+  /** The Host header. */
+  readonly host: string;
+}
+
+/** As {@link Letter}; X: the server does not start; `?`: what is asked cannot be read here. */
+export type PlainAnswer = Letter | 'X' | '?';
+
+/** A way, and its sections as clients are held against them. */
+interface Reached extends Way {
+  readonly met: MetSections;
+}
+
+/** What each httpd has without LoadModule: 2.2 as it is built by default with shared modules, 2.4 as Debian builds it. */
+export const STATICS: Readonly<Record<ReadVersion, readonly string[]>> = {
+  '2.2': ['core', 'http', 'so', 'mpm_prefork'],
+  '2.4': ['core', 'http', 'so', 'watchdog', 'log_config', 'logio', 'version', 'unixd'],
+};
+
+/** Directives after which a URL does not mean what is read here. */
+const UNREAD = new Set(
+  `rewriteengine rewriterule redirect redirectmatch redirectpermanent redirecttemp userdir scriptalias scriptaliasmatch
+   aliasmatch virtualdocumentroot dav action proxypass proxypassmatch serverpath authzgroupfileauthoritative authzuserauthoritative
+   authzdefaultauthoritative authbasicauthoritative authgroupfileauthoritative errordocument if else elseif allowcondbool`.split(
+    /[ \n]+/,
+  ),
+);
+
+/**
+ * A server as its files make it, read by a reader of its own and decided section by section, without anything that the product decides
+ * with. It is there to be held against the product, and is itself held against real servers.
+ */
+export class PlainServer {
+  readonly #disk: FileSource;
+  readonly #configuration: Configuration | undefined;
+  readonly #ways = new Map<string, Reached | '?'>();
+  /** Why the server does not start; undefined where it does. */
+  readonly why: string | undefined;
+
+  constructor(
+    disk: FileSource,
+    conf: string,
+    start: Omit<Start, 'statics'>,
+    statics = STATICS[start.version],
+  ) {
+    this.#disk = remember(disk);
+    try {
+      this.#configuration = new Reader(this.#disk, { ...start, statics }).server(conf);
+      this.why = unstartable(this.#configuration);
+    } catch (error) {
+      if (!(error instanceof ReadError || error instanceof SourceError)) throw error;
+      this.why = error.message;
+    }
+  }
+
+  answer(request: PlainRequest): PlainAnswer {
+    if (this.why !== undefined || this.#configuration === undefined) return 'X';
+    const goals = this.#goals(request);
+    let answer: PlainAnswer = 'P';
+    for (const uri of goals) {
+      answer = this.#answerAt(uri, request, this.#configuration);
+      if (answer !== 'P') break;
+    }
+    return answer;
+  }
+
+  /** The files whose lines have a say in a request. */
+  filesFor(request: PlainRequest): ReadonlySet<string> {
+    if (this.#configuration === undefined) return new Set();
+    const way = this.#way(request.path, request, this.#configuration);
+    return way === '?' ? new Set() : way.files;
+  }
+
+  /** A directory, and the index that is looked for in it. */
+  #goals({ path }: PlainRequest): string[] {
+    const uri = path.replace(/\?.*$/, '');
+    return uri.endsWith('/') ? [uri, `${uri}index.html`] : [uri];
+  }
+
+  #answerAt(uri: string, request: PlainRequest, configuration: Configuration): PlainAnswer {
+    const way = this.#way(uri, request, configuration);
+    if (way === '?') return '?';
+    if (way.ends !== undefined) return way.ends;
+    try {
+      return configuration.start.version === '2.2'
+        ? answerOf22(way.met, request, [...configuration.modules])
+        : answerOf24(way.met, { ...request, uri, filename: way.filename });
+    } catch (error) {
+      if (error instanceof Unreadable) return '?';
+      throw error;
+    }
+  }
+
+  #way(uri: string, request: PlainRequest, configuration: Configuration): Reached | '?' {
+    const key = `${request.to} ${request.port} ${request.host} ${uri}`;
+    let way = this.#ways.get(key);
+    if (way === undefined) this.#ways.set(key, (way = this.#newWay(uri, request, configuration)));
+    return way;
+  }
+
+  #newWay(uri: string, { to, port, host: name }: PlainRequest, configuration: Configuration): Reached | '?' {
+    const { lines, start } = configuration;
+    const host = virtualHostFor(start.version, lines, { address: to, port, host: name });
+    const outside = lines.filter((line) => line.name !== 'virtualhost');
+    for (const line of everyLine([...outside, ...(host?.body ?? [])])) if (UNREAD.has(line.name)) return '?';
+    const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
+    for (const section of way.sections)
+      for (const line of everyLine(section)) if (UNREAD.has(line.name)) return '?';
+    return { ...way, met: new MetSections(way.sections) };
+  }
+}
+
+/** Why httpd would not start with it: a line that it does not know, or takes in another way. */
+function unstartable({ lines, start, modules }: Configuration): string | undefined {
+  const shown = ({ file, number, name, rest }: Line): string => `${file}:${number}: ${name} ${rest}`;
+  for (const line of everyLine(lines))
+    if (!isKnown(line, start.version, modules) || !startsWith(line, start.version)) return shown(line);
+  const useless = start.version === '2.4' ? uselessRequire(lines) : undefined;
+  return useless && shown(useless);
+}

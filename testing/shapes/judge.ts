@@ -1,0 +1,239 @@
+import { type ConfigTree, type FileSource, loadTree, overlay } from '../../src/config';
+import { type Outcome, type RunResult, run } from '../../src/engine';
+import { statusOf } from '../../src/cli/output';
+import { transforms } from '../../transforms';
+import { everyLine, linesOf } from '../plain/lines';
+import type { ReadVersion } from '../plain/configuration';
+import { type PlainAnswer, PlainServer, STATICS } from '../plain/server';
+import { MODULES_24 } from './layout';
+import { loading } from './recorded';
+import { BASE, type ShapeTree, type TreeRequest, requestOf, sourceOf } from './tree';
+
+/**
+ * `same`: every answer is as it was. `refused`: the tool left old lines to a person, and said so; `told`: it said of what differs that it
+ * does. Else how it fails: nobody is told that someone gets in, is kept out, or gets a 500, that the server does not start, or that
+ * something else is answered; `elsewhere`: an error is reported, but of files that have no part in it; `trouble`: the tool itself failed.
+ */
+export type ShapeVerdict =
+  'same' | 'refused' | 'told' | 'opened' | 'closed' | '500' | 'startup' | 'other' | 'elsewhere' | 'trouble';
+
+export const FAILURES: readonly ShapeVerdict[] = [
+  'opened',
+  'closed',
+  '500',
+  'startup',
+  'other',
+  'elsewhere',
+  'trouble',
+];
+
+/** One request that is answered differently. */
+export interface AnswerChange {
+  readonly request: TreeRequest;
+  readonly before: PlainAnswer;
+  readonly after: PlainAnswer;
+  /** What was defined or filled in; empty where nothing was. */
+  readonly setting: string;
+  /** Who reads the result: 2.2 where it is for both and 2.2 is the one that differs. */
+  readonly reader: '2.2' | '2.4';
+}
+
+export interface Judged {
+  readonly tree: ShapeTree;
+  readonly verdict: ShapeVerdict;
+  readonly differences: readonly AnswerChange[];
+  /** The errors that the tool left to a person, and what went wrong with the tool itself. */
+  readonly errors: readonly string[];
+  /** The files that were changed: path below the folder → text. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly result: RunResult | undefined;
+  /** Questions that could not be read. */
+  readonly unread: number;
+}
+
+/** The configuration that a server of a tree starts with. */
+export const CONF = `${BASE}/conf/httpd.conf`;
+const TARGET_MODULES = new Map<string, 'static' | 'shared'>([
+  ...STATICS['2.4'].map((name) => [`${name}_module`, 'static'] as const),
+  ...MODULES_24.map((name) => [`${name}_module`, 'shared'] as const),
+]);
+
+/** How a tree is started: the names given with -D, and what stands for a placeholder. */
+export interface Setting {
+  readonly name: string;
+  readonly defines: ReadonlySet<string>;
+  readonly put: (text: string) => string;
+}
+
+/** All that a tree is judged with. */
+export function settingsOf({ defines = [], fill }: ShapeTree): Setting[] {
+  if (fill !== undefined)
+    return fill.values.map((value) => ({
+      name: `${fill.placeholder} is ${value}`,
+      defines: new Set(),
+      put: (text) => text.replaceAll(fill.placeholder, value),
+    }));
+  const sets = Array.from({ length: 2 ** defines.length }, (_, n) => defines.filter((__, i) => (n >> i) & 1));
+  return sets.map((names) => ({
+    name: names.map((name) => `-D ${name}`).join(' '),
+    defines: new Set(names),
+    put: (text) => text,
+  }));
+}
+
+/** Runs the tool on a tree, as `--write` does, over files in memory. */
+export function convertTree(
+  tree: ShapeTree,
+  dual = false,
+): { readonly source: FileSource; readonly result: RunResult } {
+  const source = sourceOf(tree);
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: BASE };
+  const paths = tree.paths.map((path) => `${BASE}/${path}`);
+  const load = (texts: ReadonlyMap<string, string>): ConfigTree =>
+    loadTree(overlay(source, texts), paths, options);
+  const result = run(
+    loadTree(source, paths, options),
+    transforms,
+    { targetModules: TARGET_MODULES, ...(dual ? { dual } : {}) },
+    load,
+  );
+  return { source, result };
+}
+
+/** Converts a tree and holds what 2.4 makes of the result against what 2.2 made of it, each as testing/plain reads them. */
+export function judgeTree(tree: ShapeTree, dual = false): Judged {
+  let result: RunResult;
+  try {
+    ({ result } = convertTree(tree, dual));
+  } catch (error) {
+    return failedWith(tree, `throws ${(error as Error).stack ?? String(error)}`);
+  }
+  const texts = Object.fromEntries(
+    result.plan.map(({ file, text }) => [file.path.slice(BASE.length + 1), text]),
+  );
+  const { differences, unread } = differencesOf(tree, texts, dual);
+  // Of modules no block can tell for both versions: what a server for both loads is not the tool's to say.
+  const fails = result.outcomes.filter(
+    (outcome) => needsPerson(outcome) && !(dual && outcome.rule === 'load-module'),
+  );
+  const errors = [...(result.failure === undefined ? [] : [result.failure]), ...fails.map(outcomeText)];
+  const isTold = statusOf(result, { mode: 'write', failOn: 'error' } as Parameters<typeof statusOf>[1]) === 1;
+  const verdict =
+    result.failure === undefined ? verdictOf(tree, texts, differences, isTold ? fails : []) : 'trouble';
+  return { tree, verdict, differences, errors, texts, result, unread };
+}
+
+const needsPerson = ({ level, safety, status }: Outcome): boolean =>
+  level === 'error' && status !== 'ignored' && (safety === 'manual' || status === 'not-applied');
+
+const outcomeText = ({ file, at, rule, message, why }: Outcome): string =>
+  `${file.path.slice(BASE.length + 1)}:${file.document.text.slice(0, at).split('\n').length}: ${rule}: ${message}${why === undefined ? '' : ` (${why})`}`;
+
+function failedWith(tree: ShapeTree, error: string): Judged {
+  return {
+    tree,
+    verdict: 'trouble',
+    differences: [],
+    errors: [error],
+    texts: {},
+    result: undefined,
+    unread: 0,
+  };
+}
+
+/** Every request that differs, under each setting. `texts` are the files that were changed. */
+export function differencesOf(
+  tree: ShapeTree,
+  texts: Readonly<Record<string, string>>,
+  dual: boolean,
+): { readonly differences: AnswerChange[]; readonly unread: number } {
+  const differences: AnswerChange[] = [];
+  let unread = 0;
+  for (const { name, defines, put } of settingsOf(tree)) {
+    const before = new PlainServer(sourceOf(tree, put), CONF, { version: '2.2', defines });
+    // Nothing is kept that 2.2 did not start with.
+    if (before.why !== undefined) continue;
+    const files = { ...tree.files, ...texts };
+    const server = (version: ReadVersion, more: ShapeTree['files'] = {}): PlainServer =>
+      new PlainServer(sourceOf({ files: { ...files, ...more } }, put), CONF, { version, defines });
+    const now = server('2.4', dual ? { 'conf/modules.conf': loading(MODULES_24) } : {});
+    const readers = [
+      { reader: '2.4' as const, server: now },
+      ...(dual ? [{ reader: '2.2' as const, server: server('2.2') }] : []),
+    ];
+    for (const request of tree.requests) {
+      const asked = requestOf(request);
+      const was = before.answer(asked);
+      for (const { reader, server: changed } of readers) {
+        const is = changed.answer(asked);
+        if (was === '?' || is === '?') unread++;
+        else if (was !== is) differences.push({ request, before: was, after: is, setting: name, reader });
+      }
+    }
+  }
+  return { differences, unread };
+}
+
+function verdictOf(
+  tree: ShapeTree,
+  texts: Readonly<Record<string, string>>,
+  differences: readonly AnswerChange[],
+  fails: readonly Outcome[],
+): ShapeVerdict {
+  if (differences.length === 0) return 'same';
+  if (fails.length === 0) return kindOf(differences);
+  const places = new Set(fails.map(({ file }) => file.path));
+  const isAtPlace =
+    fails.some(isOfServer) ||
+    differences.every(({ request, after }) => after === 'X' || hasPart(tree, texts, request, places));
+  if (!isAtPlace) return 'elsewhere';
+  return hasOldLines(tree, texts) ? 'refused' : 'told';
+}
+
+/** An error at a line of the main configuration that is in no section is about the server as a whole. */
+function isOfServer({ file, at }: Outcome): boolean {
+  return (
+    file.path === CONF &&
+    !file.document.body.some((node) => node.kind === 'section' && node.start <= at && at < node.end)
+  );
+}
+
+/** Whether a file that has a part in an answer, before or after, is one of which an error is reported. */
+function hasPart(
+  tree: ShapeTree,
+  texts: Readonly<Record<string, string>>,
+  request: TreeRequest,
+  places: ReadonlySet<string>,
+): boolean {
+  return settingsOf(tree).some(({ defines, put }) =>
+    (['2.2', '2.4'] as const).some((version) => {
+      const files = version === '2.2' ? tree.files : { ...tree.files, ...texts };
+      const server = new PlainServer(sourceOf({ files }, put), CONF, { version, defines });
+      return [...server.filesFor(requestOf(request))].some((path) => places.has(path));
+    }),
+  );
+}
+
+/** The worst that happens. */
+export function kindOf(differences: readonly AnswerChange[]): ShapeVerdict {
+  const kinds = new Set(differences.map(kindOfDifference));
+  return (['opened', 'closed', '500', 'startup', 'other'] as const).find((kind) => kinds.has(kind))!;
+}
+
+function kindOfDifference({ before, after }: AnswerChange): ShapeVerdict {
+  if (after === 'X') return 'startup';
+  if (after === 'E') return '500';
+  if (after === 'P') return before === 'E' ? 'other' : 'opened';
+  return before === 'P' ? 'closed' : 'other';
+}
+
+/** Whether access lines of 2.2 are left, outside of blocks that 2.4 skips. */
+function hasOldLines({ files }: ShapeTree, texts: Readonly<Record<string, string>>): boolean {
+  return Object.entries(files).some(([path, content]) => {
+    const text = texts[path] ?? content;
+    if (typeof text !== 'string' || !(path.endsWith('.conf') || path.endsWith('.htaccess'))) return false;
+    return [...everyLine(linesOf(text, path))].some(({ name }) =>
+      ['order', 'allow', 'deny', 'satisfy'].includes(name),
+    );
+  });
+}

@@ -1,0 +1,106 @@
+import { type ConfigTree, loadTree, overlay } from '../../src/config';
+import type { RunResult } from '../../src/engine';
+import { transforms } from '../../transforms';
+import { mistakesIn } from '../access/mistakes';
+import { type Judged, differencesOf, judgeTree, kindOf } from './judge';
+import type { Kind } from './kinds';
+import { treesAtRandom } from './run';
+import { BASE, type ShapeTree, sourceOf } from './tree';
+
+/** What became of wrong texts that stood in the place of a right rewrite. */
+export interface Planted {
+  /** Those that answer some request otherwise. */
+  planted: number;
+  /** Those of them that the product's own checks object to. */
+  found: number;
+  readonly byMistake: Map<string, { planted: number; found: number }>;
+  readonly missed: string[];
+}
+
+interface PlantedText {
+  readonly what: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/**
+ * Puts wrong texts in the place of rewrites that are right, and counts those that the product's checks find: a Require line dropped or with
+ * a wrong word, a range or its mask widened, any for all, an AllowOverrideList or a block dropped, one file of several left as it was.
+ * @param perTree how many to plant in each tree, at most
+ */
+export function plantMistakes(kind: Kind, seed: number, count: number, dual: boolean, perTree = 6): Planted {
+  const all: Planted = { planted: 0, found: 0, byMistake: new Map(), missed: [] };
+  for (const tree of treesAtRandom(kind, seed, count)) {
+    const judged = judgeTree(tree, dual);
+    if (judged.verdict !== 'same' || judged.result === undefined) continue;
+    const mistakes = mistakesOf(judged, tree.files);
+    let left = perTree;
+    for (const { what, texts } of evenly(mistakes, perTree * 4)) {
+      if (left === 0) break;
+      const { differences } = differencesOf(tree, texts, dual);
+      if (differences.length === 0) continue;
+      left--;
+      const row = all.byMistake.get(what) ?? { planted: 0, found: 0 };
+      all.byMistake.set(what, row);
+      row.planted++;
+      all.planted++;
+      if (isFound(tree, judged.result, texts)) {
+        row.found++;
+        all.found++;
+      } else all.missed.push(`${tree.name}: ${what}, ${kindOf(differences)}`);
+    }
+  }
+  return all;
+}
+
+const WRONG: readonly (readonly [what: string, there: RegExp, by: string])[] = [
+  ['a mask is wider', /(?<=Require (?:not )?ip [^\n]*\/)(?:1[0-9]|2[0-9]|3[0-2])(?= |$)/gm, '4'],
+  ['a mask is wider', /(?<=Require (?:not )?ip [^\n]*\/255\.)255\.\d+\.\d+/gm, '0.0.0'],
+  ['an address is shorter', /(?<=Require (?:not )?ip (?:[^\n]* )?\d+\.\d+)\.[\d.]+(?= |$)/gm, ''],
+  ['any for all', /RequireAll>/g, 'RequireAny>'],
+  ['all for any', /RequireAny>/g, 'RequireAll>'],
+  ['an AllowOverrideList is dropped', /^[ \t]*AllowOverrideList .*\n/gm, ''],
+  ['an AllowOverride is dropped', /^[ \t]*AllowOverride .*\n/gm, ''],
+  ['an AuthType is dropped', /^[ \t]*AuthType .*\n/gm, ''],
+  [
+    'a half is dropped',
+    /^([ \t]*)<If(?:Module|ReadVersion)[^\n]*>\n(?:\1[ \t]+[^\n]*\n)*\1<\/If\w+>\n/gm,
+    '',
+  ],
+];
+
+function mistakesOf({ texts }: Judged, files: ShapeTree['files']): PlantedText[] {
+  const changed = Object.entries(texts).filter(([path]) => path !== 'conf/modules.conf');
+  return changed.flatMap(([path, text]): PlantedText[] => {
+    const put = (what: string, wrong: string): PlantedText => ({ what, texts: { ...texts, [path]: wrong } });
+    const given = files[path];
+    return [
+      ...mistakesIn(text).map((mistake) => put('a Require line is dropped or wrong', mistake.text)),
+      ...WRONG.flatMap(([what, there, by]) => {
+        const wrong = text.replace(there, by);
+        return wrong === text ? [] : [put(what, wrong)];
+      }),
+      ...(typeof given === 'string' && changed.length > 1 ? [put('one file is left as it was', given)] : []),
+    ];
+  });
+}
+
+function isFound(
+  tree: ShapeTree,
+  { tree: before, outcomes }: RunResult,
+  texts: Readonly<Record<string, string>>,
+): boolean {
+  const source = sourceOf(tree);
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: BASE };
+  const changed = new Map(Object.entries(texts).map(([path, text]) => [`${BASE}/${path}`, text]));
+  const paths = tree.paths.map((path) => `${BASE}/${path}`);
+  const after: ConfigTree = loadTree(overlay(source, changed), paths, options);
+  return transforms.some(({ id, check }) => {
+    const applied = outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
+    return check !== undefined && applied.length > 0 && check(before, after, applied).size > 0;
+  });
+}
+
+function evenly<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
+}

@@ -1,0 +1,85 @@
+import { conditionOf, placeCondition } from '../../src/config';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import { findModule } from '../../src/httpd/modules';
+import type { Directive, Node } from '../../src/syntax';
+
+/** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
+const RESTATED =
+  /^(?:mod_(?:authz_host|authz_user|authz_groupfile|auth_basic|authn_file)\.c|(?:authz_host|authz_user|authz_groupfile|auth_basic|authn_file)_module)$/;
+
+export default defineTransform({
+  id: 'if-module-protection',
+  changes: [],
+  title: 'Lines that keep requests out, in <IfModule> of a module that may not be there',
+  why: 'A block for a module that is not loaded is skipped without a word. Where no LoadModule line is at hand, nothing shows that the new server has the modules that the old one had, and what such a block keeps out would get in.',
+  docs: ['core: <IfModule>', 'mod_so: LoadModule'],
+  advisory: true,
+  onlyWhenUpgrading: true,
+  directives: [],
+  run(context) {
+    // A server that says what it loads says it for 2.4 too: load-module sees to that.
+    if (context.index.someDirective(['LoadModule'], () => true)) return;
+    let asksVariables: boolean | undefined;
+    context.sections(['IfModule'], (node, place) => {
+      const name = node.args[0]?.value ?? '';
+      if (name === '' || name.startsWith('!') || RESTATED.test(name)) return;
+      const identifier = findModule(name)?.identifier;
+      if (identifier !== undefined && context.targetModules?.has(identifier) === true) return;
+      if (conditionOf(node).on24 !== undefined || placeCondition(place.chain).on24 === false) return;
+      const line = firstGuard(node.body, () => (asksVariables ??= hasVariableLines(context)));
+      if (line === undefined) return;
+      context.report({
+        file: place.file,
+        at: node.open.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `${line.name} at line ${place.file.document.positionAt(line.from).line} keeps requests out, and a 2.4 without ${name} skips it with the whole block: no LoadModule line is at hand, so see that 2.4 loads the module`,
+        edits: [],
+      });
+    });
+  },
+});
+
+/** The first line that keeps requests out; a block inside for another module is looked at by itself. */
+function firstGuard(body: readonly Node[], asksVariables: () => boolean): Directive | undefined {
+  for (const node of body) {
+    if (node.kind === 'directive' && keepsOut(node, asksVariables)) return node;
+    const inner = node.kind === 'section' && node.key !== 'ifmodule' ? firstGuard(node.body, asksVariables) : undefined; // prettier-ignore
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function keepsOut({ key, args }: Directive, asksVariables: () => boolean): boolean {
+  const words = args.map(({ value }) => value.toLowerCase());
+  switch (key) {
+    case 'deny':
+    case 'require':
+    case 'sslrequire':
+    case 'sslrequiressl':
+      return true;
+    case 'order':
+      return words.at(-1) !== 'deny,allow';
+    case 'sslverifyclient':
+      return words[0] === 'require';
+    case 'rewriterule':
+      return /^\[(?:.*,)?[ \t]*(?:f|forbidden|g|gone|r(?:edirect)?=4[0-9]{2})[ \t]*(?:,.*)?\]$/.test(words[2] ?? ''); // prettier-ignore
+    case 'redirect':
+    case 'redirectmatch':
+      return /^(?:gone|4[0-9]{2})$/.test(words[0] ?? '');
+    case 'setenvif':
+    case 'setenvifnocase':
+    case 'browsermatch':
+    case 'browsermatchnocase':
+      return asksVariables();
+    default:
+      return false;
+  }
+}
+
+/** Whether some line lets in or keeps out by a variable. */
+function hasVariableLines(context: TransformContext): boolean {
+  return context.index.someDirective(['Allow', 'Deny'], (node) =>
+    node.args.some(({ value }) => /^env=/i.test(value)),
+  );
+}
