@@ -60,8 +60,12 @@ export class AllowOverrideIndex {
   #statesOf(path: string): readonly OverrideState[] {
     const ofMain = this.#byHost.get(undefined)!.covering(path);
     const found = new Map<string, OverrideState>();
+    let hasMain = false;
     for (const vhost of this.#serving(path)) {
       const ofHost = vhost === undefined ? EMPTY_LIST : this.#byHost.get(vhost)!.covering(path);
+      // Most hosts have nothing of their own there.
+      if (ofHost.length === 0 && hasMain) continue;
+      hasMain ||= ofHost.length === 0;
       for (const state of statesIn(vhost, [...ofMain, ...ofHost])) {
         const key = [state.on22.line, state.on24.line, state.on24.list]
           .map((line) => this.#numberOf(line))
