@@ -94,3 +94,29 @@ test.each([
 ])('%s is an import', (text) => {
   expect([...text.matchAll(IMPORT)].map(([, path]) => path)).toEqual(['./b']);
 });
+
+/** A declaration of a type. Prettier puts each at the beginning of a line; an import or a re-export of a type is none. */
+const TYPE =
+  /^[ \t]*(?:(?:export|default|declare|abstract|const) )*(?:(?:interface|class|enum) ([A-Z]\w*)|type ([A-Z]\w*)(?:<[^=]*>)? =)/gm;
+
+const typesIn = (text: string): string[] =>
+  [...text.matchAll(TYPE)].map(([, name, alias]) => (name ?? alias)!);
+
+test('no two types of src and transforms have the same name', () => {
+  const places = new Map<string, string[]>();
+  for (const file of ['src', 'transforms'].flatMap(sources))
+    for (const name of typesIn(fs.readFileSync(join(ROOT, file), 'utf8')))
+      places.set(name, [...(places.get(name) ?? []), file]);
+  expect(places.size).toBeGreaterThan(300);
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+});
+
+test.each<[string, string[]]>([
+  ['interface A {}\nexport interface B<T> extends A {', ['A', 'B']],
+  ['export abstract class A extends B {\n  class = 1;', ['A']],
+  ['type A = B;\nexport type C<T extends D> =\n  | E;', ['A', 'C']],
+  ['export const enum A {', ['A']],
+  ["import { type A,\n  type B,\n} from './c';\nexport type { D };\n/** A type E = F. */", []],
+])('%j declares %j', (text, names) => {
+  expect(typesIn(text)).toEqual(names);
+});

@@ -1,4 +1,4 @@
-// Runs testing/fixtures/write.ts.
+// Runs testing/fixtures/write.ts, and with --answers testing/fixtures/answers.ts.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'fixtures-'));
 try {
   const outfile = join(scratch, 'fixtures.cjs');
   await build({
-    entryPoints: ['testing/fixtures/write.ts'],
+    entryPoints: [`testing/fixtures/${process.argv.includes('--answers') ? 'answers' : 'write'}.ts`],
     outfile,
     bundle: true,
     platform: 'node',

@@ -41,10 +41,10 @@ export function limitsOf(directory) {
       );
     }
   }
-  const own = new Map(found);
+  const ownWords = new Map(found);
   for (const [name, called] of calls) {
-    const inherited = called.flatMap((each) => own.get(each) ?? []);
-    if (inherited.length > 0 && !own.has(name)) found.set(name, letters(inherited));
+    const inherited = called.flatMap((each) => ownWords.get(each) ?? []);
+    if (inherited.length > 0 && !ownWords.has(name)) found.set(name, letters(inherited));
   }
   return found;
 }

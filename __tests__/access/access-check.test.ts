@@ -197,3 +197,19 @@ test.each(SAME_DECISION)('a question is not taken for another: $what', ({ before
   const { check } = converted({ [path]: inBothHosts(before) });
   expect(check(path, inBothHosts(after))).toMatch(/\/srv\/b\//);
 });
+
+test('the main server is not asked where no request reaches it', () => {
+  const { texts } = converted({
+    '/srv/conf/httpd.conf': `Listen 80
+DocumentRoot /srv/main
+<VirtualHost *:80>
+DocumentRoot /srv/pages
+</VirtualHost>
+<Location /status>
+Allow from 127.0.0.1
+</Location>
+`,
+    '/srv/pages/.htaccess': 'AuthType Basic\nAuthName x\nAuthUserFile /x\nRequire valid-user\n',
+  });
+  expect(texts.get('/srv/conf/httpd.conf')).toMatch(/<Location \/status>\nRequire valid-user\n/);
+});

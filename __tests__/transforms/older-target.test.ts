@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunResult } from '../../src/engine';
+import type { Outcome, RunResult } from '../../src/engine';
 import { casesOf, convertCase, HOME, readCase } from '../../testing/fixtures/case';
 import { newerIn, newerInMessage, newerThan } from '../../testing/fixtures/newer';
 import { convertFiles } from '../../testing/run/convert';
@@ -22,6 +22,8 @@ const examples = Object.fromEntries(
 const lacking = (release: number, { plan }: RunResult): string[] =>
   plan.flatMap((change) => newerThan(release, change));
 
+const lineOf = ({ file, at }: Outcome): string => /^.*/.exec(file.document.text.slice(at))![0];
+
 describe.each(RELEASES)('2.4.%i', (target) => {
   test('knows all that is written for it, and all that is recommended', () => {
     const parts = target === RELEASES[0] ? 4 : 8;
@@ -34,8 +36,9 @@ describe.each(RELEASES)('2.4.%i', (target) => {
         if (result.failure !== undefined) wrong.push(`${id}: ${result.failure}`);
         written += result.plan.length;
         wrong.push(...lacking(target, result).map((lack) => `${id}: ${lack}`));
-        for (const { message } of result.outcomes)
-          if (newerInMessage(target, message).length > 0) wrong.push(`${id}: ${message}`);
+        for (const outcome of result.outcomes)
+          if (newerInMessage(target, outcome, lineOf(outcome)).length > 0)
+            wrong.push(`${id}: ${outcome.rule}: ${outcome.message}`);
       }
     expect(wrong).toEqual([]);
     expect(written).toBeGreaterThan(share(1000, parts) / 2);
@@ -75,11 +78,14 @@ describe('what a release lacks is found', () => {
     expect(plan.flatMap((change) => newerThan(21, change))).toEqual([]);
   });
 
-  test('in messages, but where they say that it is lacking', () => {
-    const message = 'set MergeSlashes Off and add +TLSv1.3';
-    expect(newerInMessage(35, message)).toEqual(['MergeSlashes', '+TLSv1.3']);
-    expect(newerInMessage(39, message)).toEqual([]);
-    expect(newerInMessage(35, '2.4.35 has no MergeSlashes yet')).toEqual([]);
+  test('in messages, but for what a rule names because it is lacking', () => {
+    const finding = { rule: 'substitute-long-line', message: 'set MergeSlashes Off and add +TLSv1.3' };
+    expect(newerInMessage(35, finding, '')).toEqual(['MergeSlashes', '+TLSv1.3']);
+    expect(newerInMessage(35, finding, 'MergeSlashes On')).toEqual(['+TLSv1.3']);
+    expect(newerInMessage(39, finding, '')).toEqual([]);
+    const unset = { ...finding, message: 'there is no SubstituteMaxLineLength' };
+    expect(newerInMessage(6, unset, '')).toEqual([]);
+    expect(newerInMessage(6, { ...unset, rule: 'options' }, '')).toEqual(['SubstituteMaxLineLength']);
   });
 
   test('in what the newest release is given', () => {

@@ -1,15 +1,8 @@
+import { isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import {
-  type Facts,
-  type Scope,
-  type ScopeLine,
-  type State,
-  authorizerOf,
-  hostsExpr,
-  wouldEscapeAgain,
-} from './policy';
+import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
 import { EMPTY_LIST, isWithin } from './primitives';
 import {
   type AccessRun,
@@ -22,6 +15,7 @@ import {
   sectionRefusal,
 } from './report';
 import {
+  type InheritedToJoin,
   NOTHING_WRITTEN,
   type RewriteEdit,
   type RewrittenSection,
@@ -88,7 +82,7 @@ export function translateGroup(
         before,
         run.facts,
         () => inherited.cases(scope),
-        () => statesToJoin(scope, inherited),
+        () => statesToJoin(scope, inherited, run),
       );
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
@@ -101,7 +95,7 @@ export function translateGroup(
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
   const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
-  if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run.facts);
+  if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
     const rewritten = rewrites.get(scope);
@@ -147,10 +141,13 @@ function isNothingToJudge(group: readonly Scope[], modern: boolean, run: AccessR
   return (modern || group.every((scope) => scope.only22 > 0)) && group.every(served);
 }
 
-/** The states that AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
-function statesToJoin(scope: Scope, inherited: InheritedStates): readonly State[] | undefined {
+/** What AuthMerging in a section would join it with; undefined where it is joined with others first, or AllowOverride has a say in it. */
+function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun): InheritedToJoin | undefined {
   const joins = scope.place.root.role !== 'htaccess' && inherited.isFirstOfItsKind(scope);
-  return joins ? inherited.wholeStatesBefore(scope) : undefined;
+  const states = joins ? inherited.wholeStatesBefore(scope) : undefined;
+  // What has not been seen may grant, and would then grant here.
+  const isWhole = isComplete(run.tree) && run.unseen === undefined;
+  return states && { states, mayGrant: isWhole };
 }
 
 function isEditable(scope: Scope): boolean {
@@ -207,8 +204,9 @@ function showRewritten(
   rewrites: Map<Scope, RewrittenSection>,
   places: ReadonlyMap<Scope, PlacesOfText>,
   inherited: InheritedStates,
-  facts: Facts,
+  run: AccessRun,
 ): void {
+  const { facts } = run;
   // In most groups the first line shows it.
   for (const { edits } of rewrites.values()) if (edits.some(({ written }) => showsVersion(written))) return;
   const changed = [...rewrites].filter(([, rewritten]) => rewritten.edits.length > 0);
@@ -236,7 +234,7 @@ function showRewritten(
         inherited.statesBefore(scope) ?? [],
         facts,
         () => inherited.cases(scope),
-        () => statesToJoin(scope, inherited),
+        () => statesToJoin(scope, inherited, run),
         true,
       );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;

@@ -8,7 +8,7 @@ import { areTwins, halfFor24, halvesAgree } from './verify';
 
 /**
  * What becomes of lines that their author wrote for 2.4, beside others for 2.2: where they answer as 2.2 does they stay. Where they say by
- * themselves what those for 2.2 say they are rewritten to what 2.2 decides with all that stands above them. Else they stay, and are told of.
+ * themselves what those for 2.2 say they are rewritten to what 2.2 decides with all that stands above them. Otherwise they stay, and a finding says so.
  * @param modern a section of the group is written for 2.4 alone: no 2.2 has read it
  * @returns the sections whose lines for 2.4 are rewritten
  */

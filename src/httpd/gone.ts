@@ -1,7 +1,7 @@
-const mutex = 'use Mutex, or nothing: its default serves nearly every server';
-const memCache = 'mod_mem_cache is gone; mod_cache_disk and mod_cache_socache take its place';
+const mutex = 'use Mutex, or remove the line: the default suits nearly every server';
+const memCache = 'mod_mem_cache is gone; mod_cache_disk and mod_cache_socache replace it';
 const authoritative =
-  'the order of Require lines and their Require blocks decide now, so remove it once they say what is meant';
+  'Require lines and the blocks around them decide in 2.4: remove the line once they say what is meant';
 
 /** What became of the directives of 2.2 that 2.4 does not know (2.4 server/core.c, modules/**; manual: upgrading). */
 const reasons: Readonly<Record<string, string>> = {
@@ -9,11 +9,11 @@ const reasons: Readonly<Record<string, string>> = {
   lockfile: mutex,
   rewritelock: mutex,
   sslmutex: mutex,
-  rewritelog: 'the error log takes its messages now: see LogLevel',
+  rewritelog: 'its messages go to the error log: use LogLevel with rewrite:trace1 to rewrite:trace8',
   rewriteloglevel: 'use LogLevel with rewrite:trace1 to rewrite:trace8',
   dumpiologlevel: 'use LogLevel with dumpio:trace7',
   cookielog: 'use CustomLog with the format "%{Cookie}n \\"%r\\" %t"',
-  ssiaccessenable: 'the access test of <!--#if --> is always at hand now, so that this line can go',
+  ssiaccessenable: 'the test -A of <!--#if --> is always available: remove the line',
   win32disableacceptex: 'use "AcceptFilter http none" and "AcceptFilter https none"',
   maxrequestsperthread: 'the MPM for BeOS is gone',
   mcachemaxobjectcount: memCache,
@@ -22,8 +22,10 @@ const reasons: Readonly<Record<string, string>> = {
   mcacheminobjectsize: memCache,
   mcacheremovalalgorithm: memCache,
   mcachesize: memCache,
-  authdefaultauthoritative: 'mod_authn_default is gone: who no provider knows is refused',
-  authzdefaultauthoritative: 'mod_authz_default is gone: what no Require line grants is refused',
+  authdefaultauthoritative:
+    'mod_authn_default is gone, and a user whom no provider knows is refused: remove the line',
+  authzdefaultauthoritative:
+    'mod_authz_default is gone, and what no Require line grants is refused: remove the line',
   authzdbmauthoritative: authoritative,
   authzgroupfileauthoritative: authoritative,
   authzldapauthoritative: authoritative,

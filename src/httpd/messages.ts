@@ -13,7 +13,7 @@ export interface MessageShape {
 const ACCESS =
   'convert the access lines of 2.2 instead of loading mod_access_compat: httpd-codemod does, for the whole tree at once';
 
-/** The first that fits counts. Seed section 7, and what the sources of 2.4 say where it refuses what 2.2 took. */
+/** The first that fits counts. The messages are those with which the sources of 2.4 refuse what 2.2 accepted, or warn of it. */
 export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Invalid command '<?(?<directive>Order|Allow|Deny|Satisfy)'/i,
@@ -25,7 +25,7 @@ export const MESSAGES: readonly MessageShape[] = [
       /\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
     rule: 'regex-pcre2',
     remedy:
-      'PCRE2, which 2.4 is built on since 2.4.53, refuses some of what PCRE 8 took: write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one',
+      'PCRE2, which 2.4 is built on since 2.4.53, refuses some of what PCRE 8 accepted: write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one',
   },
   {
     pattern:
@@ -43,7 +43,8 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /couldn't check (?:user|access)/,
     rule: 'load-module',
-    remedy: 'load mod_authn_core and mod_authz_core: nobody answers who the user is, or what he may do',
+    remedy:
+      'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
   },
   {
     pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
@@ -59,12 +60,13 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /module \S+ is built-in and can't be loaded/,
     rule: 'load-module',
-    remedy: 'take this LoadModule line out: the module is compiled in here',
+    remedy: 'remove this LoadModule line: the module is compiled in here',
   },
   {
     pattern: /(?:Cannot load|cannot open shared object file).*?mod_(?<module>[a-z0-9_]+)\.so/i,
     rule: 'load-module',
-    remedy: 'take the LoadModule line out, or name the module as 2.4 does: it may be gone or renamed',
+    remedy:
+      'remove the LoadModule line, or use the name that 2.4 has for the module: it may be gone or renamed',
   },
   {
     pattern: /undefined symbol|API module structure .* is garbled|is not compatible with this version/,
@@ -74,7 +76,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Either all Options must start with \+ or -, or no Option may/,
     rule: 'options',
-    remedy: 'give words with and without a sign lines of their own',
+    remedy: 'write words with a sign and words without one in separate lines',
   },
   {
     pattern: /NameVirtualHost has no effect/,
@@ -102,7 +104,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Invalid ServerName/,
     rule: 'server-name-pattern',
-    remedy: 'a pattern goes into ServerAlias, and ServerName names one host',
+    remedy: 'move the pattern to ServerAlias: ServerName names one host',
   },
   {
     pattern: /Cannot access directory '(?<path>[^']*)' for/,
@@ -116,17 +118,17 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Invalid Mutex directory/,
     rule: 'accept-mutex',
-    remedy: 'Mutex takes a directory that exists, not a file',
+    remedy: 'give Mutex a directory that exists, not a file',
   },
   {
     pattern: /Illegal protocol 'SSLv2'|SSLv2 is no longer supported/i,
     rule: 'ssl-protocol-sslv2',
-    remedy: 'take SSLv2 out of the line',
+    remedy: 'remove SSLv2 from the line',
   },
   {
     pattern: /'shm(?:ht)?' session cache not supported/,
     rule: 'ssl-session-cache',
-    remedy: 'write shmcb: in its place, and load mod_socache_shmcb',
+    remedy: 'write shmcb: instead, and load mod_socache_shmcb',
   },
   {
     pattern: /'\S+' session cache not supported/,
@@ -136,7 +138,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Setting Compression mode unsupported/,
     rule: 'ssl-compression-on',
-    remedy: 'write SSLCompression off, or take the line out: this OpenSSL cannot compress',
+    remedy: 'write SSLCompression off, or remove the line: this OpenSSL cannot compress',
   },
   {
     pattern: /does not support the Entropy Gathering Daemon/,
@@ -157,12 +159,12 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /alias provider name must be different|alias provider \S+ has already be/,
     rule: 'authn-provider-alias-taken',
-    remedy: 'give the alias a name of its own, here and where it is used',
+    remedy: 'give the alias another name, here and where it is used',
   },
   {
     pattern: /AuthDigestQop auth-int is not implemented|AuthDigestQop is deprecated: only 'auth'/,
     rule: 'auth-digest-auth-int',
-    remedy: 'write auth: 2.4 has no other',
+    remedy: 'write auth: 2.4 supports no other',
   },
   {
     pattern: /AH10560: invalid or missing qop value/,
@@ -178,7 +180,8 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Unsupported HTTP response code|invalid HTTP response code '[^']*' for flag 'R'/,
     rule: 'status-code-refused',
-    remedy: 'take the line out, or give it a code that 2.4 knows: 2.2 took 306, 418, 420, 425 and 509 too',
+    remedy:
+      'remove the line, or write a status code that 2.4 knows: 2.2 accepted 306, 418, 420, 425 and 509 too',
   },
   {
     pattern: /Illegal option \S+/,
@@ -195,7 +198,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern:
       /Log level keyword must be one of|Cannot find module (?:emerg|alert|crit|error|warn|notice|info|debug) /i,
     rule: 'strict-argument',
-    remedy: 'write the level alone: 2.2 read the first word inside of quotes',
+    remedy: 'write the level alone: 2.2 read only the first word in the quotes',
   },
   {
     pattern: /Can't parse value expression/,
@@ -205,22 +208,22 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /SSLEngine optional' is no longer supported/,
     rule: 'strict-argument',
-    remedy: 'write off, and give TLS a virtual host of its own with SSLEngine on',
+    remedy: 'write off, and set SSLEngine on in a separate virtual host for TLS',
   },
   {
     pattern: /\bIOBufferSize must be >= 512 bytes/,
     rule: 'strict-argument',
-    remedy: 'write 8192: 2.2 took that where iobuffersize says less',
+    remedy: 'write 8192: 2.2 used that for any smaller iobuffersize',
   },
   {
     pattern: /LoadFactor must be a number between/,
     rule: 'strict-argument',
-    remedy: 'write a number from 1 to 100: 2.2 read the whole number before the point alone',
+    remedy: 'write a number from 1 to 100: 2.2 ignored what follows the whole number',
   },
   {
     pattern: /BalancerMember must define remote proxy server/,
     rule: 'strict-argument',
-    remedy: 'write the URL without an equals sign: 2.4 takes each word that has one for a parameter',
+    remedy: 'write the URL without an equals sign: 2.4 reads each word with one as a parameter',
   },
   {
     pattern:
@@ -238,7 +241,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /SSLCryptoDevice: Invalid argument/,
     rule: 'strict-argument',
-    remedy: 'write builtin, if no key is kept in that device: the OpenSSL that is there has no such engine',
+    remedy: 'write builtin, if that device holds no key: the installed OpenSSL has no such engine',
   },
   {
     pattern: /SSLSessionCache: Invalid argument/,
@@ -260,7 +263,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Cannot define multiple Listeners on the same IP:port/,
     rule: 'listen-twice',
-    remedy: 'take one of the two Listen lines for this address out',
+    remedy: 'remove one of the two Listen lines for this address',
   },
   {
     pattern: /No comments are allowed here/,
@@ -276,17 +279,17 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /CacheDisable must specify a path or an URL/,
     rule: 'cache-disable',
-    remedy: 'take the line out: it had no effect in 2.2',
+    remedy: 'remove the line: it had no effect in 2.2',
   },
   {
     pattern: /suEXEC isn't supported|suEXEC is disabled/,
     rule: 'suexec-user-group',
-    remedy: 'install the suexec program, or take the line out: 2.2 only warned',
+    remedy: 'install the suexec program, or remove the line: 2.2 only warned',
   },
   {
     pattern: /ProxyIOBufferSize must be/,
     rule: 'proxy-io-buffer-size',
-    remedy: 'write 8192, which 2.2 used for all below',
+    remedy: 'write 8192, which 2.2 used for any smaller number',
   },
   {
     pattern: /Unknown filter provider (?<word>\S+)/,
@@ -297,7 +300,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Failed to lookup provider 'shm'/,
     rule: 'load-module',
-    remedy: 'load mod_slotmem_shm: balancers keep their state with it',
+    remedy: 'load mod_slotmem_shm: balancers store their state with it',
   },
   {
     pattern: /No protocol handler was valid for the URL/,
@@ -307,12 +310,12 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Couldn't (?:create|bind|listen on) unix domain socket/,
     rule: 'script-sock',
-    remedy: 'give ScriptSock a whole path: 2.4 takes a relative one from DefaultRuntimeDir',
+    remedy: 'give ScriptSock an absolute path: in 2.4 a relative one is below DefaultRuntimeDir',
   },
   {
     pattern: /Could not parse expr "/,
     rule: 'ssi-expr',
-    remedy: 'SSILegacyExprParser on has pages read as 2.2 read them',
+    remedy: 'set SSILegacyExprParser on: pages are then read as in 2.2',
   },
   {
     pattern: /Line too long, URI/,
@@ -322,17 +325,18 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Request (?:header|body|handshake) read timeout/,
     rule: 'request-read-timeout-unset',
-    remedy: 'RequestReadTimeout header=0 body=0 waits as long as 2.2 did',
+    remedy: 'set RequestReadTimeout header=0 body=0 to wait as long as 2.2 did',
   },
   {
     pattern: /is larger than the configured limit/,
     rule: 'limit-request-body-unset',
-    remedy: 'LimitRequestBody 0 takes bodies of any size, as 2.2 did',
+    remedy: 'set LimitRequestBody 0 to accept bodies of any size, as 2.2 did',
   },
   {
     pattern: /Rewritten query string contains control char|Unsafe URL with %3f/,
     rule: 'rewrite-rule-unsafe',
-    remedy: 'give the rule the flag B, or (for a ? out of the request) UnsafeAllow3F if it is meant so',
+    remedy:
+      'give the rule the flag B, or UnsafeAllow3F if an encoded ? of the request is meant to act as one',
   },
   {
     pattern: /Unknown Authz provider: (?<word>\S+)/,
@@ -343,7 +347,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /Unknown (?:Authn|Auth) provider: (?<word>\S+)/i,
     rule: 'load-module',
-    remedy: 'load the module that answers for this provider',
+    remedy: 'load the module that has this provider',
   },
   {
     pattern: /Cannot find LB Method/i,
@@ -369,12 +373,12 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /<Limit(?:Except)?>? not allowed here/,
     rule: 'limit-at-server-level',
-    remedy: 'take the lines out of the <Limit>, which limits nothing outside of directories',
+    remedy: 'move the lines out of the <Limit>, which limits nothing outside of directories',
   },
   {
     pattern: /ProxyPass\w* cannot occur within <(?:Directory|Files)/,
     rule: 'proxy-pass-in-directory',
-    remedy: 'move it to the server, or into the <Location> of its URL',
+    remedy: 'move it to the server level, or into the <Location> of its URL',
   },
   {
     pattern: /was not closed/,
@@ -385,13 +389,13 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /<?(?<directive>[^\s<>]+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
     owned: true,
-    remedy: '2.4 does not take it in this place',
+    remedy: '2.4 does not accept it in this place',
   },
   {
     pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
     rule: 'misplaced-directive',
     owned: true,
-    remedy: '2.4 does not take it with these arguments',
+    remedy: '2.4 does not accept these arguments',
   },
   {
     pattern:

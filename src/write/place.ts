@@ -11,10 +11,10 @@ export interface Host {
   /** Whether a process of that number runs here. */
   alive(pid: number): boolean;
   /** From now on a signal to end does not end the process. */
-  listen(): Listening;
+  listen(): SignalListener;
 }
 
-export interface Listening {
+export interface SignalListener {
   /** Whether a signal to end has come. */
   received(): boolean;
   end(): void;

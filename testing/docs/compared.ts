@@ -1,4 +1,4 @@
-/** What came of it: the two take the same; they differ, but what 2.2 takes 2.4 takes too; or 2.4 takes less, which a rule tells. */
+/** The result: both accept the same; they differ, but 2.4 accepts all that 2.2 accepts; or 2.4 accepts less, which a rule reports. */
 export type ArgumentVerdict = { readonly kind: 'same' | 'read' } | { readonly kind: 'stricter'; readonly rule: string };
 
 /** A function that reads the arguments of directives, read in both versions side by side. */

@@ -12,24 +12,24 @@ export function strictPage(link: (id: string) => string): string {
   return [
     '# Arguments that 2.4 checks more strictly',
     '',
-    'Directives that both versions have, and arguments that 2.2 takes and releases of 2.4 refuse or take for something else. A test asks the httpd that is there about each example.',
+    'These directives exist in both versions, but some or all releases of 2.4 refuse arguments that 2.2 accepts, or read them differently. A test tries each example on the installed httpd.',
     '',
-    `## What ${link('strict-argument')} tells`,
+    `## What ${link('strict-argument')} reports`,
     '',
     ...STRICT_ROWS.flatMap(section),
-    `## What ${link('status-code-refused')} tells`,
+    `## What ${link('status-code-refused')} reports`,
     '',
     `ErrorDocument and the flag R of RewriteRule go by one table of status codes in each version. 2.2: ${code(STATUS_SOURCE22)}. 2.4: ${code(STATUS_SOURCE24)}.`,
     '',
-    '| Status | Taken by 2.2 | Refused by |',
+    '| Status | Accepted by 2.2 | Refused by |',
     '| --- | --- | --- |',
     ...LOST_STATUSES.map((status) => `| ${status.code} | yes | ${span(status)} |`),
     '',
-    `The other way round, 2.2 refuses ${NEW_STATUSES.join(', ')} and 2.4 takes them (451 since 2.4.21, the others since 2.4.3): no configuration that 2.2 reads has them, so there is nothing to tell. Redirect takes any number in both.`,
+    `Conversely, 2.2 refuses ${NEW_STATUSES.join(', ')}, which 2.4 accepts (451 since 2.4.21, the others since 2.4.3). No configuration for 2.2 has them, so there is nothing to report. Redirect accepts any number in both versions.`,
     '',
     '## What was compared',
     '',
-    'The functions that read the arguments, 2.2.34 beside 2.4.62 and that beside 2.4.68; 2.4.69 to 2.4.71 by CHANGES and by what the server says. Not compared: regular expressions, and what is for OS/2, BeOS and NetWare alone.',
+    'The functions that read the arguments were compared between 2.2.34 and 2.4.62, and between 2.4.62 and 2.4.68. For 2.4.69 to 2.4.71, CHANGES and the answers of the server were used. Not compared: regular expressions, and what exists for OS/2, BeOS and NetWare only.',
     '',
     ...[...new Set(COMPARED.map(({ file }) => file))].flatMap((file) => table(file, link)),
   ].join('\n').trimEnd() + '\n';
@@ -72,9 +72,9 @@ function verdictText(verdict: Compared['verdict'], link: (id: string) => string)
     case 'same':
       return 'the same';
     case 'read':
-      return 'differs; refuses nothing more';
+      return 'differs, but 2.4 refuses no more than 2.2';
     case 'stricter':
-      return `2.4 takes less: ${link(verdict.rule)}`;
+      return `2.4 accepts less: ${link(verdict.rule)}`;
   }
 }
 

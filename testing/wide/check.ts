@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareWide } from './compare';
+import { type WideComparison, compareWide } from './compare';
 import { PROFILES, type Profile, wideTree } from './trees';
 
 /**
@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<void> {
   let failed = 0;
   for (const profile of chosen) {
     const total = { trees: 0, converted: 0, refused: 0, requests: 0, differences: 0 };
-    const reasons = new Map<string, number>();
+    const leftBy: WideComparison['leftBy'] = new Map();
     for (let batch = 0; total.trees < wanted; batch++) {
       const numRuns = Math.min(100, wanted - total.trees);
       const trees = fc.sample(wideTree(profile), { numRuns, seed: option('seed', 1) * 10_000 + batch });
@@ -28,12 +28,13 @@ async function main(args: readonly string[]): Promise<void> {
       total.refused += found.refused;
       total.requests += found.requests;
       total.differences += found.differences.length;
-      for (const [reason, n] of found.reasons) reasons.set(reason, (reasons.get(reason) ?? 0) + n);
+      for (const [rule, { trees: more, example }] of found.leftBy)
+        leftBy.set(rule, { example, ...leftBy.get(rule), trees: (leftBy.get(rule)?.trees ?? 0) + more });
       for (const difference of found.differences) console.log(`--- ${profile}\n${difference}`);
     }
     console.log(`${profile}${dual ? ', dual' : ''}: ${JSON.stringify(total)}`);
-    for (const [reason, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 8))
-      console.log(`  ${n} refused: ${reason}`);
+    for (const [rule, { trees, example }] of leftBy)
+      console.log(`  ${trees} left by ${rule}, as: ${example}`);
     passed += total.converted - total.differences;
     failed += total.differences;
   }

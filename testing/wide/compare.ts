@@ -17,8 +17,8 @@ export interface WideComparison {
   converted: number;
   /** Left to a person, in whole or in part. */
   refused: number;
-  /** Message → trees in which it was the first reason. */
-  readonly reasons: Map<string, number>;
+  /** Rule → trees in which it was the first to leave something, with the first such message. */
+  readonly leftBy: Map<string, { trees: number; readonly example: string }>;
   requests: number;
   readonly differences: string[];
 }
@@ -51,7 +51,7 @@ export async function compareWide(
     trees: 0,
     converted: 0,
     refused: 0,
-    reasons: new Map(),
+    leftBy: new Map(),
     requests: 0,
     differences: [],
   };
@@ -160,27 +160,19 @@ function note({ tree, result }: ConvertedWideTree, found: WideComparison): boole
     found.differences.push(`${JSON.stringify(tree)}\n${result.failure}`);
     return false;
   }
-  const left = result.outcomes.filter(
+  const first = result.outcomes.find(
     (outcome) =>
       outcome.level === 'error' && (outcome.safety === 'manual' || outcome.status === 'not-applied'),
   );
-  if (left.length === 0) found.converted++;
-  else {
-    found.refused++;
-    const reasons = left.map((outcome) => `${outcome.rule}: ${plain(outcome.why ?? outcome.message)}`);
-    const reason =
-      reasons.find((reasonText) => !reasonText.includes('which cannot be converted')) ?? reasons[0]!;
-    found.reasons.set(reason, (found.reasons.get(reason) ?? 0) + 1);
+  if (first === undefined) {
+    found.converted++;
+    return true;
   }
-  return left.length === 0;
-}
-
-/** A message without what is of one tree only, so that like ones can be counted. */
-function plain(message: string): string {
-  return message
-    .replace(/<[^<>]*>|[^ ]*\.htaccess|(?:GET|POST|[A-Z]+) \/.*?: (?=2\.|the)/g, '…')
-    .replace(/ at [^ ,]+:\d+/g, '')
-    .replace(/^… is left as it is: /, '');
+  found.refused++;
+  const leftBy = found.leftBy.get(first.rule);
+  if (leftBy === undefined) found.leftBy.set(first.rule, { trees: 1, example: first.why ?? first.message });
+  else leftBy.trees++;
+  return false;
 }
 
 function subsets(names: readonly string[]): string[][] {

@@ -235,11 +235,13 @@ const text = (lines: Lines): string => lines.map((line) => `${line}\n`).join('')
 /** What is asked for; one is a directory. */
 const NAMES = ['x.@ID@.txt', 'a/x.@ID@.txt', 'a/b/y.@ID@.php', 'a/b/x.@ID@.txt', 'd/y.@ID@.php', 'a/'];
 
-function targets(roots: { one: string; two: string }, proxy: boolean): WideTarget[] {
+type HostName = NonNullable<WideTarget['host']>;
+
+function targets(rootOf: (host: HostName) => string, proxy: boolean): WideTarget[] {
   const found: WideTarget[] = [];
   for (const host of ['one', 'two'] as const) {
     for (const name of NAMES)
-      found.push({ host, uri: `/@ID@/${name}`, file: `www/${roots[host]}/@ID@/${name}` });
+      found.push({ host, uri: `/@ID@/${name}`, file: `www/${rootOf(host)}/@ID@/${name}` });
     found.push({ host, uri: '/@ID@s/a/x.@ID@.txt', file: 'www/shared/a/x.@ID@.txt' });
     found.push({ host, uri: '/@ID@m/a/x.@ID@.txt', file: 'www/main/a/x.@ID@.txt' });
   }
@@ -272,27 +274,26 @@ export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
     .record({
       before: main,
       after: fc.array(section(style, false), { maxLength: 1 }),
-      one: perHost,
-      two: perHost,
+      linesInHosts: fc.tuple(perHost, perHost),
       htaccess: fc.dictionary(places, accessFile(style), { maxKeys: 2 }),
       override: fc.constantFrom('All', 'All', 'All', 'AuthConfig Limit', 'AuthConfig Limit Options FileInfo'),
       sameRoot: fc.nat(3).map((n) => n === 0),
       aliasInHosts: fc.boolean(),
       include: fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)),
     })
-    .map(({ before, after, one, two, htaccess, override, sameRoot, aliasInHosts, include }) => {
-      const roots = { one: 'one', two: sameRoot ? 'one' : 'two' };
+    .map(({ before, after, linesInHosts, htaccess, override, sameRoot, aliasInHosts, include }) => {
+      const rootOf = (name: HostName): string => (sameRoot ? 'one' : name);
       const alias = 'Alias /@ID@s/ "@ROOT@/www/shared/"';
       const server = included([...before, []], include[0], 'extra');
-      const first = included([...one, []], include[1], 'one');
-      const second = included([...two, []], include[2], 'two');
+      const first = included([...linesInHosts[0], []], include[1], 'one');
+      const second = included([...linesInHosts[1], []], include[2], 'two');
       const proxied = (path: string): string[] =>
         style.proxy ? [`ProxyPass /@ID@${path}/ http://127.0.0.1:@BACKEND@/@ID@/ disablereuse=on`] : [];
       const host = (name: 'one' | 'two', lines: Lines): string[] => [
         ...limit(
           [
             `ServerName ${name}.@ID@.test`,
-            `DocumentRoot "@ROOT@/www/${roots[name]}"`,
+            `DocumentRoot "@ROOT@/www/${rootOf(name)}"`,
             ...(aliasInHosts ? [alias] : []),
             ...(name === 'one' ? proxied('p') : []),
             ...lines,
@@ -333,7 +334,7 @@ export function wideTree(profile: Profile): fc.Arbitrary<WideTree> {
         defines: ['A@ID@', 'B@ID@'].filter((name) =>
           JSON.stringify([site, server, first, second, htaccess]).includes(name),
         ),
-        targets: targets(roots, style.proxy),
+        targets: targets(rootOf, style.proxy),
       };
     });
 }

@@ -2,7 +2,10 @@ import type { Transform } from '../../src/engine';
 import addTypeHandler from './add-type-handler';
 import davLockDb from './dav-lock-db';
 import defaultType from './default-type';
+import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
+import headerContentType from './header-content-type';
+import headerNotModified from './header-not-modified';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
 import scriptSock from './script-sock';
@@ -19,4 +22,7 @@ export const content: readonly Transform[] = [
   scriptSock,
   suexecUserGroup,
   userDirMerged,
+  defaultTypeUnset,
+  headerContentType,
+  headerNotModified,
 ];

@@ -10,6 +10,10 @@ export default advice({
   once: true,
   findingFor: ({ args }) =>
     /(?:^|;)DEFLATE(?:;|$)/i.test(args[0]?.value ?? '')
-      ? { level: 'info', message: '2.4 does not compress a body that would become larger' }
+      ? {
+          level: 'info',
+          message:
+            '2.4 does not compress a body that would become larger, and sends it without Vary: Accept-Encoding: add Header merge Vary Accept-Encoding if a cache must not mix them up',
+        }
       : undefined,
 });

@@ -1,4 +1,6 @@
 import type { Transform } from '../../src/engine';
+import byTypeInherited from './by-type-inherited';
+import byTypeStatus from './by-type-status';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
 import outputFilterUnknown from './output-filter-unknown';
@@ -17,4 +19,6 @@ export const filter: readonly Transform[] = [
   outputFilterUnknown,
   ssiAccessEnable,
   substituteInHtaccess,
+  byTypeInherited,
+  byTypeStatus,
 ];

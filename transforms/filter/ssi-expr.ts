@@ -2,6 +2,7 @@ import { type ConfigTree, type Frame, type Place, serversOf } from '../../src/co
 import { insertAfter, insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
+import { allowsOverride } from '../shared/allow-override';
 import { containersOf, isCarriedOver } from '../shared/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
 
@@ -42,11 +43,12 @@ function reportScope(context: TransformContext, scope: SsiScope): void {
     context.report({ ...common, ...asWrittenFor24({ message }) });
     return;
   }
-  if (place.root.role === 'htaccess' && !limitIsAllowed(context, scope)) {
+  const isAllowed = place.root.role !== 'htaccess' || limitIsAllowed(context, scope);
+  if (isAllowed !== true) {
     context.report({
       ...common,
       safety: 'manual',
-      message: `pages with #if need ${LEGACY} in 2.4: add it here if AllowOverride includes Limit, else to the server configuration`,
+      message: `pages with #if need ${LEGACY} in 2.4: add it ${isAllowed === false ? 'to the server configuration, since AllowOverride does not include Limit here' : 'here if AllowOverride includes Limit, else to the server configuration'}`,
       edits: [],
     });
     return;
@@ -91,13 +93,15 @@ function isForIncludeModule({ key, args }: Section): boolean {
   return key === 'ifmodule' && /^(?:mod_include\.c|include_module)$/.test(args[0]?.value ?? '');
 }
 
-/** Whether a `.htaccess` has directives of the AllowOverride class Limit, so that the class is allowed there. */
-function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean {
-  let allowed = false;
-  context.directives(['Order', 'Allow', 'Deny'], (_: Directive, { root, chain }) => {
-    allowed ||= root === place.root && chain.length === 0;
-  });
-  return allowed;
+/** Whether AllowOverride allows the class Limit in a `.htaccess`, which it does where directives of that class are in use. */
+function limitIsAllowed(context: TransformContext, { place }: SsiScope): boolean | undefined {
+  const isAllowed = allowsOverride(context, place.root, 'limit');
+  if (isAllowed !== undefined) return isAllowed;
+  const isUsed = context.index.someDirective(
+    ['Order', 'Allow', 'Deny'],
+    (_, { root, chain }) => root === place.root && chain.length === 0,
+  );
+  return isUsed ? true : undefined;
 }
 
 /** `<Directory />` of the main server, which every other section inherits from. */
@@ -153,6 +157,10 @@ function ssiScopes(context: TransformContext): SsiScope[] {
   });
   context.directives(['AddOutputFilter', 'SetOutputFilter'], (node, place) => {
     if (/(?:^|;)includes(?:;|$)/i.test(node.args[0]?.value ?? '')) addScope(node, place, 'filters');
+  });
+  context.directives(['AddOutputFilterByType', 'FilterProvider'], (node, place) => {
+    const name = node.args[node.key === 'filterprovider' ? 1 : 0]?.value ?? '';
+    if (/(?:^|;)includes(?:;|$)/i.test(name)) addScope(node, place, 'filters');
   });
   context.directives(['AddHandler', 'SetHandler'], (node, place) => {
     if (node.args[0]?.value.toLowerCase() === 'server-parsed') addScope(node, place, 'filters');

@@ -1,14 +1,39 @@
-import type { Place } from '../../src/config';
-import { defineTransform } from '../../src/engine';
+import { type Place, placeCondition, serversOf } from '../../src/config';
+import { insertAfter } from '../../src/edit';
+import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
+import { allowsOverride, type OverrideClass } from '../shared/allow-override';
 import { containersOf, isCarriedOver } from '../shared/lines';
+import { meetsBefore } from '../shared/meeting-sections';
 
-const NAMES = ['XBitHack', 'SSIErrorMsg', 'SSITimeFormat', 'SSIUndefinedEcho', 'SSILastModified', 'SSIEtag'];
+/** A setting that each section has of its own in 2.2. */
+interface Setting {
+  /** Its line with the default of 2.2 (modules/filters/mod_include.c: create_includes_dir_config). */
+  readonly line: string;
+  /** The class of AllowOverride that 2.4 asks for; none where any will do. */
+  readonly overrideClass?: OverrideClass;
+}
 
-/** A directive of server-side includes and its place. */
-interface SsiLine {
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  xbithack: { line: 'XBitHack off', overrideClass: 'options' },
+  ssierrormsg: { line: 'SSIErrorMsg "[an error occurred while processing this directive]"' },
+  ssitimeformat: { line: 'SSITimeFormat "%A, %d-%b-%Y %H:%M:%S %Z"' },
+  ssiundefinedecho: { line: 'SSIUndefinedEcho "(none)"' },
+  ssilastmodified: { line: 'SSILastModified off', overrideClass: 'limit' },
+  ssietag: { line: 'SSIETag off', overrideClass: 'limit' },
+};
+
+/** The lines of one section or level. */
+interface SsiScope {
+  readonly place: Place;
+  readonly lines: Directive[];
+}
+
+/** A setting of another section, which 2.4 inherits. */
+interface InheritedLine {
   readonly node: Directive;
   readonly place: Place;
+  readonly isCertain: boolean;
 }
 
 export default defineTransform({
@@ -17,40 +42,82 @@ export default defineTransform({
   title: 'Settings of server-side includes are inherited separately',
   why: 'In 2.2, a section with one of these directives has the defaults of all others; in 2.4 it inherits the others.',
   docs: ['modules/filters/mod_include.c: merge_includes_dir_config'],
-  advisory: true,
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
-    const scopes = new Map<unknown, SsiLine[]>();
-    context.directives(NAMES, (node, place) => {
+    const servers = serversOf(context.tree);
+    const scopes = new Map<unknown, SsiScope>();
+    context.directives([...Object.keys(SETTINGS), 'SSIAccessEnable'], (node, place) => {
       if (!isCarriedOver(place)) return;
-      const key = containersOf(place).at(-1)?.section ?? place.root;
-      const scopeLines = scopes.get(key);
-      if (scopeLines === undefined) scopes.set(key, [{ node, place }]);
-      else scopeLines.push({ node, place });
+      const server = servers.of(place);
+      const key = containersOf(place).at(-1)?.section ?? server.section ?? server;
+      const scope = scopes.get(key);
+      if (scope === undefined) scopes.set(key, { place, lines: [node] });
+      else scope.lines.push(node);
     });
-    if (scopes.size < 2) return;
-    for (const [scope, scopeDirectives] of scopes) {
-      const names = new Set(scopeDirectives.map(({ node }) => node.key));
-      const others = [...scopes].flatMap(([otherScope, lines]) => (otherScope === scope ? [] : lines));
-      const other = others.find(({ node }) => !names.has(node.key));
-      // The server level inherits nothing.
-      if (
-        other === undefined ||
-        (scopeDirectives[0]!.place.root.role !== 'htaccess' &&
-          containersOf(scopeDirectives[0]!.place).length === 0)
-      )
-        continue;
-      const { node, place } = scopeDirectives[0]!;
-      const { line } = other.place.file.document.positionAt(other.node.from);
-      context.report({
-        file: place.file,
-        at: node.from,
-        level: 'info',
-        safety: 'manual',
-        message: `where ${other.node.name} of ${other.place.file.name}:${line} applies too, 2.2 used the default here and 2.4 inherits the value: set ${other.node.name} here as well if that matters`,
-        edits: [],
-      });
-    }
+    const all = [...scopes.values()];
+    for (const scope of all) reportScope(context, scope, all);
   },
 });
+
+function reportScope(context: TransformContext, scope: SsiScope, all: readonly SsiScope[]): void {
+  const servers = serversOf(context.tree);
+  const set = new Set(scope.lines.map(({ key }) => key));
+  const inherited = new Map<string, InheritedLine>();
+  for (const outer of all) {
+    const meeting = outer === scope ? 'never' : meetsBefore(outer.place, scope.place, servers);
+    if (meeting === 'never' || (meeting === 'maybe' && all.indexOf(outer) > all.indexOf(scope))) continue;
+    for (const node of outer.lines) {
+      if (set.has(node.key) || !(node.key in SETTINGS) || isDefault(node)) continue;
+      const isCertain = meeting === 'always' && placeCondition(outer.place.chain).on22 === true;
+      if (inherited.get(node.key)?.isCertain !== true)
+        inherited.set(node.key, { node, place: outer.place, isCertain });
+    }
+  }
+  if (inherited.size === 0) return;
+  const { place, lines } = scope;
+  const settings = [...inherited.keys()].map((key) => SETTINGS[key]!);
+  const isAllowed =
+    place.root.role !== 'htaccess' ||
+    settings.every(
+      ({ overrideClass }) =>
+        overrideClass === undefined || allowsOverride(context, place.root, overrideClass) === true,
+    );
+  const isSafe = isAllowed && [...inherited.values()].every(({ isCertain }) => isCertain);
+  const names = [...inherited.values()].map(({ node, place: { file } }) => {
+    const { line } = file.document.positionAt(node.from);
+    return `${node.name} of ${file.name}:${line}`;
+  });
+  const what = `2.4 inherits ${names.join(' and ')} here, where 2.2 had the default`;
+  const last = lines.at(-1)!;
+  context.report({
+    file: place.file,
+    at: lines[0]!.from,
+    level: 'warning',
+    safety: isSafe ? 'safe' : 'manual',
+    message: isSafe
+      ? what
+      : `${what}: if both apply to a page, add ${settings.map(({ line }) => line).join(' and ')}`,
+    edits: isSafe
+      ? [
+          insertAfter(
+            place.file.document,
+            last,
+            settings.map(({ line }) => line),
+          ),
+        ]
+      : [],
+  });
+}
+
+/** Whether a line sets what 2.2 has anyway. */
+function isDefault({ key, args }: Directive): boolean {
+  const value = args[0]?.value ?? '';
+  const { line } = SETTINGS[key]!;
+  return (
+    line
+      .slice(line.indexOf(' ') + 1)
+      .replaceAll('"', '')
+      .toLowerCase() === value.toLowerCase()
+  );
+}

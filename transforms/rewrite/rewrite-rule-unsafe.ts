@@ -2,7 +2,7 @@ import { type Place, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { byText } from '../shared/by-text';
+import { groupsOf } from '../shared/groups';
 import { containersOf, isCarriedOver } from '../shared/lines';
 import { flagsOf, rewriteWords } from '../shared/rewrite-words';
 
@@ -10,7 +10,7 @@ export default defineTransform({
   id: 'rewrite-rule-unsafe',
   changes: ['P10', 'F13', 'F14'],
   title: 'RewriteRule that releases of 2.4 refuse for some requests',
-  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name, and a ? from the request leads to a 403. These changes close holes; the flags B, UnsafePrefixStat and UnsafeAllow3F exempt a rule.",
+  why: "Since 2.4.56, a blank or control character in a rewritten query string leads to a 403. Since 2.4.60, a path that begins with the client's text must be below DocumentRoot to be a file name. These changes close holes; the flags B and UnsafePrefixStat exempt a rule.",
   docs: [
     'rewrite/flags',
     'CVE-2023-25690, CVE-2024-38474, CVE-2024-38475',
@@ -75,25 +75,6 @@ function queryMayHoldBlank(pattern: string, substitution: string): boolean {
 function mayMatchBlank(part: string): boolean {
   return /(?<!\\)\.|\[\^|\\[WDSs]| /.test(part.replaceAll('\\\\', ''));
 }
-
-/** The contents of the capturing groups; the whole pattern comes first. */
-const groupsOf = byText((pattern): readonly string[] => {
-  const groups = [pattern];
-  const open: { readonly index: number; readonly at: number }[] = [];
-  for (const { 0: found, index } of pattern.matchAll(
-    /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?[:=!>a-z-]*|[()]/g,
-  )) {
-    if (found === '(') {
-      open.push({ index: groups.length, at: index + 1 });
-      groups.push('');
-    } else if (found.startsWith('(?')) open.push({ index: -1, at: index });
-    else if (found === ')') {
-      const start = open.pop();
-      if (start !== undefined && start.index > 0) groups[start.index] = pattern.slice(start.at, index);
-    }
-  }
-  return groups;
-});
 
 function report(context: TransformContext, node: Directive, place: Place, message: string): void {
   if (!isCarriedOver(place)) return;

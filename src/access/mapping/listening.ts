@@ -31,7 +31,9 @@ export class Listening {
 
   #isCovered({ host, port }: ListenAddress): boolean {
     return this.#hosts.some(
-      (own) => (own.host === undefined || own.host === host) && (own.port === undefined || own.port === port),
+      (vhost) =>
+        (vhost.host === undefined || vhost.host === host) &&
+        (vhost.port === undefined || vhost.port === port),
     );
   }
 }

@@ -111,19 +111,20 @@ export function overridesInForce(
   let list: OverrideLine | undefined;
   let isListBeside = false;
   for (const lines of sections) {
-    let own: SectionOverrides | undefined;
+    let ownClasses: SectionOverrides | undefined;
     let ownList: OverrideLine | undefined;
     for (const next of lines) {
       if (!isLineRead(next, reader, config)) continue;
       if (next.isList) ownList = next;
       else {
-        own = withLine(own ?? NOTHING_SAID, next);
+        ownClasses = withLine(ownClasses ?? NOTHING_SAID, next);
         line = next;
       }
     }
-    if (own !== undefined) said = own;
+    if (ownClasses !== undefined) said = ownClasses;
     if (ownList !== undefined) list = ownList;
-    if (own !== undefined || ownList !== undefined) isListBeside = ownList !== undefined && own !== undefined;
+    if (ownClasses !== undefined || ownList !== undefined)
+      isListBeside = ownList !== undefined && ownClasses !== undefined;
   }
   const names = list === undefined || reader === '2.2' ? EMPTY_SET : namesIn(list);
   if (said === undefined) {

@@ -21,11 +21,19 @@ import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, isLimit, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
 
+/** What 2.4 inherits where a section is merged. */
+export interface InheritedToJoin {
+  /** With the parts, too, that the section itself replaces. */
+  readonly states: readonly State[];
+  /** Nothing else is inherited: what 2.4 inherits may be an alternative. */
+  readonly mayGrant: boolean;
+}
+
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
  * @param statesBefore the states before the scope; all must lead to one text
  * @param cases the same, each with how a request comes to it
- * @param wholeStates the states with all that 2.4 inherits in each; undefined where what is written cannot be joined with that (AuthMerging)
+ * @param toJoin what AuthMerging would join the section with; undefined where it cannot
  * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
@@ -33,7 +41,7 @@ export function rewrite(
   statesBefore: readonly State[],
   facts: Facts,
   cases: () => readonly State[] | undefined,
-  wholeStates: () => readonly State[] | undefined,
+  toJoin: () => InheritedToJoin | undefined,
   marked = false,
 ): Rewrite {
   if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, marked);
@@ -49,7 +57,7 @@ export function rewrite(
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (decisions.length > 1 && !areSameDecision(decisions)) {
-    const joined = joinWithInherited(scope, wholeStates(), facts);
+    const joined = joinWithInherited(scope, toJoin(), facts);
     if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined);
     const output = writeStates(scope, facts, cases(), marked);
     if ('problem' in output)
@@ -186,13 +194,14 @@ const NOTHING_INHERITED: Decision = { exprs: [], mixed: false };
  */
 function joinWithInherited(
   scope: Scope,
-  statesBefore: readonly State[] | undefined,
+  inheritedToJoin: InheritedToJoin | undefined,
   facts: Facts,
 ): readonly RewriteOutput[] | undefined {
-  if (statesBefore === undefined) return undefined;
-  const own = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
-  if (own.undecided !== undefined || own.mixed) return undefined;
-  const ways = statesBefore.map((base) => ({
+  if (inheritedToJoin === undefined) return undefined;
+  const { states, mayGrant } = inheritedToJoin;
+  const ownDecision = decisionIn(mergePolicy(INITIAL, scope.policy, facts), facts);
+  if (ownDecision.undecided !== undefined || ownDecision.mixed) return undefined;
+  const ways = states.map((base) => ({
     inherited: base.tree ? decisionIn(base, facts) : NOTHING_INHERITED,
     decision: decisionIn(mergePolicy(base, scope.policy, facts), facts),
   }));
@@ -200,7 +209,7 @@ function joinWithInherited(
     ways.every(({ inherited, decision }) => {
       if (inherited.undecided !== undefined || decision.undecided !== undefined) return false;
       return facts.classes.every((_, i) => {
-        const ownExpr = own.exprs[i]!;
+        const ownExpr = ownDecision.exprs[i]!;
         const expr = inherited === NOTHING_INHERITED ? ownExpr : join([inherited.exprs[i]!, ownExpr]);
         return areEquivalent(expr, decision.exprs[i]!);
       });
@@ -209,11 +218,12 @@ function joinWithInherited(
   const isForAllMethods = (decision: Decision): boolean =>
     decision.undecided === undefined && new Set(decision.exprs.map(exprKey)).size <= 1;
   const mayBeAlternative = (): boolean =>
-    isForAllMethods(own) &&
+    mayGrant &&
+    isForAllMethods(ownDecision) &&
     ways.every((way) => isForAllMethods(way.inherited) && isForAllMethods(way.decision));
   const merging = joined(and) ? 'And' : mayBeAlternative() && joined(or) ? 'Or' : undefined;
   if (merging === undefined) return undefined;
-  const lines = write(scope, own.exprs, false, facts);
+  const lines = write(scope, ownDecision.exprs, false, facts);
   return lines && [{ kind: 'merging', merging }, ...lines];
 }
 

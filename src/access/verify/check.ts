@@ -175,12 +175,12 @@ class AppliedEdits {
     return [...new Set(groups)];
   }
 
-  #touching({ file: own, section, old, requires, lines24 }: Scope): AppliedRewrite[] {
-    const files = new Set([own, ...[...old, ...requires, ...lines24].map((line) => line.file)]);
+  #touching({ file: sectionFile, section, old, requires, lines24 }: Scope): AppliedRewrite[] {
+    const files = new Set([sectionFile, ...[...old, ...requires, ...lines24].map((line) => line.file)]);
     const start = section?.start ?? 0;
     const end = section?.end ?? Infinity;
     return [...files].flatMap((file) =>
-      file === own
+      file === sectionFile
         ? inRange(this.#byFile.get(file) ?? [], start, end)
         : inRange(this.#byFile.get(file) ?? [], 0, Infinity),
     );

@@ -17,7 +17,7 @@ interface NotGivenFiles {
 }
 
 /** A directory that requests come to, and that was not given. */
-interface Place extends LinkedPath {
+interface NamedDirectory extends LinkedPath {
   /** DocumentRoot or Alias leads there; else only a link does. */
   readonly isServed: boolean;
 }
@@ -40,7 +40,7 @@ export function findNotGiven(
   const seen: string[] = [];
   /** Where the files were found, whether by the path that they are served by or behind a link. */
   const entries: { file: LoadedFile; directory: string; isServed: boolean }[] = [];
-  const places: Place[] = [
+  const places: NamedDirectory[] = [
     ...leaving.map((link) => ({ ...link, isServed: false })),
     ...servedNotGiven(files, given, follower).map((link) => ({ ...link, isServed: true })),
   ];

@@ -1,0 +1,78 @@
+import { linesOf, serversOf } from '../../src/config';
+import { insertAt } from '../../src/edit';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
+import { type Section, walk } from '../../src/syntax';
+import { lineStart } from '../shared/lines';
+import { isServerFor24 } from '../shared/written-for';
+import { eachPattern } from './regex-words';
+
+/** Directives and sections whose patterns look at a part of the URL, which may hold a line end as %0A. */
+const URL_PATTERNS =
+  /^(?:aliasmatch|directory|directorymatch|files|filesmatch|location|locationmatch|proxymatch|proxypassmatch|redirectmatch|rewritecond|rewriterule|scriptaliasmatch|setenvif|setenvifnocase)$/;
+
+export default defineTransform({
+  id: 'regex-default-options-unset',
+  changes: ['C28'],
+  title: 'RegexDefaultOptions is not set',
+  why: 'Since 2.4.30 $ no longer matches before a last line end, and since 2.4.42 a dot matches line ends too: patterns see URLs with %0A in another way. The line that restores what 2.2 did is written if a pattern decides who gets in, and with --pin-defaults.',
+  docs: ['core: RegexDefaultOptions', 'server/util_pcre.c: ap_regcomp'],
+  lifeSpan: FACTS['regex-dollar-end'],
+  directives: [],
+  run(context) {
+    const { main } = serversOf(context.tree);
+    if (main?.whole !== true || linesOf(main, ['RegexDefaultOptions']).length > 0 || isServerFor24(context))
+      return;
+    const { differs, forAccess } = usesOf(context);
+    if (!differs) return;
+    const first = main.lines[0]?.path[0];
+    const file = first?.file ?? main.file;
+    const dots = holds('regex-dotall', context.target);
+    const line = `RegexDefaultOptions ${dots ? '-DOTALL ' : ''}-DOLLAR_ENDONLY`;
+    // Options are in force for the patterns below them.
+    const edits =
+      context.pinDefaults === true || forAccess !== undefined
+        ? [insertAt(file.document, { node: first?.node, side: 'before' }, [line])]
+        : [];
+    context.report({
+      file,
+      at: lineStart(first?.node),
+      level: forAccess === undefined ? 'info' : 'error',
+      safety: edits.length > 0 ? 'safe' : 'manual',
+      message: `RegexDefaultOptions is not set: ${dots ? `${sinceRelease('regex-dotall')} a dot in a pattern matches a line end, and ` : ''}${sinceRelease('regex-dollar-end')} $ does not match before one, which matters for URLs with %0A${forAccess === undefined ? '' : `, and decides who gets in at ${forAccess}`}${edits.length > 0 ? '; RegexDefaultOptions is added with what 2.2 did' : ' (--pin-defaults restores what 2.2 did)'}`,
+      edits,
+    });
+  },
+});
+
+/** Lines that decide who gets in. */
+const ACCESS_LINES = /^(?:allow|deny|order|require|satisfy)$/;
+
+/** Whether a pattern may see a URL in another way, and the place of the first that does so around access lines. */
+function usesOf(context: TransformContext): { readonly differs: boolean; readonly forAccess?: string } {
+  let differs = false;
+  let forAccess: string | undefined;
+  eachPattern(context, ({ text }, node, { file }) => {
+    if (!URL_PATTERNS.test(node.key) || !mayDiffer(text)) return;
+    differs = true;
+    // A section for files needs a file whose name holds a line end.
+    if (
+      node.kind === 'section' &&
+      forAccess === undefined &&
+      node.key.startsWith('location') &&
+      isForAccess(node)
+    )
+      forAccess = `${file.name}:${file.document.positionAt(node.open.from).line}`;
+  });
+  return { differs, ...(forAccess === undefined ? {} : { forAccess }) };
+}
+
+function isForAccess({ body }: Section): boolean {
+  return [...walk(body)].some(([node]) => node.kind === 'directive' && ACCESS_LINES.test(node.key));
+}
+
+function mayDiffer(pattern: string): boolean {
+  // What follows after the match has no effect.
+  const read = pattern.replaceAll('\\\\', '').replace(/\.[*+]?$/, '');
+  return /(?<!\\)[.$]/.test(read);
+}

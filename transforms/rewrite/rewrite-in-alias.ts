@@ -1,0 +1,115 @@
+import type { Place } from '../../src/config';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import { FACTS } from '../../src/httpd/facts';
+import { type Directive, walk } from '../../src/syntax';
+import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
+import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+
+/** With one of these flags, the result is not looked for below the directory. */
+const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;
+
+export default defineTransform({
+  id: 'rewrite-in-alias',
+  changes: ['F24'],
+  title: 'RewriteRule in a directory of Alias or UserDir, without RewriteBase',
+  why: 'For a directory outside of DocumentRoot, 2.2 takes the path of the rewritten file for a URL, so that the request ends in a 404 unless RewriteBase is set. Since 2.4.16, mod_rewrite knows the URL of the alias, and the rule takes effect. RewriteOptions IgnoreContextInfo restores what 2.2 did.',
+  docs: ['mod_rewrite: RewriteOptions IgnoreContextInfo', 'modules/mappers/mod_rewrite.c: hook_fixup'],
+  lifeSpan: FACTS['rewrite-context-prefix'],
+  advisory: true,
+  directives: [],
+  onlyWhenUpgrading: true,
+  run(context) {
+    const reported = new Set<unknown>();
+    context.directives(['RewriteRule'], (node, place) => {
+      if (!isRelative(node) || !isCarriedOver(place)) return;
+      const scope = containersOf(place)[0]?.section ?? place.root;
+      if (reported.has(scope) || setsBase(scope)) return;
+      const mapping = mappingOf(context, directoriesOf(place));
+      if (mapping === undefined) return;
+      reported.add(scope);
+      const { line } = mapping.file.document.positionAt(mapping.node.from);
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `in 2.2 this rule led to a 404 below the ${mapping.node.name} of ${mapping.file.name}:${line}, because there is no RewriteBase; since 2.4.16 it takes effect: check that this is intended, else delete it or set RewriteOptions IgnoreContextInfo`,
+        edits: [],
+      });
+    });
+  },
+}); // prettier-ignore
+
+/** Whether a rule leads to a file that it names relative to its directory. */
+function isRelative(node: Directive): boolean {
+  const [, substitution, flags] = rewriteWords(node);
+  if (substitution === undefined || isUnknown(substitution.text)) return false;
+  if (substitution.text === '-' || /^(?:[/%$?]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(substitution.text))
+    return false;
+  return !flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key));
+}
+
+type Scope = Place['root'] | Place['chain'][number]['section'];
+
+function setsBase(scope: Scope): boolean {
+  const body = 'body' in scope ? scope.body : scope.document.body;
+  return [...walk(body)].some(
+    ([node]) =>
+      node.kind === 'directive' &&
+      (node.key === 'rewritebase' || (node.key === 'rewriteoptions' && /IgnoreContextInfo/i.test(node.rest))),
+  );
+}
+
+/** The directories that a `.htaccess` or a `<Directory>` without a pattern is about. */
+function directoriesOf(place: Place): readonly string[] {
+  if (place.root.role === 'htaccess') return place.root.directories;
+  const [frame] = containersOf(place);
+  const { key = '', args = [] } = frame?.section ?? {};
+  const path = args[0]?.value ?? '';
+  return key === 'directory' && args.length === 1 && !/[*?[]/.test(path) && !isUnknown(path) ? [path] : [];
+}
+
+interface Mapping {
+  readonly file: Place['file'];
+  readonly node: Directive;
+}
+
+/** The Alias or UserDir that leads to one of these directories, if no DocumentRoot does. */
+function mappingOf({ index }: TransformContext, directories: readonly string[]): Mapping | undefined {
+  const outside = directories.filter(
+    (directory) =>
+      !index.someDirective(['DocumentRoot'], ({ args }) => isAtOrBelow(directory, args[0]?.value ?? '/')),
+  );
+  if (outside.length === 0) return undefined;
+  let found: Mapping | undefined;
+  index.someDirective(['Alias', 'UserDir'], (node, place) => {
+    const leads = node.key === 'alias' ? aliasLeadsTo : userDirLeadsTo;
+    if (isCarriedOver(place) && outside.some((directory) => leads(node, directory)))
+      found = { node, file: place.file };
+    return found !== undefined;
+  });
+  return found;
+}
+
+function aliasLeadsTo({ args: [url, target] }: Directive, directory: string): boolean {
+  // Where the URL is the path, 2.2 found the file.
+  if (url === undefined || target === undefined || url.value === target.value) return false;
+  return !isUnknown(target.value) && isAtOrBelow(directory, target.value);
+}
+
+function userDirLeadsTo({ args }: Directive, directory: string): boolean {
+  const words = args.map(({ value }) => value);
+  if (/^(?:disabled|enabled)$/i.test(words[0] ?? '')) return false;
+  return words.some((word) => {
+    if (/^https?:/.test(word) || isUnknown(word)) return false;
+    if (!word.startsWith('/')) return `${directory}/`.includes(`/${word.replace(/\/$/, '')}/`);
+    const [before = '', after = ''] = word.split('*');
+    const rest = directory.startsWith(before) ? directory.slice(before.length).split('/') : [];
+    return rest.length > 0 && isAtOrBelow(`/${rest.slice(1).join('/')}`, after === '' ? '/' : after);
+  });
+}
+
+function isAtOrBelow(path: string, above: string): boolean {
+  const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
+  return withSlash(path).startsWith(withSlash(above));
+}
