@@ -77,12 +77,16 @@ export class AllowOverrideIndex {
   /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
-    const withOverride = new Set(this.#all);
-    this.#byTarget ??= new HostsByTarget(this.#all, (vhost) =>
-      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
-    );
+    this.#byTarget ??= this.#fileByTarget();
     const found = this.#byTarget.reaching(path);
     return found.length > 0 ? found : this.#all;
+  }
+
+  #fileByTarget(): HostsByTarget {
+    const withOverride = new Set(this.#all);
+    return new HostsByTarget(this.#all, (vhost) =>
+      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
+    );
   }
 
   #numberOf(line: OverrideLine | undefined): number {
