@@ -55,6 +55,14 @@ describe('a .htaccess that several paths lead to gets one text for all of them',
     );
   });
 
+  test('where the link to it stands in a directory that was not given', () => {
+    const links = { '/w/c/.htaccess': '../a/.htaccess' };
+    const paths = ['/etc/httpd/httpd.conf', '/w/a'];
+    const result = ofMemory(section('/w/c', PASSWORD), { '/w/a/.htaccess': DENY }, links, paths);
+    expect(result.tree.htaccess.map(({ directories }) => directories)).toEqual([['/w/a', '/w/c']]);
+    expect(textOf(result, '/w/a/.htaccess')).toContain('m#^/w/c(/|$)#');
+  });
+
   test.each<[string, string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
     ['a path on which AllowOverride keeps it silent', section('/w/l', PASSWORD) + section('/w/l', 'AllowOverride None\n'), { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' }],
     ['a path that no request comes by', '', { '/data/x/.htaccess': DENY }, { '/w/l': '/data' }],

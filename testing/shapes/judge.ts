@@ -88,7 +88,8 @@ export function convertTree(
 ): { readonly source: FileSource; readonly result: RunResult } {
   const source = sourceOf(tree);
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: BASE };
-  const paths = tree.paths.map((path) => `${BASE}/${path}`);
+  // A tree that is made smaller may lose all of a directory.
+  const paths = tree.paths.map((path) => `${BASE}/${path}`).filter((path) => source.kind(path) !== undefined);
   const load = (texts: ReadonlyMap<string, string>): ConfigTree =>
     loadTree(overlay(source, texts), paths, options);
   const result = run(

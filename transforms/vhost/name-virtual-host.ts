@@ -92,7 +92,8 @@ function differenceFindingsFor(
 ): VhostFinding[] {
   const findings: VhostFinding[] = [];
   const reportedHosts = new Set<VirtualHost>();
-  for (const difference of differences) {
+  // Of the differences at a line the first is told: one that changes who answers before the others.
+  for (const difference of [...differences].sort((a, b) => Number(b.opens) - Number(a.opens))) {
     const { nameLines, opens } = difference;
     for (const { node, file } of group.names.filter((line) => nameLines.includes(line.node))) {
       if (findings.some((finding) => finding.file === file && finding.at === node.from)) continue;

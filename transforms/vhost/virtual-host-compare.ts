@@ -29,7 +29,7 @@ export interface Difference {
   readonly newHosts: ReadonlySet<VirtualHost>;
   /** Of these, the ones that 2.2 used for no request. */
   readonly unusedIn22: ReadonlySet<VirtualHost>;
-  /** Whether 2.4 uses a server for these requests, a virtual host or the main server, that 2.2 did not. */
+  /** Whether some of these requests get another server, a virtual host or the main server, than in 2.2. */
   readonly opens: boolean;
   readonly falseConditions: Assignment;
 }
@@ -85,7 +85,7 @@ export function compare(lines: readonly VhostLine[], listensKnown: boolean): Com
       const hosts24 = [on24.host, ...on24.named].filter((chosen) => chosen !== undefined);
       const newHosts = new Set(hosts24.filter((chosen) => !hosts22.has(chosen)));
       const unusedIn22 = new Set([...newHosts].filter((chosen) => !usedIn22.has(chosen)));
-      const opens = newHosts.size > 0 || (on24.host === undefined && on22.host !== undefined);
+      const opens = changesServer(on22, on24);
       differences.set(key, { ...answer, nameLines, newHosts, unusedIn22, opens, falseConditions });
     }
   }
@@ -103,6 +103,15 @@ function addressesOf({ names, hosts }: Replay): Address[] {
 function isSameSelection(a: Selection<VirtualHost>, b: Selection<VirtualHost>): boolean {
   return (
     a.host === b.host && a.named.length === b.named.length && a.named.every((host, i) => host === b.named[i])
+  );
+}
+
+/** Whether requests with some name, or with none of the names, get another server. */
+function changesServer(on22: Selection<VirtualHost>, on24: Selection<VirtualHost>): boolean {
+  const serverFor = ({ host, named }: Selection<VirtualHost>, name: VirtualHost | undefined) =>
+    name !== undefined && named.includes(name) ? name : host;
+  return [undefined, ...on22.named, ...on24.named].some(
+    (name) => serverFor(on22, name) !== serverFor(on24, name),
   );
 }
 

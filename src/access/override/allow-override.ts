@@ -122,7 +122,7 @@ function settings(names: readonly string[]): ReadonlySet<string>[] {
 }
 
 /** The overrides of a whole tree, by directory. */
-interface TreeOverrides {
+export interface TreeOverrides {
   readonly overrides: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   /** The directories that a `.htaccess` governs, where the configuration says that they are; none where that is not known. */

@@ -1,4 +1,10 @@
-export { AllowOverrideIndex, type OverrideState, forReading, overridesOf } from './allow-override';
+export {
+  AllowOverrideIndex,
+  type OverrideState,
+  type TreeOverrides,
+  forReading,
+  overridesOf,
+} from './allow-override';
 export {
   type FileReading,
   readingOf,

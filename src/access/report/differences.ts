@@ -10,6 +10,7 @@ import {
   isMadeUp,
 } from '../verify';
 import type { AccessFinding } from './findings';
+import { checkOverrides } from './overrides';
 
 /**
  * Holds the rewrite against the configuration as it was.
@@ -20,12 +21,10 @@ export function checkRewrites(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): Map<string, string> {
-  return new Map(
-    [...differingGroups(before, after, applied)].map(([group, difference]) => [
-      group,
-      differenceText(difference, 'the rewrite'),
-    ]),
-  );
+  const refused = checkOverrides(before, after, applied);
+  for (const [group, difference] of differingGroups(before, after, applied))
+    refused.set(group, differenceText(difference, 'the rewrite'));
+  return refused;
 }
 
 /**

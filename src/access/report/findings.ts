@@ -108,7 +108,8 @@ export class Findings {
     }));
     for (const list of overrideLists([...written, ...standing], overrides)) {
       const { file, at, words, edit, groups, isForOthers } = list;
-      const group = groups.size === 0 ? undefined : this.join(groups);
+      // By its group a line can be taken back, also one that no rewrite needs.
+      const group = groups.size === 0 ? `override-list ${file.path} ${at}` : this.join(groups);
       this.list.push({
         file,
         at,
@@ -119,7 +120,7 @@ export class Findings {
             ? `the AllowOverrideList that a Directory above it gets would be handed down to this one: None keeps out what was kept out here${isUnread ? '' : `, but ${nameOf(target)} opens a .htaccess there all the same, and answers 500 to what it may not say: this assumes that there is none`}`
             : `the ${usersOf(groups.size > 0, isForOthers)} below use ${words}, which AllowOverride does not let in: AllowOverrideList does; whoever writes such a file may then also lift a password asked for above it`,
         edits: [edit],
-        ...(group === undefined ? {} : { group }),
+        group,
       });
     }
   }

@@ -6,10 +6,12 @@ import {
   type FileReading,
   type HtaccessDifference,
   type OverrideState,
+  type TreeOverrides,
   htaccessDifference,
   readingOf,
   overridesOf,
 } from '../override';
+import type { AppliedRewrite } from '../verify';
 
 /** What is wrong with a `.htaccess` of the result. */
 export interface HtaccessProblem {
@@ -49,6 +51,60 @@ interface Holding {
   readonly overrides: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
+}
+
+/**
+ * Holds what 2.4 lets each `.htaccess` say after a rewrite against what 2.2 let it say before: a rewrite must not take an AllowOverride away.
+ * @returns the groups to take back: those that edit the file, or else the lines that say what it may
+ */
+export function checkOverrides(
+  before: ConfigTree,
+  after: ConfigTree,
+  applied: readonly AppliedRewrite[],
+): Map<string, string> {
+  const refused = new Map<string, string>();
+  if (before.accessDiffers || before.htaccess.length === 0) return refused;
+  const was = overridesOf(before);
+  const is = overridesOf(after);
+  if (was.overrides.sections.length === 0) return refused;
+  const configFiles = new Set(was.overrides.sections.map(({ file }) => file));
+  const given = new Map(before.htaccess.map((file) => [file.path, file]));
+  const reading = readingOf(before);
+  for (const file of after.htaccess) {
+    const source = given.get(file.path);
+    if (source === undefined) continue;
+    const why = lostOverride(source, file, was, is, reading);
+    if (why === undefined) continue;
+    const inFile = applied.filter((rewrite) => rewrite.file === source);
+    const blamed = inFile.length > 0 ? inFile : applied.filter((rewrite) => configFiles.has(rewrite.file));
+    for (const { group } of blamed) if (group !== undefined && !refused.has(group)) refused.set(group, why);
+  }
+  return refused;
+}
+
+/** What is wrong where no state of the configuration as it was leads to what one of the result does; states are those of {@link OverrideState}. */
+function lostOverride(
+  source: ConfigFile,
+  file: ConfigFile,
+  was: TreeOverrides,
+  is: TreeOverrides,
+  reading: FileReading,
+): string | undefined {
+  for (const directory of was.directoriesOf(source)) {
+    const states = was.overrides.states(directory);
+    // Where nothing is said the defaults differ, which has a rule of its own.
+    if (states.some(({ on22 }) => on22.line === undefined)) continue;
+    for (const { vhost, on24 } of is.overrides.states(directory)) {
+      const found = states.map((state): [OverrideState, HtaccessDifference | undefined] => {
+        const both = { vhost, on22: state.on22, on24 };
+        return [both, htaccessDifference(source, file, both, reading)];
+      });
+      const [first] = found;
+      if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
+      return messageOf(first[1], requestFor(directory, first[0], is.mapping), first[0]);
+    }
+  }
+  return undefined;
 }
 
 /** One of each kind is enough for a file. */

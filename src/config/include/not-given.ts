@@ -54,7 +54,7 @@ export function findNotGiven(
   function add(path: string, by: string, directory: string, isServed: boolean): void {
     try {
       const file = files.load(files.source.real(path), { path: by });
-      if (!known.has(file)) entries.push({ file, directory, isServed });
+      if (!known.has(file) || file.directories.length > 0) entries.push({ file, directory, isServed });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       unvisited.push({ path, name: files.nameOf(path), message: error.message });
@@ -80,7 +80,8 @@ export function findNotGiven(
   }
   const paths = new PathsByLinks(allLinks);
   for (const { file, directory, isServed } of entries) {
-    htaccess.add(file);
+    // One of a directory given, by a link to it.
+    if (!known.has(file)) htaccess.add(file);
     // A directory behind a link is come to by the link alone, unless it is served by its own path too.
     const ways = paths.to([directory]);
     addDirectories(file, isServed ? ways : ways.slice(1));
