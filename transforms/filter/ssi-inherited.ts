@@ -24,7 +24,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
 };
 
 /** The lines of one section or level. */
-interface SsiScope {
+interface InheritedSsiScope {
   readonly place: Place;
   readonly lines: Directive[];
 }
@@ -46,7 +46,7 @@ export default defineTransform({
   onlyWhenUpgrading: true,
   run(context) {
     const servers = serversOf(context.tree);
-    const scopes = new Map<unknown, SsiScope>();
+    const scopes = new Map<unknown, InheritedSsiScope>();
     context.directives([...Object.keys(SETTINGS), 'SSIAccessEnable'], (node, place) => {
       if (!isCarriedOver(place)) return;
       const server = servers.of(place);
@@ -60,7 +60,7 @@ export default defineTransform({
   },
 });
 
-function reportScope(context: TransformContext, scope: SsiScope, all: readonly SsiScope[]): void {
+function reportScope(context: TransformContext, scope: InheritedSsiScope, all: readonly InheritedSsiScope[]): void {
   const servers = serversOf(context.tree);
   const set = new Set(scope.lines.map(({ key }) => key));
   const inherited = new Map<string, InheritedLine>();

@@ -49,9 +49,9 @@ function isRelative(node: Directive): boolean {
   return !flagsOf(flags).some(({ key }) => NO_FILE_FLAGS.test(key));
 }
 
-type Scope = Place['root'] | Place['chain'][number]['section'];
+type AliasScope = Place['root'] | Place['chain'][number]['section'];
 
-function setsBase(scope: Scope): boolean {
+function setsBase(scope: AliasScope): boolean {
   const body = 'body' in scope ? scope.body : scope.document.body;
   return [...walk(body)].some(
     ([node]) =>
@@ -69,19 +69,19 @@ function directoriesOf(place: Place): readonly string[] {
   return key === 'directory' && args.length === 1 && !/[*?[]/.test(path) && !isUnknown(path) ? [path] : [];
 }
 
-interface Mapping {
+interface AliasMapping {
   readonly file: Place['file'];
   readonly node: Directive;
 }
 
 /** The Alias or UserDir that leads to one of these directories, if no DocumentRoot does. */
-function mappingOf({ index }: TransformContext, directories: readonly string[]): Mapping | undefined {
+function mappingOf({ index }: TransformContext, directories: readonly string[]): AliasMapping | undefined {
   const outside = directories.filter(
     (directory) =>
       !index.someDirective(['DocumentRoot'], ({ args }) => isAtOrBelow(directory, args[0]?.value ?? '/')),
   );
   if (outside.length === 0) return undefined;
-  let found: Mapping | undefined;
+  let found: AliasMapping | undefined;
   index.someDirective(['Alias', 'UserDir'], (node, place) => {
     const leads = node.key === 'alias' ? aliasLeadsTo : userDirLeadsTo;
     if (isCarriedOver(place) && outside.some((directory) => leads(node, directory)))
