@@ -1,6 +1,7 @@
 import { type ConfigTree, isComplete } from '../config';
 import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
+import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
@@ -123,6 +124,19 @@ function translateMixed(
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
   }
+}
+
+/**
+ * The LoadModule line that must stay: without it lines for 2.2 that have not been converted would stand beside lines for 2.4 as those of a
+ * 2.4 with mod_access_compat do, and the next run would take them for such.
+ */
+export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): Directive | undefined {
+  const { shows22, loads22, scopes } = collect(tree);
+  if (!shows22 || !scopes.some(({ modern }) => modern !== undefined)) return undefined;
+  const { decided } = decide(tree, dual);
+  const isLeft = ({ order, old }: Scope): boolean =>
+    old.length > 0 && decided.has(order) && decided.get(order) === undefined;
+  return scopes.some(isLeft) ? loads22 : undefined;
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */

@@ -1,3 +1,4 @@
+import { lineShowing22 } from '../../src/access';
 import type { ConfigFile } from '../../src/config';
 import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
@@ -16,12 +17,14 @@ export default defineTransform({
   directives: ['LoadModule'],
   run(context) {
     const lines = new LoadLines(context.index);
+    const showing22 = lineShowing22(context.tree, context.dual);
     for (const line of lines.all) {
       const { identifier, place, read, conditionals } = line;
       // Debian's links belong to its package, and lines that only 2.2 reads stay.
       if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
       const reason = reasonModuleGone(identifier);
-      if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`);
+      if (reason !== undefined && line.node === showing22) reportKept(context, line, reason);
+      else if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`);
       else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines);
       else if (context.targetModules?.get(identifier) === 'static')
         reportGone(
@@ -46,6 +49,17 @@ function reportGone(context: TransformContext, { node, place }: LoadLine, messag
     safety: 'safe',
     message,
     edits: [removeLine(place.file.document, node)],
+  });
+}
+
+function reportKept(context: TransformContext, { identifier, node, place }: LoadLine, reason: string): void {
+  context.report({
+    file: place.file,
+    at: node.from,
+    level: 'error',
+    safety: 'manual',
+    message: `2.4 has no ${identifier}: ${reason}; the line shows that this configuration is a 2.2's, and stays as long as lines for 2.2 alone stand beside lines for 2.4: convert those, then remove it`,
+    edits: [],
   });
 }
 
