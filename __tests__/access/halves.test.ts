@@ -4,7 +4,8 @@ import { transforms } from '../../transforms';
 
 const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
 const CONF = '/etc/httpd/httpd.conf';
-const TOP = 'ServerRoot "/etc/httpd"\nListen 80\nDocumentRoot "/site"\n';
+const TOP =
+  'ServerRoot "/etc/httpd"\nListen 80\nDocumentRoot "/site"\n<Directory />\nOptions FollowSymLinks\nAllowOverride All\n</Directory>\n';
 const AUTH = 'AuthType Basic\nAuthName "a"\nAuthUserFile /etc/httpd/users\n';
 const GRANTED = ['Order allow,deny\nAllow from all\n', 'Require all granted\n'] as const;
 const DENIED = ['Order deny,allow\nDeny from all\n', 'Require all denied\n'] as const;

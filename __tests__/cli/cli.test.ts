@@ -561,7 +561,7 @@ describe('--backup and --follow', () => {
   test('links to directories elsewhere are named', async () => {
     const cwd = directory({ 't/.htaccess': 'OldSure\n', 'o/.htaccess': 'OldSure\n' });
     fs.symlinkSync('../o', join(cwd, 't/x'));
-    const line = 't/x: a link to o, outside of the paths given: not looked into (give that too, or use --follow)\n';
+    const line = 't/x: a link to o, outside of the paths given: nothing there is converted (give that too, or use --follow)\n';
     expect((await run(['t'], { cwd })).stderr).toContain(line);
     expect((await run(['-q', 't'], { cwd })).stderr).not.toContain(line);
     expect((await run(['--follow', '--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');

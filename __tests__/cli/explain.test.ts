@@ -412,3 +412,28 @@ test('a real httpd gives the answers that the explanation gives for 2.4', async 
     await server.stop();
   }
 });
+
+describe('what the run was not given', () => {
+  const conf = 'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n<Directory /w>\nOrder allow,deny\nAllow from all\n</Directory>\n';
+  const files = { '/etc/httpd/httpd.conf': conf, '/w/a/.htaccess': 'Order allow,deny\nDeny from all\n' };
+
+  test('a .htaccess that is there counts', () => {
+    const { httpd22, agree, status } = explainedText('/a/x', files, ['/etc/httpd/httpd.conf']);
+    expect([httpd22.answer, agree, status]).toEqual(['forbidden', false, 1]);
+    expect(explainedText('/a/x', files)).toMatchObject({ httpd22: { answer: 'forbidden' }, agree: true, status: 0 });
+  });
+
+  test.each<[string, string, string]>([
+    ['an Include', 'Include conf.d/gone.conf\n', 'what is not included at etc/httpd/httpd.conf:8: '],
+    ['a RewriteRule', 'RewriteRule ^/A/ /b [NC]\n', 'whether RewriteRule ^/A/ leads the request elsewhere, or refuses it'],
+  ])('%s is named, and the status is not 0', (_, line, expected) => {
+    const { unknown, agree, status } = explainedText('/a/x', { '/etc/httpd/httpd.conf': conf + line });
+    expect([unknown.length, agree, status]).toEqual([1, false, 1]);
+    expect(unknown[0]).toContain(expected);
+  });
+
+  test('a RewriteRule that the URL does not match is nothing', () => {
+    const more = { '/etc/httpd/httpd.conf': `${conf}RewriteRule ^/b/ /c\n` };
+    expect(explainedText('/a/x', more)).toMatchObject({ unknown: [], agree: true });
+  });
+}); // prettier-ignore

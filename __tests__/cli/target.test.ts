@@ -107,7 +107,7 @@ test('what came later is unknown to an older target, and what has gone is known'
   const message = (text: string, target: number): string[] =>
     convertFiles({ '/a.conf': text }, ['/a.conf'], { target }).outcomes.map((outcome) => outcome.message);
   expect(message('HttpProtocolOptions Strict\n', 6)).toEqual([
-    '2.4.6 does not know HttpProtocolOptions: 2.4 has it since 2.4.24 only',
+    '2.4.6 does not know HttpProtocolOptions: 2.4 has it only since 2.4.24',
   ]);
   expect(message('HttpProtocolOptions Strict\n', 24)).toEqual([]);
   const nonceFormat = '<Location /a>\nAuthDigestNonceFormat x\n</Location>\n';
@@ -121,8 +121,8 @@ test('mod_reqtimeout of 2.4.39 has no default rates', () => {
     convertFiles({ '/a.conf': server }, ['/a.conf'], { target }).outcomes.find(
       ({ rule }) => rule === 'request-read-timeout-unset',
     )?.message;
-  expect(limits(38)).toContain('header=20-40,MinRate=500 body=20,MinRate=500 in 2.4');
-  expect(limits(39)).toContain('header=20 body=20 in 2.4.39');
+  expect(limits(38)).toContain('2.4 has header=20-40,MinRate=500 body=20,MinRate=500');
+  expect(limits(39)).toContain('2.4.39 has header=20 body=20');
   expect(limits(40)).toBe(limits(38));
 });
 

@@ -91,18 +91,43 @@ test.each<[string, string, string[]]>([
   expect(changed(convert(directory({ files: { ...files, 't/httpd.conf': server('None') } }), ['t']))).toEqual(['t/httpd.conf']);
 }); // prettier-ignore
 
-test.each<[string, Tree, string]>([
-  ['an Alias', { files: { 't/httpd.conf': 'Alias /s ROOT/s\n', 's/o/.htaccess': 'Require valid-user\n' } }, 's'],
-  ['a part of the document root', { files: { 't/httpd.conf': 'DocumentRoot ROOT/s\n', 's/o/.htaccess': 'Require valid-user\n' } }, 's'],
-  ['a link', { files: { 't/httpd.conf': '', 's/o/.htaccess': 'Require valid-user\n' }, links: { 't/www/s': '../../s' } }, 't/www/s'],
-])('a Location is no safe rewrite where %s leads to a directory that was not given', (_, { files, links }, unseen) => {
+describe('what the server reads and was not given counts', () => {
   const location = 'ServerRoot ROOT/t\n<Location /s>\nOrder allow,deny\nAllow from all\n</Location>\n';
-  const cwd = directory({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '' }, links: links ?? {} });
-  const found = convert(cwd, ['t', 's/given']).outcomes.find(({ rule }) => rule === 'order-allow-deny');
-  expect(found).toMatchObject({ status: 'applied', safety: 'review' });
-  expect(found!.message).toContain(`no .htaccess below ${cwd}/${unseen} `);
-  const given = convert(cwd, ['t', 's']).outcomes.find(({ rule }) => rule === 'order-allow-deny');
-  expect(given!.message).not.toContain('assuming');
+  const accessOf = (cwd: string, paths: string[]): object[] =>
+    convert(cwd, paths).outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+
+  test.each<[string, Tree]>([
+    ['an Alias', { files: { 't/httpd.conf': 'Alias /s ROOT/s\n' } }],
+    ['a part of the document root', { files: { 't/httpd.conf': 'DocumentRoot ROOT/s\n' } }],
+    ['a link', { files: { 't/httpd.conf': '' }, links: { 't/www/s': '../../s' } }],
+    ['a link in what an Alias leads to', { files: { 't/httpd.conf': 'Alias /s ROOT/r\n', 'r/x': '' }, links: { 'r/s': '../s' } }],
+  ])('where %s leads to it', (_, { files, links = {} }) => {
+    const withAccess = (access: string): string =>
+      directory({ files: { ...files, 't/httpd.conf': location + files['t/httpd.conf'], 's/given/x': '', 's/o/.htaccess': access }, links });
+    expect(accessOf(withAccess('Require valid-user\n'), ['t', 's/given'])).toMatchObject([{ status: 'applied', safety: 'safe' }]);
+    const old = withAccess('Deny from all\n');
+    const why = 'the server reads s/o/.htaccess, which was not given: give it too';
+    expect(accessOf(old, ['t', 's/given'])).toMatchObject([
+      { status: 'not-applied', why, file: { name: 't/httpd.conf' } },
+      { status: 'not-applied', why, file: { name: 's/o/.htaccess' } },
+    ]);
+    expect(accessOf(old, ['t', 's'])).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  });
+
+  test('not where AllowOverride keeps it silent, nor where the configuration is a copy', () => {
+    const server = 'DocumentRoot ROOT/s\n<Directory ROOT/s>\nAllowOverride None\n</Directory>\n';
+    const files = { 's/.htaccess': 'Deny from all\n' };
+    expect(accessOf(directory({ files: { ...files, 't/httpd.conf': location + server } }), ['t'])).toMatchObject([{ status: 'applied' }]);
+    const copied = location.replace('ROOT/t', '/etc/other') + 'DocumentRoot ROOT/s\n';
+    expect(accessOf(directory({ files: { ...files, 't/httpd.conf': copied } }), ['t'])).toMatchObject([{ status: 'applied', safety: 'review' }]);
+  });
+
+  test('what is not there is assumed to hold nothing, and that is said', () => {
+    const cwd = directory({ files: { 't/httpd.conf': `${location}DocumentRoot ROOT/s\n` } });
+    const [found] = accessOf(cwd, ['t']) as { message: string; safety: string }[];
+    expect(found).toMatchObject({ safety: 'review' });
+    expect(found!.message).toContain(`no .htaccess below ${cwd}/s `);
+  });
 }); // prettier-ignore
 
 test('directories that links lead to elsewhere are named, unless there can be nothing in them', () => {
@@ -112,7 +137,7 @@ test('directories that links lead to elsewhere are named, unless there can be no
   });
   const unvisited = ({ tree }: RunResult): object[] => tree.unvisited.map(({ name, message }) => ({ name, message }));
   expect(unvisited(convert(cwd, ['t']))).toEqual([
-    { name: 't/x', message: 'a link to o, outside of the paths given: not looked into (give that too, or use --follow)' },
+    { name: 't/x', message: 'a link to o, outside of the paths given: nothing there is converted (give that too, or use --follow)' },
   ]);
   expect(unvisited(convert(cwd, ['t'], true))).toEqual([]);
   expect(unvisited(convert(cwd, ['t', 'o']))).toEqual([]);

@@ -145,9 +145,9 @@ describe('which file is what', () => {
     const links = { '/w/c/.htaccess': '/x/shared', '/w/d': 'a', '/w/a/up': '..', '/w/out': '/x', '/l': '/w' };
     const tree = load(source(files, links), ['/w']);
     expect(tree.htaccess.map((file) => [file.path, ...file.directories])).toEqual([
-      ['/w/a/.htaccess', '/w/a', '/w/d', '/w/a/up/a'],
-      ['/w/a/b/.htaccess', '/w/a/b', '/w/d/b', '/w/a/up/a/b'],
-      ['/x/shared', '/w/c', '/w/a/up/c'],
+      ['/w/a/.htaccess', '/w/a', '/w/d', '/w/a/up/a', '/w/a/up/d', '/w/d/up/a'],
+      ['/w/a/b/.htaccess', '/w/a/b', '/w/d/b', '/w/a/up/a/b', '/w/a/up/d/b', '/w/d/up/a/b'],
+      ['/x/shared', '/w/c', '/w/a/up/c', '/w/d/up/c'],
     ]);
     const linked = load(source(files, links), ['/l/a/b']);
     expect(linked.htaccess[0]?.directories).toEqual(['/l/a/b', '/w/a/b']);

@@ -28,9 +28,9 @@ import {
   type Written,
   isContainer,
   rewrite,
-  rewriteForAll,
 } from './rewrite';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
+import { NO_PLACES, type PlacesOfText, lineKey, linesOf, rewriteForAllPlaces } from './translate-places';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -100,7 +100,8 @@ export function translateGroup(
     if (remark !== undefined) findings.add(remark);
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
-  if (refusals.size === 0) showRewritten(group, rewrites, inherited, run.facts);
+  const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run.facts);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
     const rewritten = rewrites.get(scope);
@@ -115,7 +116,6 @@ export function translateGroup(
       });
     else refusals.set(scope, { kind: 'regex-elsewhere' });
   }
-  if (refusals.size === 0) rewriteLinkedFiles(rewrites, refusals, inherited, run.facts);
   for (const scope of sectionsInConflict(rewrites)) refusals.set(scope, { kind: 'different-texts' });
   const { above } = run;
   if (above !== undefined)
@@ -205,6 +205,7 @@ function showsVersion({ requires, sections, merges }: Written): boolean {
 function showRewritten(
   group: readonly Scope[],
   rewrites: Map<Scope, RewrittenSection>,
+  places: ReadonlyMap<Scope, PlacesOfText>,
   inherited: InheritedStates,
   facts: Facts,
 ): void {
@@ -227,16 +228,23 @@ function showRewritten(
         ));
   if (!fragile) return;
   for (const [scope] of changed) {
-    const result = rewrite(
-      scope,
-      inherited.statesBefore(scope) ?? [],
-      facts,
-      () => inherited.cases(scope),
-      () => statesToJoin(scope, inherited),
-      true,
-    );
+    const text = places.get(scope);
+    const result =
+      text?.rewrite(scope, facts, true) ??
+      rewrite(
+        scope,
+        inherited.statesBefore(scope) ?? [],
+        facts,
+        () => inherited.cases(scope),
+        () => statesToJoin(scope, inherited),
+        true,
+      );
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
     rewrites.set(scope, result);
+    for (const place of text?.scopes ?? []) {
+      const same = text!.rewrite(place, facts, true);
+      if (same.problem === undefined) rewrites.set(place, same);
+    }
     return;
   }
 }
@@ -274,33 +282,6 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   return new Set(keywords.map(authorizerOf));
 }
 
-/** A `.htaccess` that several directories have through links gets one text that is right for all of them. */
-function rewriteLinkedFiles(
-  rewrites: Map<Scope, RewrittenSection>,
-  refusals: Map<Scope, Refusal>,
-  inherited: InheritedStates,
-  facts: Facts,
-): void {
-  const sharing = new Map<object, Scope[]>();
-  for (const scope of rewrites.keys()) {
-    const { place, file, section } = scope;
-    if (place.root.role !== 'htaccess' || place.root.directories.length < 2 || file !== place.root) continue;
-    const text = section ?? file;
-    const known = sharing.get(text);
-    if (known === undefined) sharing.set(text, [scope]);
-    else known.push(scope);
-  }
-  for (const scopes of sharing.values()) {
-    const [first] = scopes;
-    const { edits } = rewrites.get(first!)!;
-    if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
-    const result = rewriteForAll(scopes, facts, (scope) => inherited.cases(scope));
-    for (const scope of scopes)
-      if (result.problem === undefined) rewrites.set(scope, result);
-      else refusals.set(scope, result.problem);
-  }
-}
-
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
@@ -311,7 +292,7 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
   const sections = new Set<object>();
   for (const { section, file, old, requires, authType } of rewrites.keys()) {
     const text = section ?? file.document;
-    if (sections.has(text)) return false;
+    if (sections.has(text) || file.inode !== undefined) return false;
     sections.add(text);
     const inside = (line: ScopeLine): boolean => line.file === file;
     if (!old.every(inside) || !requires.every(inside) || (authType !== undefined && !inside(authType))) return false; // prettier-ignore
@@ -322,10 +303,10 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
 /** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (areApart(rewrites)) return NO_CONFLICT;
-  const known = new Map<object, Scope>();
+  const known = new Map<object | string, Scope>();
   const result = new Set<Scope>();
   for (const [scope, { edits, consumed }] of rewrites) {
-    const file = (node: object): void => {
+    const file = (node: object | string): void => {
       const sharing = known.get(node);
       if (sharing === undefined) known.set(node, scope);
       else if (sharing !== scope && !sameEdits(rewrites.get(sharing)!.edits, edits)) {
@@ -334,9 +315,7 @@ export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection
       }
     };
     for (const node of consumed) file(node);
-    for (const { node } of scope.old) file(node);
-    for (const { node } of scope.requires) file(node);
-    if (scope.authType !== undefined) file(scope.authType.node);
+    for (const line of linesOf(scope)) file(lineKey(line));
   }
   return result;
 }

@@ -56,7 +56,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const above = lineAbove(tree, overrides);
   const run = { tree, dual: dual === true, facts, collected, overrides, unseen, above };
   translateScopes(live, live, run, findings);
-  for (const scope of unread) translateScopes([scope], [scope], run, findings);
+  for (const scope of unreadTexts(unread, live, tree)) translateScopes([scope], [scope], run, findings);
   for (const file of refused) {
     const inFile = opened.filter(({ place }) => place.root === file);
     translateScopes(inFile, inFile, run, findings);
@@ -78,6 +78,16 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
     : [];
   findings.addOverrides(overrides, standing, target);
   return findings;
+}
+
+/**
+ * The sections that no request reads, of files that are converted all the same. A file that is read where another path leads to it gets the
+ * text that it needs there.
+ */
+function unreadTexts(unread: readonly Scope[], live: readonly Scope[], tree: ConfigTree): readonly Scope[] {
+  if (unread.length === 0) return unread;
+  const read = new Set(live.map(({ place }) => place.root));
+  return unread.filter(({ place: { root } }) => !read.has(root) && !tree.notGiven.includes(root));
 }
 
 /** @param toRewrite those of the scopes given that are to be rewritten; the others are there to be met */

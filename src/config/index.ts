@@ -17,6 +17,7 @@ export {
   type ServerInsertionPoint,
   insertionPointAfter,
   insertionPointFor,
+  visitNotGiven,
   visitTree,
 } from './tree';
 export { expand, hasVariable, loadTree, type LoadOptions } from './include';

@@ -19,6 +19,8 @@ export interface FileSource {
    * path, or because they own the file `by` that names it. A source that does not know owners has no such method.
    */
   planted?(path: string, by: string | undefined): boolean;
+  /** The same text for all names of a file that has several (hard links); undefined for a file with one name. */
+  inode?(path: string): string | undefined;
 }
 
 export interface DirectoryEntry {
@@ -54,6 +56,8 @@ export interface ConfigFile {
   readonly document: Document;
   /** Of a `.htaccess`: the directories it governs (more than one where links lead there), as absolute paths. */
   readonly directories: readonly string[];
+  /** Of a `.htaccess` with several names (hard links): the same for each. */
+  readonly inode?: string | undefined;
   /** Why it is read, but may not be written; undefined where it may. */
   readonly outside?: string | undefined;
 }
@@ -124,12 +128,19 @@ export interface ConfigTree {
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly UnreadablePath[];
-  /** Directories that links lead to, outside of what was given, and that were not looked into. */
+  /** Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. */
   readonly unvisited: readonly UnreadablePath[];
   /** AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a conditional. */
   readonly accessDiffers: boolean;
   /** AccessFileName files in directories above those given: not part of the run, but they affect what is below. */
   readonly above: readonly ConfigFile[];
+  /**
+   * AccessFileName files that the server reads, as far as the reading can tell, in other directories that were not given: behind links, and
+   * where DocumentRoot and Alias lead to. No part of the run, but what they say of access counts.
+   */
+  readonly notGiven: readonly ConfigFile[];
+  /** The directories that were looked through for these, wholly: paths as they are configured. */
+  readonly seen: readonly string[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

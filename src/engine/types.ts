@@ -30,6 +30,8 @@ export interface Finding {
   readonly group?: string;
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** It is about something that is missing: the line is only where that would go. */
+  readonly isAboutMissing?: boolean;
   /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
   readonly ignored?: string;
 }

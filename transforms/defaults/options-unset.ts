@@ -30,6 +30,7 @@ export default defineTransform({
       safety: edits.length > 0 ? 'safe' : 'manual',
       message: `directories without Options had All in 2.2 and have FollowSymLinks in 2.4: requests for a listing or a CGI program get 403 there, and includes are not parsed${edits.length > 0 ? '; Options All is added' : ': set Options in <Directory /> (--pin-defaults writes All)'}`,
       edits,
+      isAboutMissing: true,
     });
   },
 });

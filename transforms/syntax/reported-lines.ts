@@ -17,6 +17,7 @@ export class ReportedLines {
   #indexOutcomes(): void {
     if (this.#outcomesByLine.size > 0) return;
     for (const outcome of this.#outcomes) {
+      if (outcome.isAboutMissing === true) continue;
       const key = lineKey(outcome.file, outcome.at);
       const lineOutcomes = this.#outcomesByLine.get(key);
       if (lineOutcomes === undefined) this.#outcomesByLine.set(key, [outcome]);

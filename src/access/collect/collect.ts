@@ -1,4 +1,12 @@
-import { type ConfigTree, type Place, isComplete, visitTree } from '../../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Place,
+  type Visit,
+  isComplete,
+  visitNotGiven,
+  visitTree,
+} from '../../config';
 import { holds } from '../../httpd/facts';
 import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
@@ -103,11 +111,13 @@ class Collector {
   }
 
   collect(): Collected {
-    visitTree(this.tree, (node, place) => {
+    const visit: Visit = (node, place) => {
       if (node.kind === 'directive') this.addDirective(node, place);
       else if (node.kind === 'section') this.addSection(node, place);
       else if (node.kind === 'stray') this.addTemplate(node, place);
-    });
+    };
+    visitTree(this.tree, visit);
+    visitNotGiven(this.tree, visit);
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
@@ -132,15 +142,14 @@ class Collector {
   /** @param builders in reading order: a section comes after the one that it is nested in */
   private build(builders: readonly ScopeBuilder[]): readonly Scope[] {
     const places = placeAccessFiles(this.contexts.accessDirectories, this.servedPaths, this.tree.directories);
+    // A file that is served by one of its paths stands on its server: by the others, requests come to it there or not at all.
+    const isAtHome = ({ directories }: ConfigFile): boolean =>
+      directories.length > 1 && directories.some((directory) => !places.has(normalisePath(directory)));
     const scopes: Scope[] = [];
     for (const builder of builders) {
-      const { parent, foundIn } = builder;
-      scopes.push(
-        builder.build(
-          parent && scopes[parent.order],
-          foundIn === undefined ? undefined : places.get(foundIn),
-        ),
-      );
+      const { parent, foundIn, place } = builder;
+      const isLiteral = foundIn === undefined || isAtHome(place.root);
+      scopes.push(builder.build(parent && scopes[parent.order], isLiteral ? undefined : places.get(foundIn)));
     }
     return scopes;
   }

@@ -4,6 +4,7 @@ import { ScopeIndex, placedScopes, scopesRead } from '../models';
 import { AllowOverrideIndex, splitUnreadFiles } from '../override';
 import { type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
+import { notKnown } from './not-known';
 import { type AccessQuestion, type Located, findHost, locate } from './question';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat, placeOf } from './steps';
 
@@ -20,6 +21,8 @@ export interface Explanation {
   /** Both versions give the same answer, and nothing is unknown. */
   readonly agree: boolean;
   readonly unknown: readonly string[];
+  /** What is taken to be so, as nothing was given that says otherwise. */
+  readonly assumed: readonly string[];
 }
 
 /**
@@ -74,7 +77,10 @@ export function explain(
     for (const { node, file } of met22.flatMap(({ ssl }) => ssl))
       if (node.key === 'sslrequire')
         unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
-  unknown.unshift(...located.unknown, ...sectionsNotMatched(old.scopes.filter(inUse(before))));
+  const inForce = old.scopes.filter(inUse(before));
+  const { live } = splitUnreadFiles(inForce, old.mapping);
+  const missing = notKnown(before, old, live, overrides, located, vhost);
+  unknown.unshift(...located.unknown, ...missing.unknown, ...sectionsNotMatched(inForce));
   const otherwise = settings(tests).flatMap(({ when, config }) => {
     const answers = ask(config);
     const same = answers.v22.answer === v22.answer && answers.v24.answer === v24.answer;
@@ -90,6 +96,7 @@ export function explain(
     otherwise,
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
+    assumed: missing.assumed,
   };
 }
 

@@ -14,8 +14,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
   const everywhere: number[] = [];
   const locations: number[] = [];
   const proxies: number[] = [];
-  const texts = new Map<object, number>();
-  const joinTexts = (text: object, i: number): void => {
+  const texts = new Map<object | string, number>();
+  const joinTexts = (text: object | string, i: number): void => {
     const first = texts.get(text);
     if (first === undefined) texts.set(text, i);
     else links.join(first, i);
@@ -33,6 +33,7 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     // The same lines reached in two ways are one text: both ways are decided together. Only what a file brings that the section itself
     // does not stand in can be lines of another section too.
     joinTexts(scope.section ?? scope.file, i);
+    if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
     for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {

@@ -337,6 +337,14 @@ export class UrlMapping {
   }
 
   /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
+  /** The patterns of the RewriteRule lines of a server that a URL matches, or may match. */
+  rulesFor(vhost: Section | undefined, url: string): string[] {
+    return this.#rewritesOf(vhost).flatMap(({ args }) => {
+      const [pattern = ''] = args.map(({ value }) => value);
+      return mayMatch(pattern, args[2]?.value ?? '', url) ? [pattern] : [];
+    });
+  }
+
   #rewritesOf(vhost: Section | undefined): readonly Directive[] {
     const { rewrites, inherits } = this.#of(vhost);
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
@@ -400,4 +408,18 @@ function union(
     for (const target of targets) found.set(keyOf(target), target);
   }
   return [...found.values()];
+}
+
+/** Whether a URL may match the pattern of a RewriteRule: where the pattern is not one of JavaScript too, it may. */
+function mayMatch(pattern: string, flags: string, url: string): boolean {
+  const isNegated = pattern.startsWith('!');
+  try {
+    const regex = new RegExp(
+      isNegated ? pattern.slice(1) : pattern,
+      /[[,]NC?(?:ocase)?[\],]/i.test(flags) ? 'i' : '',
+    );
+    return regex.test(url) !== isNegated;
+  } catch {
+    return true;
+  }
 }

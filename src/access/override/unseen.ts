@@ -20,7 +20,7 @@ export function unseenDirectory(
   const placed = scopes.flatMap(({ kind, pattern }) =>
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
-  const given = [...tree.directories, ...placed];
+  const given = [...tree.directories, ...tree.seen, ...placed];
   const named = scopes.flatMap(({ kind, pattern, place }) =>
     kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
   );
@@ -32,7 +32,7 @@ export function unseenDirectory(
     ) ??
     // What is served is to be seen as a whole.
     served.find((path) => mayHold(path) && !isGiven(path)) ??
-    tree.unvisited.find(({ path }) => mayHold(path))?.path
+    tree.unvisited.find(({ path }) => mayHold(path) && !tree.seen.includes(path))?.path
   );
 }
 

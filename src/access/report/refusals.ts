@@ -143,8 +143,6 @@ export function refusalText(refusal: Refusal): string {
       return `it depends on what a template leaves in at ${refusal.file.name}:${lineOf(refusal.file, refusal.at)}: write its Require lines by hand`;
     case 'too-many-conditionals':
       return 'it depends on more conditionals than can be told apart';
-    case 'several-directories':
-      return 'several directories have it through links, and each needs another text';
     case 'too-many-kinds':
       return 'requests of too many kinds reach it';
     case 'too-many-sections':

@@ -125,6 +125,14 @@ export function directoryOf(scope: Scope): string | undefined {
   return pattern.kind === 'path' ? pattern.path : undefined;
 }
 
+/** The same where all these ways come there; undefined for a text that stands in several places. */
+export function directoryOfAll(scope: Scope, ways: readonly ReachedState[]): string | undefined {
+  const directory = directoryOf(scope);
+  const isThere = (test: ReachCondition): boolean =>
+    test.kind !== 'directory' || directory === undefined || isWithin(test.path, directory);
+  return ways.every(({ state }) => state.when.every(isThere)) ? directory : undefined;
+}
+
 /** One way of reaching a section. */
 export interface ReachedState {
   /** With the section merged. */

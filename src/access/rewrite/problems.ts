@@ -25,8 +25,6 @@ export type RewriteProblem =
   | { readonly kind: 'template-above'; readonly file: ConfigFile; readonly at: number }
   /** It depends on more conditionals than the rewrite handles. */
   | { readonly kind: 'too-many-conditionals' }
-  /** Several directories have it through links, and decide differently. */
-  | { readonly kind: 'several-directories' }
   /** Requests of too many kinds reach it. */
   | { readonly kind: 'too-many-kinds' }
   /** More sections can stand before it than the rewrite handles. */

@@ -16,7 +16,7 @@ import {
   withConditions,
 } from '../policy';
 import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
-import { type ReachedState, type Restatement, directoryOf, restate } from './cases';
+import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, isLimit, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
@@ -66,38 +66,6 @@ export function rewrite(
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output);
-}
-
-/**
- * Restates the lines of a `.htaccess` that several directories have, through links: where these decide differently, the text asks in which
- * of them the file name lies.
- * @param scopes one for each directory
- */
-export function rewriteForAll(
-  scopes: readonly Scope[],
-  facts: Facts,
-  casesOf: (scope: Scope) => readonly State[] | undefined,
-): Rewrite {
-  const ways: ReachedState[] = [];
-  for (const scope of scopes) {
-    const path = directoryOf(scope);
-    const cases = casesOf(scope);
-    if (cases === undefined) return TOO_MANY_WAYS;
-    if (path === undefined || scope.variants !== undefined)
-      return { problem: { kind: 'several-directories' } };
-    for (const base of cases) {
-      const when: State['when'] = [
-        ...base.when.filter(({ kind }) => kind !== 'directory'),
-        { kind: 'directory', path },
-      ];
-      ways.push({ state: mergePolicy({ ...base, when }, scope.policy, facts), inherited: false });
-    }
-  }
-  const restated = restate(ways, facts, undefined);
-  const [first] = scopes;
-  if ('problem' in restated) return restated;
-  const output = writeRestatement(first!, restated, facts, false);
-  return 'problem' in output ? output : placeRewrite(first!, linesOf(first!), output);
 }
 
 /**
@@ -256,7 +224,7 @@ function writeCases(
   ways: readonly ReachedState[],
   marked: boolean,
 ): readonly RewriteOutput[] | NoRewrite {
-  const restated = restate(ways, facts, directoryOf(scope));
+  const restated = restate(ways, facts, directoryOfAll(scope, ways));
   return 'problem' in restated ? restated : writeRestatement(scope, restated, facts, marked);
 }
 

@@ -187,6 +187,7 @@ export function firstDifference(
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
+      if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
       if (decides === undefined) continue;
       return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
@@ -194,6 +195,18 @@ export function firstDifference(
     if (key !== undefined) noDifference.add(key);
   }
   return undefined;
+}
+
+/** A section that 2.4 reads, where its conditionals kept it from this 2.2, or the other way round: its author wrote it for both. */
+function isReadInOne({ outer }: Scope, config: AccessRequest['config']): boolean {
+  return outer.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+}
+
+/** From the answer that lets most requests in to those that let none in. */
+const STRICTNESS: Readonly<Record<AccessAnswer, number>> = { P: 0, U: 1, F: 2, E: 2, '?': 2 };
+
+function isStricter(was: AccessAnswer, is: AccessAnswer): boolean {
+  return STRICTNESS[is] > STRICTNESS[was];
 }
 
 /** Whether a section has a part in what either version decides. */

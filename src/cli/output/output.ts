@@ -49,7 +49,7 @@ export function printResult(
   io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
 }
 
-/** Directories that were not looked into: there may be more to convert. */
+/** Directories that were not given: there may be more to convert. */
 function unvisitedLines({ unvisited }: ConfigTree): string {
   return unvisited.map(({ name, message }) => `${oneLine(`${name}: ${message}`)}\n`).join('');
 }

@@ -1,5 +1,5 @@
 import { PART_DIRECTORIES } from './bases';
-import { basename, below, byBytes, dirname, join } from '../source';
+import { type LinkedPath, basename, below, byBytes, dirname, join } from '../source';
 import { type FileSource, SourceError } from '../types';
 
 /** Directories in which nothing but AccessFileName files can matter to a server. */
@@ -28,18 +28,28 @@ export interface DiscoveredFiles {
   readonly access: FoundAccess[];
   /** Files whose name or place says that they may be configuration: real paths. */
   readonly candidates: { path: string; link?: string }[];
-  /** Links to directories that lie elsewhere, with the real path of the directory. */
-  readonly leaving: { path: string; target: string }[];
+  /** Links to directories that lie elsewhere. */
+  readonly leaving: LinkedPath[];
+  /** Links to directories that are looked through themselves. */
+  readonly inner: LinkedPath[];
   readonly unreadable: { path: string; message: string }[];
+  /** How many directories were looked into, and whether there are more than were asked for. */
+  directories: number;
+  isPartial: boolean;
 }
 
 /**
  * Looks through everything below a directory. Only links are asked where they lead: the rest has its real path from its parent.
  * @param top the real path of the directory
+ * @param limit of directories to look into
  */
-export function discover(source: FileSource, top: string, accessNames: ReadonlySet<string>): DiscoveredFiles {
-  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], unreadable: [] };
-  const directoryLinks: { path: string; target: string }[] = [];
+export function discover(
+  source: FileSource,
+  top: string,
+  accessNames: ReadonlySet<string>,
+  limit = Infinity,
+): DiscoveredFiles {
+  const found: DiscoveredFiles = { access: [], candidates: [], leaving: [], inner: [], unreadable: [], directories: 0, isPartial: false }; // prettier-ignore
 
   function link(path: string, name: string): void {
     const kind = source.kind(path);
@@ -49,10 +59,15 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
       found.access.push({ path: target, directory: dirname(path), name, link: path });
     else if (kind === 'file' && isCandidate(path, name)) found.candidates.push({ path: target, link: path });
     else if (kind === 'directory' && below(target, top) === undefined) found.leaving.push({ path, target });
-    else if (kind === 'directory') directoryLinks.push({ path, target });
+    else if (kind === 'directory') found.inner.push({ path, target });
   }
 
   function directory(path: string, foreign: boolean): void {
+    if (found.directories >= limit) {
+      found.isPartial = true;
+      return;
+    }
+    found.directories++;
     const parts = PART_DIRECTORIES.has(basename(path));
     const subdirectories: string[] = [];
     for (const { name, kind } of list(source, path, found).toSorted((a, b) => byBytes(a.name, b.name))) {
@@ -68,7 +83,6 @@ export function discover(source: FileSource, top: string, accessNames: ReadonlyS
   }
 
   directory(top, false);
-  addLinked(found, directoryLinks);
   return found;
 }
 
@@ -86,21 +100,6 @@ function list(source: FileSource, path: string, found: DiscoveredFiles): ReturnT
 function isCandidate(path: string, name: string): boolean {
   if (LIKE_ACCESS.test(name)) return !BACKUP.test(name);
   return (LIKE_CONFIG.test(name) || PART_DIRECTORIES.has(basename(dirname(path)))) && !NOT_CONFIG.test(name);
-}
-
-/** A `.htaccess` also governs the paths that lead to its directory through a link; links behind links are left out. */
-function addLinked(found: DiscoveredFiles, links: readonly { path: string; target: string }[]): void {
-  const access = [...found.access];
-  for (const { path, target } of links) {
-    for (const file of access) {
-      const rest = below(file.directory, target);
-      if (rest !== undefined)
-        found.access.push({
-          ...file,
-          directory: rest === '' ? path : join(path, rest),
-        });
-    }
-  }
 }
 
 /** How many directories are searched to decide whether a link to them is reported. */

@@ -15,6 +15,7 @@ export interface LoadedFile extends ConfigFile {
   directories: readonly string[];
   /** Found at its real path, not through a link or another file. */
   direct: boolean;
+  inode: string | undefined;
   readonly origins: FileOrigin[];
 }
 
@@ -90,6 +91,7 @@ class RealFile implements LoadedFile {
   readonly document: Document;
   directories: readonly string[] = [];
   direct = false;
+  inode: string | undefined = undefined;
   readonly origins: FileOrigin[] = [];
   readonly #files: Files;
   #outside: string | false | undefined;

@@ -2,7 +2,7 @@ import { discover, type FoundAccess, mayHoldConfig } from './discover';
 import type { Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
-import { pathsTo, type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
+import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
 import { SourceError, type UnreadablePath } from '../types';
 
@@ -10,8 +10,11 @@ export interface FoundFiles {
   readonly htaccess: ReadonlySet<LoadedFile>;
   /** Files that look like configuration, reached or not. */
   readonly candidates: ReadonlySet<LoadedFile>;
-  /** Directories that were not looked into. */
+  /** Directories in which nothing is converted. */
   readonly unvisited: readonly UnreadablePath[];
+  /** All links to directories that were met, and those of them that lead to where nobody looked. */
+  readonly links: readonly LinkedPath[];
+  readonly leaving: readonly LinkedPath[];
 }
 
 /** Reads the AccessFileName files, given and found, and what else below the given directories looks like configuration. */
@@ -45,10 +48,7 @@ export function findFiles(
 
   function addAccess(file: LoadedFile, directories: readonly string[]): void {
     htaccess.add(file);
-    file.directories =
-      file.directories.length === 0 && directories.length === 1
-        ? directories
-        : [...new Set([...file.directories, ...directories])];
+    addDirectories(file, directories);
   }
 
   for (const { file, base, directory } of given.files) {
@@ -58,8 +58,10 @@ export function findFiles(
     else addAccess(file, [directory, files.source.real(directory)]);
   }
   const linkedPaths: LinkedPath[] = linkedPathsAlong(files.source, follower.named);
+  const left: LinkedPath[] = [];
   const tops: { path: string; real: string }[] = [...given.directories];
   for (const { path: top, real } of tops) {
+    if (real !== top) linkedPaths.push({ path: top, target: real });
     const found = discover(files.source, real, accessNames);
     for (const { path, message } of found.unreadable) refuse(path, message);
     // A directory may be given by a link that does not belong to its owner.
@@ -71,6 +73,7 @@ export function findFiles(
     }
     for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
       const file = load(path, link ?? byTop);
+      // By the path that was given first: httpd compares paths as they are configured, links and all.
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
     }
@@ -78,10 +81,12 @@ export function findFiles(
       const file = load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
-    linkedPaths.push(...found.leaving);
+    linkedPaths.push(...found.inner, ...found.leaving);
     for (const { path, target } of found.leaving) {
       if (tops.some((other) => below(target, other.real) !== undefined)) continue;
-      if (follow && files.source.planted?.(path, undefined) !== true) tops.push({ path, real: target });
+      const isPlanted = files.source.planted?.(path, undefined) === true;
+      if (!follow && !isPlanted) left.push({ path, target });
+      if (follow && !isPlanted) tops.push({ path, real: target });
       else if (mayHoldConfig(files.source, target, accessNames))
         unvisited.push({
           path,
@@ -90,19 +95,23 @@ export function findFiles(
         });
     }
   }
-  if (linkedPaths.length > 0)
-    for (const file of htaccess)
-      addAccess(
-        file,
-        file.directories.flatMap((directory) => pathsTo(directory, linkedPaths)),
-      );
-  return { htaccess, candidates, unvisited };
+  // What was found to be given after all is no place to look at once more.
+  const leaving = left.filter(({ target }) => !tops.some(({ real }) => below(target, real) !== undefined));
+  return { htaccess, candidates, unvisited, links: linkedPaths, leaving };
+}
+
+/** Adds to the directories that a file governs. */
+export function addDirectories(file: LoadedFile, directories: readonly string[]): void {
+  file.directories =
+    file.directories.length === 0 && directories.length === 1
+      ? directories
+      : [...new Set([...file.directories, ...directories])];
 }
 
 function leavingText(target: string, follow: boolean): string {
   return follow
     ? `a link of another user to ${target}: not looked into`
-    : `a link to ${target}, outside of the paths given: not looked into (give that too, or use --follow)`;
+    : `a link to ${target}, outside of the paths given: nothing there is converted (give that too, or use --follow)`;
 }
 
 /**
@@ -136,12 +145,16 @@ export function filesAbove(files: Files, given: GivenPaths, follower: IncludeRea
 }
 
 /** The names of the files that a server may read in a directory, best first. */
-function namesInForce({ accessNames, accessDiffers, accessInForce }: IncludeReader): readonly string[] {
+export function namesInForce({
+  accessNames,
+  accessDiffers,
+  accessInForce,
+}: IncludeReader): readonly string[] {
   return accessDiffers ? [...new Set([...accessInForce, ...accessNames])] : accessInForce;
 }
 
 /** httpd reads one file a directory: the first that AccessFileName names and that is there (server/config.c: ap_parse_htaccess). */
-function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
+export function firstOfEach(access: readonly FoundAccess[], names: readonly string[]): FoundAccess[] {
   const best = new Map<string, FoundAccess>();
   for (const file of access) {
     const known = best.get(file.directory);

@@ -60,6 +60,8 @@ export function isAccessFile(base: string, accessNames: ReadonlySet<string>): bo
 
 interface BoundaryOptions {
   readonly given: GivenPaths;
+  /** Files that the server reads in directories that were not given. */
+  readonly notGiven: ReadonlySet<LoadedFile>;
   readonly accessNames: ReadonlySet<string>;
   /** The ServerRoot that was read, and the one that was given. */
   readonly declared: string | undefined;
@@ -80,6 +82,7 @@ export function boundaryOf(
   const inside = insideOf(source, options);
   const given = new Set(options.given.files.map(({ file }) => file));
   return (file) => {
+    if (options.notGiven.has(file)) return `the server reads ${file.name}, which was not given: give it too`;
     const isInside = given.has(file) || inside.some((directory) => below(file.path, directory) !== undefined);
     if (!isInside && !options.follow) return 'outside of the paths given: give it too, or use --follow';
     if (file.direct || !file.origins.every(({ path, by }) => source.planted?.(path, by?.path) === true))

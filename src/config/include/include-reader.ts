@@ -37,6 +37,8 @@ export class IncludeReader {
   isServer = false;
   /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
   readonly named = new Set<string>();
+  /** Those of them that DocumentRoot and Alias lead to. */
+  readonly served = new Set<string>();
   /** Every file gone through, in the order of first reach, with the files it includes. */
   readonly edges = new Map<LoadedFile, Set<LoadedFile>>();
   readonly #files: Files;
@@ -131,11 +133,11 @@ export class IncludeReader {
         this.#access(this.#values(node, file));
         break;
       case 'documentroot':
-        this.#name(this.#value(node, 0, file), file);
+        this.#serve(this.#value(node, 0, file), file);
         break;
       case 'alias':
       case 'scriptalias':
-        this.#name(this.#value(node, 1, file), file);
+        this.#serve(this.#value(node, 1, file), file);
         break;
       case 'serverroot': {
         const path = this.#value(node, 0, file) ?? '';
@@ -159,9 +161,17 @@ export class IncludeReader {
     else this.accessInForce = names;
   }
 
-  #name(path: string | undefined, file: LoadedFile): void {
-    if (!this.#server || path?.startsWith('/') !== true) return;
-    if (!this.#mayExpand(file) || !hasVariable(path)) this.named.add(resolvePath('/', path));
+  #name(path: string | undefined, file: LoadedFile): string | undefined {
+    if (!this.#server || path?.startsWith('/') !== true) return undefined;
+    if (this.#mayExpand(file) && hasVariable(path)) return undefined;
+    const resolved = resolvePath('/', path);
+    this.named.add(resolved);
+    return resolved;
+  }
+
+  #serve(path: string | undefined, file: LoadedFile): void {
+    const named = this.#name(path, file);
+    if (named !== undefined) this.served.add(named);
   }
 
   #define(node: Directive, file: LoadedFile): void {

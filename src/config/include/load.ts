@@ -5,6 +5,7 @@ import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-pa
 import { Files, type FilesOptions, type LoadedFile, sortProblems } from './files';
 import { IncludeReader, type FollowOptions } from './include-reader';
 import { filesAbove, findFiles } from './find-files';
+import { findNotGiven } from './not-given';
 import { looksLikeConfig, mainFiles } from './layout';
 
 export interface LoadOptions extends FilesOptions {
@@ -31,13 +32,8 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   const given = readGiven(files, paths, cwd);
   const unreadable: UnreadablePath[] = [];
   const { roots, follower } = findRoots(files, given, follow, unreadable);
-  const { htaccess, candidates, unvisited } = findFiles(
-    files,
-    given,
-    follower,
-    unreadable,
-    options.follow === true,
-  );
+  const found = findFiles(files, given, follower, unreadable, options.follow === true);
+  const { htaccess, candidates } = found;
   const all = new Set([...follower.edges.keys(), ...htaccess]);
   const loose = [...candidates].filter((file) => !all.has(file));
   for (const file of loose) follower.root(file, false);
@@ -47,8 +43,11 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     throw new SourceError(paths[0] ?? '', 'ENOCONFIG', 'no httpd configuration found');
   }
 
+  const above = follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [];
+  const notGiven = findNotGiven(files, given, follower, found, new Set([...all, ...above]));
   files.outsideOf = boundaryOf(source, {
     given,
+    notGiven: notGiven.htaccess,
     accessNames: new Set([...follower.accessNames, '.htaccess']),
     declared: follower.declared,
     serverRoot,
@@ -57,6 +56,8 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
   setRole(unreached, 'unreached');
   setRole(roots, 'server');
   setRole(htaccess, 'htaccess');
+  setRole(notGiven.htaccess, 'htaccess');
+  for (const file of [...htaccess, ...notGiven.htaccess]) file.inode = source.inode?.(file.path);
   return {
     files: [...all],
     roots,
@@ -70,9 +71,11 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     defines: new Set(defines.keys()),
     problems: sortProblems([...all], follower.problems),
     unreadable,
-    unvisited,
+    unvisited: [...found.unvisited, ...notGiven.unvisited],
     accessDiffers: follower.accessDiffers,
-    above: follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [],
+    above,
+    notGiven: [...notGiven.htaccess],
+    seen: notGiven.seen,
   };
 }
 

@@ -76,6 +76,11 @@ export const disk: FileSource = {
     }
   },
 
+  inode(path) {
+    const stat = statSync(native(path), { throwIfNoEntry: false });
+    return stat === undefined || stat.nlink < 2 ? undefined : `${stat.dev}:${stat.ino}`;
+  },
+
   planted(path, by) {
     try {
       const linkMakers = linkOwners(path);

@@ -39,10 +39,38 @@ function realOf(source: FileSource, path: string): string | undefined {
   }
 }
 
-/** The paths by which these links lead to a directory. */
-export function pathsTo(directory: string, links: readonly LinkedPath[]): string[] {
-  return links.flatMap(({ path, target }) => {
-    const rest = below(directory, target);
-    return rest === undefined ? [] : [rest === '' ? path : join(path, rest)];
-  });
+/** Paths to one directory that are followed; nobody could say what a file is for that is reached by more. */
+export const MAX_PATHS = 64;
+
+/** The paths by which links lead to a directory, links that lie behind other links included. */
+export class PathsByLinks {
+  readonly #byTarget = new Map<string, LinkedPath[]>();
+
+  constructor(links: Iterable<LinkedPath>) {
+    for (const link of links) {
+      const list = this.#byTarget.get(link.target);
+      if (list === undefined) this.#byTarget.set(link.target, [link]);
+      else if (!list.some(({ path }) => path === link.path)) list.push(link);
+    }
+  }
+
+  /**
+   * @param directories paths to the one directory
+   * @returns these first, then those through links; a link that leads back above itself is gone through once
+   */
+  to(directories: readonly string[]): string[] {
+    const found = new Map<string, readonly LinkedPath[]>(directories.map((path) => [path, []]));
+    if (this.#byTarget.size === 0) return [...found.keys()];
+    for (const [directory, used] of found)
+      for (let at = directory; ; at = dirname(at)) {
+        for (const link of this.#byTarget.get(at) ?? []) {
+          const rest = below(directory, link.target)!;
+          const path = rest === '' ? link.path : join(link.path, rest);
+          if (!used.includes(link) && !found.has(path) && found.size < MAX_PATHS)
+            found.set(path, [...used, link]);
+        }
+        if (at === '/') break;
+      }
+    return [...found.keys()];
+  }
 }

@@ -76,6 +76,7 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
     kind: (path) => source.kind(path),
     real: (path) => source.real(path),
     planted: (path, by) => source.planted?.(path, by) === true,
+    inode: (path) => source.inode?.(path),
   };
 }
 
@@ -94,6 +95,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
     kind: (path) => (files.has(path) ? 'file' : source.kind(path)),
     real: (path) => (files.has(path) ? path : source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
+    inode: (path) => source.inode?.(path),
   };
 }
 
@@ -105,6 +107,7 @@ export function remember(source: FileSource): FileSource {
     kind: memoize((path) => source.kind(path)),
     real: memoize((path) => source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
+    inode: memoize((path) => source.inode?.(path)),
   };
 }
 

@@ -13,4 +13,4 @@ export {
   insertionPointAfter,
   insertionPointFor,
 } from './servers';
-export { visitTree } from './walk';
+export { visitNotGiven, visitTree } from './walk';

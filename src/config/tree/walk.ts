@@ -24,8 +24,15 @@ const walked = new WeakMap<ConfigTree, readonly Body[]>();
  */
 export function visitTree(tree: ConfigTree, visit: Visit): void {
   let known = walked.get(tree);
-  if (known === undefined) walked.set(tree, (known = bodiesOf(tree)));
+  if (known === undefined)
+    walked.set(tree, (known = bodiesOf(tree, [tree.roots, tree.htaccess, tree.unreached])));
   for (const body of known) visitBody(body, tree, visit);
+}
+
+/** The same for the files of the server that were not given ({@link ConfigTree.notGiven}). */
+export function visitNotGiven(tree: ConfigTree, visit: Visit): void {
+  if (tree.notGiven.length === 0) return;
+  for (const body of bodiesOf(tree, [tree.notGiven])) visitBody(body, tree, visit);
 }
 
 function visitBody({ nodes, place, inner }: Body, tree: ConfigTree, visit: Visit): void {
@@ -49,7 +56,7 @@ function isInclude(node: Node): node is Directive {
   return node.kind === 'directive' && (node.key === 'include' || node.key === 'includeoptional');
 }
 
-function bodiesOf(tree: ConfigTree): Body[] {
+function bodiesOf(tree: ConfigTree, lists: readonly (readonly ConfigFile[])[]): Body[] {
   let entered = 0;
 
   function bodyOf(nodes: readonly Node[], place: Place): Body {
@@ -78,8 +85,7 @@ function bodiesOf(tree: ConfigTree): Body[] {
   }
 
   const bodies: Body[] = [];
-  for (const roots of [tree.roots, tree.htaccess, tree.unreached])
-    for (const root of roots) bodies.push(enter(root, [], root));
+  for (const roots of lists) for (const root of roots) bodies.push(enter(root, [], root));
   return bodies;
 }
 

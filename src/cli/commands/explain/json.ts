@@ -31,7 +31,7 @@ export function explanationsJson(
           ...question,
           groups: [...groups],
           env: [...env],
-          assumed: asked.assumed,
+          assumed: [...asked.assumed, ...explanation.assumed],
         },
         url: explanation.located.uri,
         file: explanation.located.filename,

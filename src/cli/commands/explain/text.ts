@@ -40,7 +40,7 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
   return lines.map((line) => `${oneLine(line)}\n`).join('');
 }
 
-function head({ question, assumed }: AskedRequest, { located }: Explanation): string[] {
+function head({ question, ...asked }: AskedRequest, { located, assumed }: Explanation): string[] {
   const { method, address, host, user, groups, env, tls, vhost } = question;
   const parts = [
     `${method} ${located.uri ?? located.filename}`,
@@ -55,7 +55,7 @@ function head({ question, assumed }: AskedRequest, { located }: Explanation): st
     parts.join(' '),
     `  file   ${located.filename} (${located.by})`,
     `  server ${vhost ?? 'the main server'}`,
-    ...assumed.map((assumption) => `  taken  ${assumption}`),
+    ...[...asked.assumed, ...assumed].map((assumption) => `  taken  ${assumption}`),
   ];
 }
 

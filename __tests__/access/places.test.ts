@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadTree, memory, overlay } from '../../src/config';
+import { disk } from '../../src/config/source/disk';
+import type { FileSource } from '../../src/config/types';
+import { type RunResult, run } from '../../src/engine';
+import { transforms } from '../../transforms';
+
+const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile /etc/users\nRequire valid-user\n';
+const DENY = 'Order deny,allow\nDeny from all\nAllow from 10.1\n';
+
+function convert(source: FileSource, paths: string[], dual = false): RunResult {
+  const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+  return run(loadTree(source, paths, options), transforms, { dual }, (texts) =>
+    loadTree(overlay(source, texts), paths, options),
+  );
+}
+
+const section = (path: string, body: string): string => `<Directory ${path}>\n${body}</Directory>\n`;
+
+/** A server that follows links in /w, and lets every `.htaccess` below it say anything. */
+const server = (more: string): string =>
+  `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\n${section('/', 'Options FollowSymLinks\nAllowOverride None\n')}${section('/w', 'Options FollowSymLinks\nAllowOverride All\n')}${more}`;
+
+function ofMemory(
+  more: string,
+  files: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>>,
+  paths = ['/etc/httpd/httpd.conf', '/w', '/data'],
+): RunResult {
+  const all = { '/etc/httpd/httpd.conf': server(more), '/data/index.html': '', ...files };
+  return convert(memory(new Map(Object.entries(all)), new Map(Object.entries(links))), paths);
+}
+
+const textOf = ({ plan }: RunResult, path: string): string | undefined =>
+  plan.find(({ file }) => file.path === path)?.text;
+
+describe('a .htaccess that several paths lead to gets one text for all of them', () => {
+  test('that asks the name of the file where a section covers one of the paths', () => {
+    const result = ofMemory(section('/w/l', PASSWORD), { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' });
+    expect(textOf(result, '/w/a/.htaccess')).toBe(
+      [
+        '<RequireAll>',
+        '    Require expr %{REQUEST_FILENAME} =~ m#^/w/l(/|$)#',
+        '    Require ip 10.1',
+        '    Require valid-user',
+        '</RequireAll>',
+        '<RequireAll>',
+        '    Require expr %{REQUEST_FILENAME} !~ m#^/w/l(/|$)#',
+        '    Require ip 10.1',
+        '</RequireAll>',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test.each<[string, string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+    ['a path on which AllowOverride keeps it silent', section('/w/l', PASSWORD) + section('/w/l', 'AllowOverride None\n'), { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' }],
+    ['a path that no request comes by', '', { '/data/x/.htaccess': DENY }, { '/w/l': '/data' }],
+    ['a link behind a link', '', { '/data/x/.htaccess': DENY }, { '/w/m': '/w/l', '/w/l': '/data' }],
+    ['a link that leads above itself', '', { '/w/a/b/.htaccess': DENY }, { '/w/a/up': '/w' }],
+    ['a document root behind a link', 'DocumentRoot /www\n' + section('/www', 'AllowOverride All\n'), { '/w/a/.htaccess': DENY }, { '/www': '/w' }],
+  ])('the usual one: %s', (_, more, files, links) => {
+    const [path = ''] = Object.keys(files);
+    const result = ofMemory(more, files, links);
+    expect(textOf(result, path)).toBe('Require ip 10.1\n');
+    expect(result.outcomes.filter(({ level, status }) => level === 'error' && status !== 'applied')).toEqual([]);
+  });
+
+  test('or none, with all that hangs on it', () => {
+    const password = section('"/w/${X}"', PASSWORD);
+    const result = ofMemory(section('/w/l', PASSWORD) + password, { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' });
+    expect(textOf(result, '/w/a/.htaccess')).toBeUndefined();
+    const left = result.outcomes.filter(({ rule, status }) => rule === 'order-allow-deny' && status !== 'applied');
+    expect(left.map(({ file }) => file.path)).toContain('/w/a/.htaccess');
+    expect(result.plan.map(({ text }) => text).join('')).not.toContain('Require ip');
+  });
+
+  test('under --dual too', () => {
+    const files = { '/etc/httpd/httpd.conf': server(section('/w/l', PASSWORD)), '/w/a/.htaccess': DENY };
+    const source = memory(new Map(Object.entries(files)), new Map([['/w/l', '/w/a']]));
+    const result = convert(source, ['/etc/httpd/httpd.conf', '/w'], true);
+    expect(result.failure).toBeUndefined();
+    expect(textOf(result, '/w/a/.htaccess')).toContain(`<IfModule !mod_authz_core.c>\n${DENY}</IfModule>`);
+  });
+}); // prettier-ignore
+
+test('two names of one file get the same text, asked of both', () => {
+  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-places-')));
+  try {
+    for (const name of ['a', 'b']) fs.mkdirSync(join(root, 'w', name), { recursive: true });
+    const config = `ServerRoot ${root}\n${server(section('/w/b', PASSWORD)).replaceAll('/w', `${root}/w`).replace('ServerRoot /etc/httpd\n', '')}`;
+    fs.writeFileSync(join(root, 'httpd.conf'), config);
+    fs.writeFileSync(join(root, 'w/a/.htaccess'), DENY);
+    fs.linkSync(join(root, 'w/a/.htaccess'), join(root, 'w/b/.htaccess'));
+    const result = convert(disk, [join(root, 'httpd.conf'), join(root, 'w')]);
+    const text = textOf(result, join(root, 'w/a/.htaccess'));
+    expect(text).toContain('Require expr %{REQUEST_FILENAME}');
+    expect(textOf(result, join(root, 'w/b/.htaccess'))).toBe(text);
+  } finally {
+    fs.rmSync(root, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,63 @@
+import { type ConfigTree, isIncludeProblem } from '../../config';
+import type { Section } from '../../syntax';
+import type { Collected } from '../collect';
+import { type AllowOverrideIndex, lineAbove, unseenDirectory } from '../override';
+import type { Scope } from '../policy';
+import { isWithin, parentOf } from '../primitives';
+import type { Located } from './question';
+
+/** What an answer hangs on beside the sections of the run. */
+export interface NotKnown {
+  /** What was not read, or is not followed: without it nobody can be sure of the answer. */
+  readonly unknown: readonly string[];
+  /** What is taken to be so, as there is nothing to read. */
+  readonly assumed: readonly string[];
+}
+
+/**
+ * What the run has not read of what a server reads for one request.
+ * @param live the sections that the server reads
+ */
+export function notKnown(
+  tree: ConfigTree,
+  { mapping }: Collected,
+  live: readonly Scope[],
+  overrides: AllowOverrideIndex,
+  { uri, filename }: Located,
+  vhost: Section | undefined,
+): NotKnown {
+  const unknown: string[] = [];
+  const assumed: string[] = [];
+  for (const { file, at, message, ...problem } of tree.problems)
+    if (isIncludeProblem({ file, at, message, ...problem }))
+      unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
+  for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
+  if (vhost === undefined && !mapping.reachesMain)
+    assumed.push(
+      'the main server answers, though every request goes to a virtual host: name one with vhost=',
+    );
+  for (const pattern of uri === undefined ? [] : mapping.rulesFor(vhost, uri))
+    unknown.push(`whether RewriteRule ${pattern} leads the request elsewhere, or refuses it`);
+  if (!tree.isServer) {
+    assumed.push('nothing is said outside of the files given, as no server configuration is among them');
+    return { unknown, assumed };
+  }
+  const directory = filename.endsWith('/') ? filename.slice(0, -1) || '/' : parentOf(filename);
+  const above = lineAbove(tree, overrides);
+  if (above?.file.directories.some((path) => isWithin(directory, path)) === true)
+    unknown.push(`what ${above.file.name} says: it stands above the directories given (give it too)`);
+  for (const { path, name, message } of tree.unvisited)
+    if (isWithin(directory, path) && !tree.seen.includes(path))
+      unknown.push(`what the .htaccess files in ${name} say: ${message}`);
+  const files = live.filter(({ kind }) => kind === 'htaccess');
+  if (unseenDirectory(files, [directory], overrides, { ...tree, unvisited: [] }) !== undefined)
+    assumed.push(`no .htaccess that is read for ${directory} says anything, as that directory was not given`);
+  if (
+    tree.accessDiffers &&
+    files.some(({ pattern }) => pattern.kind === 'path' && isWithin(directory, pattern.path))
+  )
+    unknown.push(
+      'which of the files that AccessFileName names are read: it is not the same for all requests',
+    );
+  return { unknown, assumed };
+}

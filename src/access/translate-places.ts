@@ -1,0 +1,116 @@
+import { sameEdits } from '../edit';
+import type { InheritedStates } from './inherit';
+import type { Facts, Scope, ScopeLine, State } from './policy';
+import { isWithin } from './primitives';
+import { type Rewrite, type RewrittenSection, rewrite } from './rewrite';
+
+/** Sections with the same lines: a `.htaccess` that links lead to, a file that several sections include. */
+export interface PlacesOfText {
+  readonly scopes: readonly Scope[];
+  /** @param marked as for `rewrite` */
+  readonly rewrite: (scope: Scope, facts: Facts, marked: boolean) => Rewrite;
+}
+
+export const NO_PLACES: ReadonlyMap<Scope, PlacesOfText> = new Map();
+
+/**
+ * Gives lines that stand in several places, and would need another text in each, one text that asks a request where it has come to. What
+ * cannot be said in that way stays as it is, to be refused.
+ * @param rewrites what each place would need alone; those that get one text are replaced
+ * @returns those that got one, with all places of their text
+ */
+export function rewriteForAllPlaces(
+  rewrites: Map<Scope, RewrittenSection>,
+  inherited: InheritedStates,
+  facts: Facts,
+): ReadonlyMap<Scope, PlacesOfText> {
+  const found = new Map<Scope, PlacesOfText>();
+  for (const scopes of sharingLines([...rewrites.keys()])) {
+    const { edits } = rewrites.get(scopes[0]!)!;
+    if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
+    const places = placesOf(scopes, inherited);
+    const results = scopes.map((scope) => places?.rewrite(scope, facts, false));
+    if (places === undefined || results.some((result) => result?.problem !== undefined)) continue;
+    scopes.forEach((scope, i) => {
+      const result = results[i];
+      if (result === undefined || result.problem !== undefined) return;
+      rewrites.set(scope, result);
+      found.set(scope, places);
+    });
+  }
+  return found;
+}
+
+/** The sections that say something in the very same lines, where there are several. */
+function sharingLines(scopes: readonly Scope[]): Scope[][] {
+  const byLine = new Map<object | string, Scope[]>();
+  for (const scope of scopes) {
+    const [line] = linesOf(scope);
+    if (line === undefined) continue;
+    const key = lineKey(line);
+    const list = byLine.get(key);
+    if (list === undefined) byLine.set(key, [scope]);
+    else list.push(scope);
+  }
+  return [...byLine.values()].filter(
+    ([first, ...others]) => others.length > 0 && others.every((scope) => haveSameLines(first!, scope)),
+  );
+}
+
+function haveSameLines(a: Scope, b: Scope): boolean {
+  const [linesA, linesB] = [linesOf(a), linesOf(b)];
+  if (a.kind !== b.kind || linesA.length !== linesB.length) return false;
+  return linesA.every((line, i) => lineKey(line) === lineKey(linesB[i]!));
+}
+
+/** The lines that both versions read. */
+export function linesOf({ old, requires, authType }: Scope): readonly ScopeLine[] {
+  return [...old, ...requires, ...(authType === undefined ? [] : [authType])];
+}
+
+/** The same for a line in all names of its file. */
+export function lineKey({ file, node }: ScopeLine): object | string {
+  return file.inode === undefined ? node : `${file.inode}:${node.start}`;
+}
+
+/** @returns undefined where one of them may stand anywhere, so that no name of a file tells that a request has come to it */
+function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesOfText | undefined {
+  const before: State[] = [];
+  const reached: { readonly scope: Scope; readonly path: string }[] = [];
+  for (const scope of scopes) {
+    const path = directoryOf(scope);
+    const states = inherited.statesBefore(scope);
+    if (path === undefined || states === undefined) return undefined;
+    if (states.length === 0) continue;
+    before.push(...states);
+    reached.push({ scope, path });
+  }
+  const cases = (): readonly State[] | undefined => {
+    const found: State[] = [];
+    for (const { scope, path } of reached) {
+      const deeper = reached.filter((other) => other.path !== path && isWithin(other.path, path));
+      const states = inherited.cases(scope);
+      if (states === undefined) return undefined;
+      for (const state of states) {
+        const directory = state.when.find((test) => test.kind === 'directory');
+        if (directory === undefined)
+          found.push({ ...state, when: [...state.when, { kind: 'directory', path }] });
+        // What the same lines say further down takes the place of it.
+        else if (!deeper.some((other) => isWithin(directory.path, other.path))) found.push(state);
+      }
+    }
+    return found;
+  };
+  return {
+    scopes,
+    rewrite: (scope, facts, marked) => rewrite(scope, before, facts, cases, () => undefined, marked),
+  };
+}
+
+/** The directory that whatever meets a section lies in; undefined where the configuration does not say which that is. */
+function directoryOf(scope: Scope): string | undefined {
+  const { kind, pattern, placeUnknown } = scope.kind === 'files' ? (scope.parent ?? scope) : scope;
+  if ((kind !== 'directory' && kind !== 'htaccess') || placeUnknown || pattern.kind !== 'path')
+    return undefined;
+  return pattern.path;
+}
