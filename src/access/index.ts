@@ -8,5 +8,5 @@ export {
   differenceFindings,
   htaccessProblems,
 } from './report';
-export { blocksToKeep, reportBlockDifferences, translateAccess } from './translate-tree';
+export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
 export type { AppliedRewrite } from './verify';

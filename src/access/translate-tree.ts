@@ -1,6 +1,7 @@
 import { type ConfigTree, isComplete } from '../config';
 import { holds } from '../httpd/facts';
 import { NEWEST } from '../httpd/release';
+import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
@@ -33,15 +34,14 @@ export function translateAccess(tree: ConfigTree, dual?: boolean): AccessFinding
   return decide(tree, dual).list;
 }
 
-/** What has been decided under --no-dual: the rule for blocks asks for it too. */
-const known = new WeakMap<ConfigTree, Findings>();
+/** What has been decided, by `dual`: the rules for blocks and for modules ask for it too. */
+const known = new WeakMap<ConfigTree, Map<boolean | undefined, Findings>>();
 
 function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
-  let findings = dual === false ? known.get(tree) : undefined;
-  if (findings === undefined) {
-    findings = translate(tree, dual);
-    if (dual === false) known.set(tree, findings);
-  }
+  let byOption = known.get(tree);
+  if (byOption === undefined) known.set(tree, (byOption = new Map()));
+  let findings = byOption.get(dual);
+  if (findings === undefined) byOption.set(dual, (findings = translate(tree, dual)));
   return findings;
 }
 
@@ -76,6 +76,8 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
     ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
     : [];
   findings.addOverrides(overrides, standing, target);
+  if (dual !== true && meetsLinesFor24(tree))
+    findings.join(new Set(findings.rewritten.map(({ group }) => group)));
   return findings;
 }
 
@@ -133,6 +135,35 @@ function translateMixed(
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
   }
+}
+
+/** A LoadModule line that shows that a 2.2 runs the configuration. */
+export interface LineShowing22 {
+  readonly node: Directive;
+  /** Lines for 2.2 stay, so that it must stay too. */
+  readonly stays: boolean;
+  /** The group of all rewrites: if they are withdrawn, it must stay too. */
+  readonly group: string | undefined;
+}
+
+/**
+ * The line that the reading of lines for both versions hangs on: without it lines for 2.2 that have not been converted would stand beside
+ * lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
+ */
+export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
+  const { loads22, scopes } = collect(tree);
+  if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
+  const { decided, rewritten } = decide(tree, dual);
+  const stays = scopes.some(
+    ({ order, old }) => old.length > 0 && decided.has(order) && decided.get(order) === undefined,
+  );
+  return { node: loads22, stays, group: dual === true ? undefined : rewritten[0]?.group };
+}
+
+/** Whether a 2.2 runs a configuration with lines in 2.4's words. */
+function meetsLinesFor24(tree: ConfigTree): boolean {
+  const { shows22, scopes } = collect(tree);
+  return shows22 && scopes.some(({ modern }) => modern !== undefined);
 }
 
 /** Sections of which what 2.2 reads must not go: nothing takes its place on 2.4, or they have not been converted. */

@@ -1,3 +1,4 @@
+import { lineShowing22 } from '../../src/access';
 import type { ConfigFile } from '../../src/config';
 import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
@@ -16,13 +17,16 @@ export default defineTransform({
   directives: ['LoadModule'],
   run(context) {
     const lines = new LoadLines(context.index);
+    const showing22 = lineShowing22(context.tree, context.dual);
     for (const line of lines.all) {
       const { identifier, place, read, conditionals } = line;
       // Debian's links belong to its package, and lines that only 2.2 reads stay.
       if (isDebianLink(place.file) || (read === false && conditionals.length > 0)) continue;
       const reason = reasonModuleGone(identifier);
-      if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`);
-      else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines);
+      const group = line.node === showing22?.node ? showing22.group : undefined;
+      if (line.node === showing22?.node && showing22.stays) reportKept(context, line, reason);
+      else if (reason !== undefined) reportGone(context, line, `2.4 has no ${identifier}: ${reason}`, group);
+      else if (successorOf(identifier) !== undefined) reportRenamed(context, line, lines, group);
       else if (context.targetModules?.get(identifier) === 'static')
         reportGone(
           context,
@@ -38,7 +42,12 @@ export default defineTransform({
   },
 });
 
-function reportGone(context: TransformContext, { node, place }: LoadLine, message: string): void {
+function reportGone(
+  context: TransformContext,
+  { node, place }: LoadLine,
+  message: string,
+  group?: string,
+): void {
   context.report({
     file: place.file,
     at: node.from,
@@ -46,11 +55,34 @@ function reportGone(context: TransformContext, { node, place }: LoadLine, messag
     safety: 'safe',
     message,
     edits: [removeLine(place.file.document, node)],
+    ...(group === undefined ? {} : { group }),
+  });
+}
+
+/** @param reason why 2.4 has no such module; undefined where it has it under another name */
+function reportKept(
+  context: TransformContext,
+  { identifier, node, place }: LoadLine,
+  reason: string | undefined,
+): void {
+  const gone = reason ?? `it is ${successorOf(identifier) ?? 'another'} there`;
+  context.report({
+    file: place.file,
+    at: node.from,
+    level: 'error',
+    safety: 'manual',
+    message: `2.4 has no ${identifier}: ${gone}; the line shows that this configuration is a 2.2's, and stays as long as lines for 2.2 alone stand beside lines for 2.4: convert those, then remove it`,
+    edits: [],
   });
 }
 
 /** Renames a module that 2.4 has under another name, or removes the line if another line loads that module. */
-function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLines): void {
+function reportRenamed(
+  context: TransformContext,
+  line: LoadLine,
+  lines: LoadLines,
+  group: string | undefined,
+): void {
   const { identifier, node, place, path } = line;
   const { document } = place.file;
   const newIdentifier = successorOf(identifier)!;
@@ -63,6 +95,7 @@ function reportRenamed(context: TransformContext, line: LoadLine, lines: LoadLin
       safety: edits.length > 0 ? 'safe' : 'manual',
       message,
       edits,
+      ...(group === undefined || edits.length === 0 ? {} : { group }),
     });
   if (
     first !== undefined &&

@@ -32,8 +32,10 @@ export interface MisplacedLine {
 /** Everything about access that stands in the run. */
 export interface Collected {
   readonly reading: Reading;
-  /** A 2.2 runs the configuration: it loads a module that no 2.4 has, and it has lines of 2.2's access control. */
+  /** A 2.2 runs the configuration: it loads a module that no 2.4 has. */
   readonly shows22: boolean;
+  /** The first line that loads such a module. */
+  readonly loads22: Directive | undefined;
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
   readonly misplaced: readonly MisplacedLine[];
@@ -92,8 +94,7 @@ class Collector {
   private place: Place | undefined;
   private context: LineContext | undefined;
   private hasTemplates = false;
-  private loadsFor22 = false;
-  private hasOld = false;
+  private loads22: Directive | undefined;
 
   constructor(tree: ConfigTree, reading: Reading) {
     this.tree = tree;
@@ -118,7 +119,7 @@ class Collector {
     visitTree(this.tree, visit);
     visitNotGiven(this.tree, visit);
     const { scopes } = this.contexts;
-    const shows22 = this.reading === '2.2' && this.loadsFor22 && this.hasOld;
+    const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
@@ -127,6 +128,7 @@ class Collector {
     return {
       reading: this.reading,
       shows22,
+      loads22: this.loads22,
       scopes: this.build(scopes),
       misplaced: this.misplaced,
       perRequest: this.perRequest,
@@ -175,7 +177,7 @@ class Collector {
         const identifier = moduleIdentifier(node);
         this.loadModules.push(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
-          this.loadsFor22 ||= this.contextAt(place).condition.after === true;
+          if (this.contextAt(place).condition.after === true) this.loads22 ??= node;
         if (place.chain.length === 0 && place.root.role === 'server') this.surelyLoaded.add(identifier);
         return;
       }
@@ -233,7 +235,6 @@ class Collector {
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
       return;
     }
-    this.hasOld ||= isOld(meaning.key) && context.condition.before !== false;
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
       scope.addModules(context.assumes);

@@ -215,7 +215,7 @@ export function addLine(
   const modern = context.container !== undefined || key === 'authmerging';
   if (key === 'require' && (modern || meaning.require === undefined)) {
     const { rest } = node;
-    policyBuilder.addRequire({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node, isFor24: true }); // prettier-ignore
+    policyBuilder.addRequireFor24({ keyword: UNANSWERED, source: rest, rest, verbatim: false, mask: context.mask, origin: node }, context); // prettier-ignore
   }
   if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
     if (live) scope.addModern(node, context.undecided);

@@ -39,7 +39,7 @@ export class SectionPolicyBuilder {
   #orders: OrderLine[] | undefined;
   #lines: HostLine[] | undefined;
   #requires: RequireLine[] | undefined;
-  #hasFor24 = false;
+  #for24: { readonly node: Directive; readonly context: UndecidedContext }[] | undefined;
   #satisfy: SatisfyLine[] | undefined;
   /** A Require line with its containers, or an AuthMerging line, as mod_authz_core reads them. */
   #lines24: ScopeLine[] | undefined;
@@ -62,8 +62,13 @@ export class SectionPolicyBuilder {
   }
 
   addRequire(line: RequireLine): void {
-    this.#hasFor24 ||= line.isFor24 === true;
     this.#requires = added(this.#requires, line);
+  }
+
+  /** A Require line in 2.4's words, which counts where a 2.2 runs the configuration. */
+  addRequireFor24(line: RequireLine, context: UndecidedContext): void {
+    this.#for24 = added(this.#for24, { node: line.origin, context });
+    this.addRequire({ ...line, isFor24: true });
   }
 
   addSatisfy(line: SatisfyLine): void {
@@ -90,7 +95,8 @@ export class SectionPolicyBuilder {
     const read = <T extends { readonly origin: Directive }>(list: readonly T[] = EMPTY_LIST): readonly T[] =>
       reads === undefined || list.length === 0 ? list : list.filter(({ origin }) => reads(origin));
     const [orders, lines, all] = [read(this.#orders), read(this.#lines), read(this.#requires)];
-    const requires = shows22 || !this.#hasFor24 ? all : all.filter(({ isFor24 }) => isFor24 !== true);
+    const requires =
+      shows22 || this.#for24 === undefined ? all : all.filter(({ isFor24 }) => isFor24 !== true);
     const authorizers = this.#configs === undefined ? UNCONFIGURED : new Map<Authorizer, AuthorizerConfig>();
     if (this.#configs !== undefined)
       for (const { module, config } of read(this.#configs)) {
@@ -139,6 +145,8 @@ export class SectionPolicyBuilder {
    */
   finish(shows22: boolean): FinishedPolicy {
     const policy = this.build(undefined, shows22);
+    if (shows22)
+      for (const { node, context } of this.#for24 ?? EMPTY_LIST) this.addConditional(node, context);
     const seen = this.#conditionals;
     if (seen === undefined) return { policy, conditions: EMPTY_LIST };
     const paths = seen.paths === undefined ? [seen.path] : [...new Set(seen.paths.values())];

@@ -202,7 +202,7 @@ function mixedGroups(
   counts: (group: readonly Scope[]) => boolean,
 ): MixedSections | undefined {
   if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
-  if (collect(tree).shows22 && !scopes.some((scope) => isMixed(scope, scopes))) return undefined;
+  if (collect(tree).shows22) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
   if (mixed.length === 0) return undefined;
@@ -249,25 +249,27 @@ function isOld(scope: Scope): boolean {
   return scope.old.length > 0;
 }
 
-/**
- * Whether a section can only be read as a 2.4 with mod_access_compat does, though a 2.2 runs the configuration: it has lines that both
- * versions read beside others for one version, or for 2.2 alone.
- */
-function isMixed(scope: Scope, scopes: readonly Scope[]): boolean {
-  const { old, modern, only22, only24, problems } = scope;
-  if (problems.length > 0) return true;
-  if (old.length > 0 && (modern !== undefined || only22 + only24 > 0)) return true;
-  return only22 > 0 && modern === undefined && !hasCounterpart(scope, scopes);
-}
-
 /** Whether 2.4 finds something in the place of what only 2.2 reads: in the section itself, or in another for the same place. */
 export function hasCounterpart(scope: Scope, scopes: readonly Scope[]): boolean {
   return scopes.some(
     (other) =>
       other.only24 > 0 &&
+      other.lines24.length > 0 &&
       (other.order === scope.order ||
         (other.kind === scope.kind &&
           other.section?.open.rest === scope.section?.open.rest &&
-          isSamePattern(other.pattern, scope.pattern))),
+          isSamePattern(other.pattern, scope.pattern) &&
+          haveSameHolder(other, scope))),
+  );
+}
+
+/** Whether sections stand in the same place: directly in a server, or in sections for the same. */
+function haveSameHolder(a: Scope, b: Scope): boolean {
+  if (a.parent === undefined || b.parent === undefined) return a.parent === b.parent;
+  const [inA, inB] = [a.parent, b.parent];
+  return (
+    inA.kind === inB.kind &&
+    inA.section?.open.rest === inB.section?.open.rest &&
+    isSamePattern(inA.pattern, inB.pattern)
   );
 }

@@ -12,6 +12,7 @@ export {
 export {
   type HostScopes,
   ScopeIndex,
+  fileMatches,
   hostKey,
   matchScopes,
   placeOf,

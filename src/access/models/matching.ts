@@ -99,7 +99,7 @@ function directoryDepth(scope: Scope, directory: string): number | undefined {
 }
 
 /** @param base what stands behind the last slash: nothing of a directory, which `*` matches too (server/request.c: ap_file_walk) */
-function fileMatches(scope: Scope, base: string): boolean {
+export function fileMatches(scope: Scope, base: string): boolean {
   const { pattern } = scope;
   if (pattern.kind === 'path') return pattern.path === base;
   if (pattern.kind === 'glob') return globMatches(pattern.glob, base);

@@ -38,6 +38,7 @@ export {
   negatesTwice,
   requireNodes,
   requireTreeOf,
+  testNames24,
 } from './require-tree';
 export {
   type EffectiveRequires,

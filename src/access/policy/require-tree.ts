@@ -132,6 +132,17 @@ export function isRead(section: Section, request: Pick<AccessRequest, 'config'>)
   return conditionUnder(section, undefined, '2.2').after ?? request.config(test!.name) === test!.is;
 }
 
+/** The conditionals around what 2.4 reads in sections of which it is not known whether they hold on a 2.4, by what they test. */
+export function testNames24(scopes: readonly Scope[]): string[] {
+  const names = new Set<string>();
+  for (const { lines24, authTypes24, merging } of scopes)
+    for (const { inner } of [...lines24, ...authTypes24, ...merging])
+      for (const { section } of inner)
+        if (isConditional(section) && conditionUnder(section, undefined, '2.2').after === undefined)
+          for (const { name } of conditionalTests([section])) names.add(name);
+  return [...names];
+}
+
 const known = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**

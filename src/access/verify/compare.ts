@@ -92,7 +92,7 @@ export function differences(
       : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts));
+    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts, as22));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
@@ -111,6 +111,7 @@ function compare(
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
+  as22 = false,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -151,7 +152,7 @@ function compare(
       const met24 = placedScopes(newIndex.candidates(target, vhost), target);
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, noDifference);
+      const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
       if (found !== undefined && counts(found)) {
         result.push(found);
         break;
@@ -163,6 +164,7 @@ function compare(
 
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
+ * @param as22 as in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that
  * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
  */
 export function firstDifference(
@@ -172,8 +174,9 @@ export function firstDifference(
   facts: Facts,
   most: number,
   noDifference: Set<string> = new Set(),
+  as22 = false,
 ): AnswerDifference | undefined {
-  for (const config of conditionalSettings(met22)) {
+  for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
@@ -182,7 +185,8 @@ export function firstDifference(
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
-      if (was === is || was === '?' || is === '?' || before.isKnownDifference(request, was, is)) continue;
+      if (was === is || was === '?' || is === '?') continue;
+      if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
       if (decides === undefined) continue;
@@ -228,6 +232,8 @@ interface SourceModel {
   readonly state?: State;
   readonly watched: StateLookedAt;
   readonly tree?: RequireNode | undefined;
+  /** Require lines in 2.4's words are in force, which let nobody in. */
+  readonly readsLinesFor24: boolean;
   answer(request: AccessRequest): AccessAnswer;
   /** Nobody gets in either way, and the run has said so. */
   isKnownDifference(request: AccessRequest, was: AccessAnswer, is: AccessAnswer): boolean;
@@ -240,6 +246,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     return {
       state,
       watched: state,
+      readsLinesFor24: state.requires?.some(({ isFor24 }) => isFor24 === true) === true,
       answer: (request) => decide22(state, facts, request),
       isKnownDifference: (request, was, is) =>
         (is === 'F' && was !== 'P' && refusesEveryUser(state, facts, request)) ||
@@ -250,6 +257,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
   return {
     watched: state.compat,
     tree: state.core.tree,
+    readsLinesFor24: false,
     answer: (request) => decideCompat(state, facts, request),
     isKnownDifference: () => false,
   };

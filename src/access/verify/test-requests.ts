@@ -1,7 +1,7 @@
 import { readWords } from '../../syntax';
 import { type UrlMapping, examplesOf } from '../mapping';
-import { sectionRegex } from '../models';
-import { type RequireNode, type Scope, type State, requireNodes, testNames } from '../policy';
+import { fileMatches, placedScopes, sectionRegex } from '../models';
+import { type RequireNode, type Scope, type State, requireNodes, testNames, testNames24 } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
@@ -9,7 +9,10 @@ import {
   OTHER_METHODS,
   addressIn,
   edgesOf,
+  globEndings,
+  isWithin,
   rangesMeet,
+  regexEndings,
 } from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
@@ -118,6 +121,10 @@ export function targetsFor(
 ): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
+  const served = (filename: string): readonly RequestTarget[] => {
+    const uri = mapping.urlOf(vhost, filename);
+    return uri === undefined ? [] : [{ uri, filename }];
+  };
   if (scope.kind === 'location') {
     const url = uriOf(scope);
     const endings = [
@@ -132,18 +139,18 @@ export function targetsFor(
     // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
     const isDirectory = (path: string): boolean =>
       around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
-    return directories.flatMap((filename) =>
+    const direct = directories.flatMap((filename) =>
       endings.slice(0, 7).map((base) => ({
         uri: `${url}${base}`,
         filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
       })),
     );
+    const inDirectories = filesIn(scope, around)
+      .flatMap(served)
+      .filter((target) => placedScopes([scope], target).length > 0);
+    return [...direct.slice(0, 7), ...inDirectories, ...direct.slice(7)];
   }
-  const served = (filename: string): readonly RequestTarget[] => {
-    const uri = mapping.urlOf(vhost, filename);
-    return uri === undefined ? [] : [{ uri, filename }];
-  };
-  const found = anyTargets(scope, around).flatMap(({ filename }) => served(filename));
+  const found = filesIn(scope, around).flatMap(served);
   if (found.length > 0) return found;
   // A regex for a part of the name is met below what the server serves.
   return belowServed(
@@ -164,19 +171,6 @@ function belowServed(scope: Scope, served: readonly string[]): readonly string[]
 
 /** Targets where any URL may map to any file. */
 export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  const directories =
-    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? ['/', ...new Set(around.flatMap((section) => directoryOf(section) ?? []))].slice(0, MAX_DIRECTORIES)
-      : [directoryOf(holder)].filter((directory) => directory !== undefined);
-  const fileNames = [
-    'w.html',
-    ...new Set(
-      around.filter((section) => section.kind === 'files').flatMap((section) => baseOf(section) ?? []),
-    ),
-  ];
-  const names =
-    scope.kind === 'files' ? [baseOf(scope)].filter((name) => name !== undefined) : fileNames.slice(0, 5);
   const others = around
     .filter((section) => section.kind === 'location' && section !== scope)
     .flatMap((section) => uriOf(section) ?? []);
@@ -184,11 +178,55 @@ export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarge
     scope.kind === 'location'
       ? [uriOf(scope)].filter((uri) => uri !== undefined)
       : ['/w-other', ...others.slice(0, 4)];
-  return directories.flatMap((directory) =>
-    names.flatMap((base) =>
-      uris.map((uri) => ({ uri, filename: `${directory === '/' ? '' : directory}/${base}` })),
+  return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
+}
+
+const MAX_FILE_NAMES = 8;
+
+/** Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next. */
+function filesIn(scope: Scope, around: readonly Scope[]): readonly string[] {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  const known = new Set(around.flatMap((section) => directoryOf(section) ?? []));
+  const directories =
+    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
+      ? ['/', ...known]
+      : directoriesFrom(directoryOf(holder), known);
+  const names = fileNamesFor(scope, around);
+  return names
+    .slice(0, MAX_FILE_NAMES)
+    .flatMap((base) =>
+      directories
+        .slice(0, MAX_DIRECTORIES)
+        .map((directory) => `${directory === '/' ? '' : directory}/${base}`),
+    );
+}
+
+/** A directory, and those below it that have sections of their own. */
+function directoriesFrom(directory: string | undefined, known: ReadonlySet<string>): readonly string[] {
+  if (directory === undefined) return [];
+  return [directory, ...[...known].filter((other) => other !== directory && isWithin(other, directory))];
+}
+
+/** Names of files: of a Files section those that it matches, its own first, then what others match too. */
+function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[] {
+  const sections = around.filter(({ kind }) => kind === 'files');
+  const samples = sections.flatMap((section) => baseOf(section) ?? []);
+  const mixed = samples.flatMap((sample) =>
+    sections.flatMap((section) =>
+      endingsOf(section).map((ending) => `${sample.replace(/\.[^.]*$/, '')}${ending}`),
     ),
   );
+  if (scope.kind !== 'files') return [...new Set(['w.html', ...samples, ...mixed])];
+  const matched = [...samples, ...mixed].filter((name) => fileMatches(scope, name));
+  return [...new Set([...[baseOf(scope)].filter((name) => name !== undefined), ...matched])];
+}
+
+/** What names that a Files section matches end with, as far as it says so. */
+function endingsOf(scope: Scope): readonly string[] {
+  const { pattern } = scope;
+  if (pattern.kind === 'path') return EMPTY_LIST;
+  const found = pattern.kind === 'glob' ? globEndings(pattern.glob) : regexEndings(sectionRegex(scope) ?? '');
+  return (found ?? EMPTY_LIST).filter((ending) => /^\.[\w.-]+$/.test(ending));
 }
 
 function directoryOf(scope: Scope): string | undefined {
@@ -216,7 +254,7 @@ function uriOf(scope: Scope): string | undefined {
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
 export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
-  const names = testNames(met);
+  const names = [...new Set([...testNames(met), ...testNames24(met)])];
   if (names.length <= MAX_CONDITIONALS)
     return Array.from(
       { length: 2 ** names.length },
