@@ -16,6 +16,7 @@ const long = [
   'races',
   'random-trees',
   'release',
+  'served-fixtures',
   'shapes',
   'wide-trees',
 ];

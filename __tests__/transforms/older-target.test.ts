@@ -95,6 +95,7 @@ describe('what a release lacks is found', () => {
     const all = [
       'DirectoryCheckHandler (directive)',
       'MergeSlashes (directive)',
+      'RegexDefaultOptions (directive)',
       'RegisterHttpMethod (directive)',
       'no_crl_for_cert_ok (word)',
     ];

@@ -4,18 +4,22 @@ import { type ExpectedAnswer, type RequestsFile, readRequests } from '../../test
 import { serveSite } from '../../testing/fixtures/serve';
 import { heldByJudge, judgingRelease } from '../../testing/httpd/release';
 import { textAfter } from '../../testing/run/convert';
+import { shareOf } from '../../testing/run/size';
 
 /** A fixture with a requests.json. */
 interface AskedFixture extends FixtureCase {
   readonly asked: RequestsFile;
 }
 
-const fixtures = readdirSync(HOME)
-  .flatMap((rule) => casesOf(rule).map((name) => readCase(rule, name)))
-  .flatMap((fixture): AskedFixture[] => {
-    const asked = readRequests(fixture);
-    return asked === undefined ? [] : [{ ...fixture, asked }];
-  });
+const fixtures = shareOf(
+  readdirSync(HOME)
+    .flatMap((rule) => casesOf(rule).map((name) => readCase(rule, name)))
+    .flatMap((fixture): AskedFixture[] => {
+      const asked = readRequests(fixture);
+      return asked === undefined ? [] : [{ ...fixture, asked }];
+    }),
+  3,
+);
 
 function converted({ input, options }: FixtureCase, dual: boolean) {
   const result = convertCase(input, { ...options, target: judgingRelease(), ...(dual ? { dual } : {}) });
