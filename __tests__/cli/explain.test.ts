@@ -385,7 +385,9 @@ test('a real httpd gives the answers that the explanation gives for 2.4', async 
   const text = result.plan[0]!.text;
   const load = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
   const after = loadTree(memory(new Map([['/h.conf', text]])), ['/h.conf'], load);
-  const converted = text.replace(/^(?:RegexDefaultOptions.*\n)?Listen.*\nDocumentRoot.*\n/, '').replaceAll(docroot, '@DOCROOT@');
+  const converted = text
+    .replace(/^(?:RegexDefaultOptions.*\n)?Listen.*\nDocumentRoot.*\n/, '')
+    .replaceAll(docroot, '@DOCROOT@');
   const names = ['a.txt', 'secret.txt', 'sub/a.txt', 'sub/secret.txt', 'sub/open.txt'];
   const server = await serve([{ id: 'real', conf: converted, files: names }]);
   try {

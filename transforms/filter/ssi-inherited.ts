@@ -60,7 +60,11 @@ export default defineTransform({
   },
 });
 
-function reportScope(context: TransformContext, scope: InheritedSsiScope, all: readonly InheritedSsiScope[]): void {
+function reportScope(
+  context: TransformContext,
+  scope: InheritedSsiScope,
+  all: readonly InheritedSsiScope[],
+): void {
   const servers = serversOf(context.tree);
   const set = new Set(scope.lines.map(({ key }) => key));
   const inherited = new Map<string, InheritedLine>();
