@@ -15,6 +15,7 @@ import {
   misplacedFindings,
   moveGuards,
   reportDeadLine,
+  reportHomes,
   reportLineAbove,
   reportOldLineFor24,
 } from './report';
@@ -68,6 +69,9 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
   for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
+  const { homes, mapping } = collected;
+  if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
+    reportHomes(homes, findings);
   for (const finding of misplacedFindings(collected.misplaced)) findings.add(finding);
   moveGuards(findings, dual !== undefined);
   const blocks = new VersionBlocks(live, run);

@@ -39,6 +39,8 @@ export interface Collected {
   /** Every section and `.htaccess` that sets something, in reading order. */
   readonly scopes: readonly Scope[];
   readonly misplaced: readonly MisplacedLine[];
+  /** The first UserDir line that names a directory in users' homes. */
+  readonly homes: { readonly node: Directive; readonly file: ConfigFile } | undefined;
   /** A Require or AuthMerging that 2.4 reads in a per-request block, which comes after all other sections. */
   readonly perRequest: { readonly node: Directive; readonly place: Place } | undefined;
   /** Identifiers of the LoadModule lines, in order. */
@@ -80,6 +82,7 @@ class Collector {
   private readonly contexts: LineContexts;
   private readonly reader: AccessLineReader;
   private readonly misplaced: MisplacedLine[] = [];
+  private homes: Collected['homes'];
   private readonly templates = new Map<ScopeBuilder, Node[]>();
   private readonly roles = new Map<string, DirectiveRole>();
   private readonly loadModules: string[] = [];
@@ -131,6 +134,7 @@ class Collector {
       loads22: this.loads22,
       scopes: this.build(scopes),
       misplaced: this.misplaced,
+      homes: this.homes,
       perRequest: this.perRequest,
       loadModules: this.loadModules,
       ssl: this.ssl,
@@ -260,6 +264,7 @@ class Collector {
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
     this.mapping.add(node, vhost, serves === 'surely');
+    if (key === 'userdir' && isInHomes(node)) this.homes ??= { node, file: place.file };
     if (key === 'documentroot') this.addPath(node.args[0]?.value);
     else if (key === 'alias' || key === 'scriptalias') this.addPath(node.args[1]?.value);
   }
@@ -278,6 +283,12 @@ class Collector {
     if (value?.startsWith('/') === true && !isTemplatePath(value))
       this.servedPaths.push(normalisePath(value));
   }
+}
+
+function isInHomes({ args }: Directive): boolean {
+  const [first = '', ...others] = args.map(({ value }) => value);
+  if (/^(?:en|dis)abled?$/i.test(first)) return false;
+  return [first, ...others].some((word) => !word.startsWith('/') && !/^[a-z]+:\/\//i.test(word));
 }
 
 function noteDoubleNegations(scopes: readonly ScopeBuilder[]): void {

@@ -145,6 +145,13 @@ export class UrlMapping {
     return hosts;
   }
 
+  /** Whether requests come to users' home directories, which the configuration does not name. */
+  get reachesHomes(): boolean {
+    return this.hostsExcept(new Set()).some(
+      (vhost) => this.targets(vhost)?.some(({ kind }) => kind === 'home') === true,
+    );
+  }
+
   /** The directories that DocumentRoot and Alias lead to, of any host. */
   served(): string[] {
     return [...this.#served.values()].flatMap(({ roots, routes }) => [

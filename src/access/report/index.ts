@@ -1,5 +1,5 @@
 export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
-export { misplacedFindings, reportDeadLine, reportLineAbove, reportOldLineFor24 } from './lines';
+export { misplacedFindings, reportDeadLine, reportHomes, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
 export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';

@@ -19,6 +19,21 @@ export function reportLineAbove(
   });
 }
 
+/** Says what is taken for granted about users' home directories where access lines are rewritten. */
+export function reportHomes(
+  { file, node }: { readonly file: ConfigFile; readonly node: Directive },
+  findings: Findings,
+): void {
+  findings.add({
+    file,
+    at: node.from,
+    level: 'warning',
+    safety: 'manual',
+    message: `UserDir leads to users' home directories, which the configuration does not name: this assumes that none lies in a directory that is served otherwise; check the access lines for those that do`,
+    edits: [],
+  });
+}
+
 /** Says of a line that neither version reads it. */
 export function reportDeadLine({ dead }: Scope, findings: Findings): void {
   if (dead === undefined) return;
