@@ -16,7 +16,7 @@ import { rewrite } from './rewrite';
 import { ssl } from './ssl';
 import { syntax } from './syntax';
 import { vhost } from './vhost';
-import { onlyForUpgrades } from './shared/written-for';
+import { onlyForUpgrades } from './common/written-for';
 
 /**
  * Every transform. Where two findings overlap, the rule that is earlier in this list wins, and where they are at one place, its finding is

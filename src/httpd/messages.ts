@@ -162,7 +162,7 @@ export const MESSAGES: readonly MessageShape[] = [
     remedy: 'give the alias another name, here and where it is used',
   },
   {
-    pattern: /AuthDigestQop auth-int is not implemented|AuthDigestQop is deprecated: only 'auth'/,
+    pattern: /AuthDigestQop auth-int is not|AuthDigestQop is deprecated: only 'auth'/,
     rule: 'auth-digest-auth-int',
     remedy: 'write auth: 2.4 supports no other',
   },

@@ -1,6 +1,6 @@
 import { htaccessProblems } from '../../src/access';
 import { defineTransform } from '../../src/engine';
-import { isServerFor24, isWrittenFor24 } from '../shared/written-for';
+import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
 /** The last word on `.htaccess` files: whether each line that 2.4 will read is allowed where it stands. */
 export default defineTransform({

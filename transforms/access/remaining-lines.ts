@@ -1,8 +1,8 @@
 import type { ConfigFile } from '../../src/config';
 import type { ResultContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isWrittenFor24 } from '../shared/written-for';
-import { isCarriedOver } from '../shared/lines';
+import { isWrittenFor24 } from '../common/written-for';
+import { isCarriedOver } from '../common/lines';
 
 /**
  * Visits the lines that the result still has from the given files: those that both versions may read, in files that were not written for

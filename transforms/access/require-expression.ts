@@ -1,7 +1,7 @@
 import { type ResultContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { eachRemainingLine } from './remaining-lines';
-import { isEscaped } from '../shared/lines';
+import { isEscaped } from '../common/lines';
 
 /** Keywords of 2.2's own modules whose names 2.4 reads as an expression. 2.4 uses dbm-group for a group of mod_authz_dbm. */
 const EXPRESSION_KEYWORDS = /^(?:user|group|dbm-group|ldap-(?:user|group|dn|attribute|filter|search))$/i;

@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { livesIn, nameOf } from '../../src/httpd/release';
 import { SPANNED_WORDS } from '../../src/httpd/words';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 /** Words that 2.2 accepts and some releases of 2.4 do not. */
 const WORDS = SPANNED_WORDS.filter(({ in22 }) => in22 === true);

@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import { replaceArgument } from '../../src/edit';
 import type { Directive, Section } from '../../src/syntax';
-import { atoi, containersOf, isUnknown } from '../shared/lines';
+import { atoi, containersOf, isUnknown } from '../common/lines';
 import type { ArgumentFinding } from './strict-argument-rows';
 
 type ProxyNode = Directive | Section;

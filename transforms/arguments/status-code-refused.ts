@@ -2,8 +2,8 @@ import type { Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { type LifeSpan, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { flagsOf, rewriteWords } from '../shared/rewrite-words';
-import { atoi, eachLine, isUnknown } from '../shared/lines';
+import { flagsOf, rewriteWords } from '../common/rewrite-words';
+import { atoi, eachLine, isUnknown } from '../common/lines';
 
 /** A status code of 2.2's table that some releases of 2.4 do not have. */
 interface LostStatus extends LifeSpan {

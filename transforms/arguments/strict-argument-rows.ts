@@ -4,7 +4,7 @@ import { replaceArgument } from '../../src/edit';
 import type { Level } from '../../src/engine';
 import type { LifeSpan } from '../../src/httpd/release';
 import { type Argument, type Directive, type Section, readWord } from '../../src/syntax';
-import { isUnknown } from '../shared/lines';
+import { isUnknown } from '../common/lines';
 
 /** What a row reports about a line. */
 export interface ArgumentFinding {

@@ -2,8 +2,8 @@ import type { Place } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FIRST, livesIn, nameOf } from '../../src/httpd/release';
 import type { Directive, Section } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
-import { isWrittenFor24 } from '../shared/written-for';
+import { isCarriedOver } from '../common/lines';
+import { isWrittenFor24 } from '../common/written-for';
 import { STRICT_ARGUMENTS, type StrictArgument, type ArgumentFinding } from './strict-argument-rows';
 import { STRICT_PROXY_ARGUMENTS } from './strict-proxy-rows';
 

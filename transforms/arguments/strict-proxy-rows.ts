@@ -1,4 +1,4 @@
-import { atoi } from '../shared/lines';
+import { atoi } from '../common/lines';
 import {
   balancerOf,
   checkBackend,

@@ -2,7 +2,7 @@ import { hadAuthnDefault } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 import { scopeOf } from './auth-lines';
 
 export default defineTransform({

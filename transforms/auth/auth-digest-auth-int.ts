@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { holds, sinceRelease } from '../../src/httpd/facts';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 import { withoutArgument } from './auth-lines';
 
 export default defineTransform({

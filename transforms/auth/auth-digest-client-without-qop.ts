@@ -1,5 +1,5 @@
 import { FACTS, sinceRelease } from '../../src/httpd/facts';
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 export default advice({
   id: 'auth-digest-client-without-qop',

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 export default defineTransform({
   id: 'auth-digest-md5-sess',

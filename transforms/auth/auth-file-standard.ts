@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 import { withoutArgument } from './auth-lines';
 
 const NAMES = ['AuthUserFile', 'AuthGroupFile'];

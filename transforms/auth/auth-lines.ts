@@ -1,7 +1,7 @@
 import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import type { Argument, Directive } from '../../src/syntax';
-import { containersOf } from '../shared/lines';
+import { containersOf } from '../common/lines';
 
 /** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
 export function scopeOf(place: Place): object {

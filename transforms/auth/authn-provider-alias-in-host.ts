@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
-import { eachLine, isCarriedOver } from '../shared/lines';
+import { eachLine, isCarriedOver } from '../common/lines';
 
 export default defineTransform({
   id: 'authn-provider-alias-in-host',

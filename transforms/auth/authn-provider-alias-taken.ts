@@ -1,7 +1,7 @@
 import { placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 /** The providers of 2.4's own modules. Names are case-sensitive. */
 const PROVIDERS = new Set(['file', 'dbm', 'dbd', 'anon', 'ldap', 'socache']);

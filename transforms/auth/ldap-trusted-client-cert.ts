@@ -1,6 +1,6 @@
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { containersOf, eachLine } from '../shared/lines';
+import { containersOf, eachLine } from '../common/lines';
 
 export default defineTransform({
   id: 'ldap-trusted-client-cert',

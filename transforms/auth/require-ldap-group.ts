@@ -2,8 +2,8 @@ import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
 import { scopeOf } from './auth-lines';
-import { containersOf, eachLine, isCarriedOver } from '../shared/lines';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { containersOf, eachLine, isCarriedOver } from '../common/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';
 

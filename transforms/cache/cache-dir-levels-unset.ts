@@ -1,8 +1,8 @@
 import { linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/lines';
-import { hasOwnDirective } from '../shared/server-directives';
+import { isCarriedOver } from '../common/lines';
+import { hasOwnDirective } from '../common/server-directives';
 
 export default defineTransform({
   id: 'cache-dir-levels-unset',

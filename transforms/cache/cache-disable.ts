@@ -1,6 +1,6 @@
 import { removeLine, replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isUnknown } from '../shared/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 
 export default defineTransform({
   id: 'cache-disable',

@@ -2,8 +2,8 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
-import { lastDirective } from '../shared/server-directives';
+import { isCarriedOver } from '../common/lines';
+import { lastDirective } from '../common/server-directives';
 
 /** A URL without a port covers the default port of its scheme, one with an empty port covers every port. */
 const SCHEMES = ['http://:/', 'https://:/', 'ftp://:/'];

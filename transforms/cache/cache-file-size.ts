@@ -1,6 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 const NAMES = ['CacheMaxFileSize', 'CacheMinFileSize'];
 

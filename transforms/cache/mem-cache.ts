@@ -1,6 +1,6 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 const SETTINGS = [
   'MCacheMaxObjectCount',

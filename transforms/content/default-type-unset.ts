@@ -2,8 +2,8 @@ import { insertionPointFor, linesOf, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
-import { lineStart } from '../shared/lines';
-import { isServerFor24 } from '../shared/written-for';
+import { lineStart } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
   id: 'default-type-unset',

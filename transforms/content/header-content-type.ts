@@ -1,6 +1,6 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 /** What 2.2 does to a header that it only gets when the answer is sent. `set` has worked in 2.2, too. */
 const ACTIONS = /^(?:add|append|edit\*?|merge|unset)$/i;

@@ -1,4 +1,4 @@
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 /** The headers that 2.2 sends with status 304 as well (modules/http/http_filters.c: ap_http_header_filter). */
 const SENT_BY_22 =

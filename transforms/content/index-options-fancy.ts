@@ -1,5 +1,5 @@
 import { holds } from '../../src/httpd/facts';
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 export default advice({
   id: 'index-options-fancy',

@@ -1,6 +1,6 @@
 import { expand, lastInForce, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
-import { eachLine, replaceValue } from '../shared/lines';
+import { eachLine, replaceValue } from '../common/lines';
 
 export default defineTransform({
   id: 'script-sock',

@@ -1,5 +1,5 @@
 import { lastInForce } from '../../src/config';
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 export default advice({
   id: 'user-dir-merged',

@@ -1,7 +1,7 @@
 import { defineTransform } from '../../src/engine';
 import type { Section } from '../../src/syntax';
 import { walk } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 /** Sections with these directives are left to order-allow-deny. */
 const ACCESS_DIRECTIVES = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);

@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 export default defineTransform({
   id: 'error-document-502',

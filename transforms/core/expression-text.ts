@@ -1,8 +1,8 @@
 import { defineTransform, type Finding } from '../../src/engine';
 import { type FactName, holds, sinceRelease } from '../../src/httpd/facts';
 import type { Argument } from '../../src/syntax';
-import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../shared/lines';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { escapeExpression, isCarriedOver, isEscaped, replaceValue } from '../common/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 /** By directive: the index of the argument that 2.4 reads as an expression, the number of arguments, and the fact that says since when. */
 const EXPRESSION_ARGUMENTS: Readonly<Record<string, readonly [at: number, count: number, fact: FactName]>> = {

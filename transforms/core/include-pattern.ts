@@ -1,7 +1,7 @@
 import { expand, hasVariable } from '../../src/config';
 import { rename } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 /** A path that apr_fnmatch_test takes for a pattern. */
 const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;

@@ -1,6 +1,6 @@
 import { type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine, replaceValue, atoi } from '../shared/lines';
+import { eachLine, replaceValue, atoi } from '../common/lines';
 
 export default defineTransform({
   id: 'keep-alive-timeout',

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { eachLine, replaceValue } from '../shared/lines';
+import { eachLine, replaceValue } from '../common/lines';
 
 export default defineTransform({
   id: 'keep-alive',

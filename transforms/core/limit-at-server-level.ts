@@ -2,7 +2,7 @@ import { serversOf } from '../../src/config';
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { walk } from '../../src/syntax';
-import { isCarriedOver, isAtServerLevel } from '../shared/lines';
+import { isCarriedOver, isAtServerLevel } from '../common/lines';
 
 /** Directives that depend on the methods of a `<Limit>`. Neither version allows them at server level. */
 const ACCESS_KEYS = new Set(['allow', 'deny', 'order', 'require', 'satisfy']);

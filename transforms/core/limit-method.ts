@@ -3,7 +3,7 @@ import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
 import { type Directive, type Section, quoteWord } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 /** The methods that 2.4 knows by itself (modules/http/http_protocol.c). */
 const KNOWN = new Set(

@@ -3,8 +3,8 @@ import { type ConfigTree, type Place, isConditional } from '../../src/config';
 import { type Edit, removeLine, replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { type Directive, type Node, readWords } from '../../src/syntax';
-import { byText } from '../shared/by-text';
-import { isCarriedOver } from '../shared/lines';
+import { byText } from '../common/by-text';
+import { isCarriedOver } from '../common/lines';
 
 export default defineTransform({
   id: 'options',

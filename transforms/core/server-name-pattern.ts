@@ -1,7 +1,7 @@
 import { type Servers, linesOf, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isAtServerLevel, replaceValue } from '../shared/lines';
+import { isCarriedOver, isAtServerLevel, replaceValue } from '../common/lines';
 
 /** Characters that make a word a pattern for apr_fnmatch. */
 const PATTERN = /[*?]|\[[^\]]*\]/;

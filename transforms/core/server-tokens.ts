@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isUnknown, eachLine, replaceValue } from '../shared/lines';
+import { isUnknown, eachLine, replaceValue } from '../common/lines';
 
 const KNOWN = /^(?:os|min|minimal|major|minor|prod|productonly|full)$/i;
 

@@ -1,4 +1,4 @@
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 export default advice({
   id: 'set-env-equals',

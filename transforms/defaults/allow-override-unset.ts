@@ -4,8 +4,8 @@ import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { walk } from '../../src/syntax';
 import { rootLines } from './root-directory';
-import { lineStart } from '../shared/lines';
-import { isServerFor24 } from '../shared/written-for';
+import { lineStart } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
   id: 'allow-override-unset',

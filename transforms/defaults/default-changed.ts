@@ -4,8 +4,8 @@ import { defineTransform, type Level, type Transform, type TransformContext } fr
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, type Release, nameOf } from '../../src/httpd/release';
-import { lineStart } from '../shared/lines';
-import { isServerFor24 } from '../shared/written-for';
+import { lineStart } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
 interface ConfigurationUse {

@@ -3,8 +3,8 @@ import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { rootSections } from './root-directory';
-import { lineStart } from '../shared/lines';
-import { isServerFor24 } from '../shared/written-for';
+import { lineStart } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
   id: 'options-unset',

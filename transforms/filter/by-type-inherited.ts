@@ -2,9 +2,9 @@ import { isConditional, type Place, placeCondition, serversOf } from '../../src/
 import { type Edit, insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Directive, quoteWord } from '../../src/syntax';
-import { allowsOverride } from '../shared/allow-override';
-import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
-import { type Meeting, meetsBefore } from '../shared/meeting-sections';
+import { allowsOverride } from '../common/allow-override';
+import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
+import { type Meeting, meetsBefore } from '../common/meeting-sections';
 
 /** Filters that leave what they have been applied to alone, so that it does no harm if 2.4 inserts them twice. */
 const APPLIES_ONCE = new Set(['deflate', 'inflate', 'includes', 'brotli_compress']);

@@ -3,9 +3,9 @@ import { insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import type { Directive } from '../../src/syntax';
-import { containersOf, eachLine } from '../shared/lines';
-import { meetsBefore } from '../shared/meeting-sections';
-import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+import { containersOf, eachLine } from '../common/lines';
+import { meetsBefore } from '../common/meeting-sections';
+import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 /** With these, answers that are not httpd's own may have any status. */
 const PROGRAM_DIRECTIVES = [

@@ -2,8 +2,8 @@ import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type Release, nameOf } from '../../src/httpd/release';
 import { quoteWord } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../shared/lines';
-import { patternForPcre2 } from '../shared/pattern';
+import { isCarriedOver, isUnknown } from '../common/lines';
+import { patternForPcre2 } from '../common/pattern';
 
 export default defineTransform({
   id: 'filter-provider',

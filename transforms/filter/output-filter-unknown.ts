@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isReadWithHttpdModules } from '../shared/lines';
+import { isReadWithHttpdModules } from '../common/lines';
 
 /** Output filters that come with 2.4, in lower case (`ap_register_output_filter` in its sources, without connection filters). */
 const KNOWN = new Set(

@@ -2,9 +2,9 @@ import { type ConfigTree, type Frame, type Place, serversOf } from '../../src/co
 import { insertAfter, insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
-import { allowsOverride } from '../shared/allow-override';
-import { containersOf, isCarriedOver } from '../shared/lines';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { allowsOverride } from '../common/allow-override';
+import { containersOf, isCarriedOver } from '../common/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const LEGACY = 'SSILegacyExprParser on';
 

@@ -2,9 +2,9 @@ import { type Place, placeCondition, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { allowsOverride, type OverrideClass } from '../shared/allow-override';
-import { containersOf, isCarriedOver } from '../shared/lines';
-import { meetsBefore } from '../shared/meeting-sections';
+import { allowsOverride, type OverrideClass } from '../common/allow-override';
+import { containersOf, isCarriedOver } from '../common/lines';
+import { meetsBefore } from '../common/meeting-sections';
 
 /** A setting that each section has of its own in 2.2. */
 interface Setting {

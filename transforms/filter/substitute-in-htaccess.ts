@@ -1,4 +1,4 @@
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 import { FACTS } from '../../src/httpd/facts';
 
 export default advice({

@@ -1,6 +1,6 @@
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { nameOf } from '../../src/httpd/release';
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 export default advice({
   id: 'substitute-long-line',

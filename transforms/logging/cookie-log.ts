@@ -1,6 +1,6 @@
 import { replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 export default defineTransform({
   id: 'cookie-log',

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 export default defineTransform({
   id: 'cookie-tracking',

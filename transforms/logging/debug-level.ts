@@ -2,7 +2,7 @@ import { type Place, isConditional } from '../../src/config';
 import { type Edit, removeArguments, removeLine, replaceLine } from '../../src/edit';
 import { type Finding, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine, atoi } from '../shared/lines';
+import { eachLine, atoi } from '../common/lines';
 
 const MODULES: Readonly<Record<string, string>> = {
   charsetoptions: 'charset_lite',

@@ -1,7 +1,7 @@
 import { type Server, type Servers, lastInForce, linesOf, serversOf } from '../../src/config';
 import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 import { effectiveLines, moduleLevelEdits } from './loglevel';
 
 const LEVELS = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'];

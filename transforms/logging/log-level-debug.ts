@@ -1,5 +1,5 @@
 import { linesOf } from '../../src/config';
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 export default advice({
   id: 'log-level-debug',

@@ -2,7 +2,7 @@ import { expand } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import type { Argument } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 const LOGS = ['CustomLog', 'ErrorLog', 'ForensicLog', 'TransferLog'];
 

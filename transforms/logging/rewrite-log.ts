@@ -2,7 +2,7 @@ import { type Server, type ServerLine, type Servers, linesOf, serversOf } from '
 import { removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine, atoi } from '../shared/lines';
+import { eachLine, atoi } from '../common/lines';
 import { effectiveLines, moduleLevelEdits } from './loglevel';
 
 export default defineTransform({

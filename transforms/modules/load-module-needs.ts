@@ -3,8 +3,8 @@ import type { ResultContext } from '../../src/engine';
 import { type DirectiveInfo, findDirective } from '../../src/httpd/directives';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import type { Directive, Section } from '../../src/syntax';
-import { byText } from '../shared/by-text';
-import { isServerFor24 } from '../shared/written-for';
+import { byText } from '../common/by-text';
+import { isServerFor24 } from '../common/written-for';
 import { type LoadLines, plainName } from './module-lines';
 
 /** A module that the result needs, and the first line that needs it. */

@@ -3,7 +3,7 @@ import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
 import { LoadLines } from './module-lines';
-import { isReadWithHttpdModules } from '../shared/lines';
+import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
   id: 'third-party-module',

@@ -2,8 +2,8 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { removeLine, replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { eachLine } from '../shared/lines';
-import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
+import { eachLine } from '../common/lines';
+import { isMechanism, mutexLine, needsFile } from '../common/mutex';
 
 /** The arguments of `<IfModule>` that leave only MPMs with an accept mutex in 2.4. */
 const WITH_MUTEX =

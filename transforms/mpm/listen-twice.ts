@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isUnknown } from '../shared/lines';
+import { isUnknown } from '../common/lines';
 
 export default defineTransform({
   id: 'listen-twice',

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { reportRename } from '../shared/lines';
+import { reportRename } from '../common/lines';
 
 export default defineTransform({
   id: 'max-clients',

@@ -1,7 +1,7 @@
 import { linesOf, serversOf } from '../../src/config';
 import { replaceLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 export default defineTransform({
   id: 'win32-disable-accept-ex',

@@ -1,6 +1,6 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { isCarriedOver, isUnknown } from '../shared/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 
 /** The size in bytes that 2.2 uses instead of every smaller one (AP_IOBUFSIZE). */
 const MIN_SIZE = 8192;

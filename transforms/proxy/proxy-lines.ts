@@ -2,7 +2,7 @@ import type { Place, Server } from '../../src/config';
 import { serversOf } from '../../src/config';
 import type { TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
+import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
 
 /** A ProxyPass or ProxyPassMatch as 2.2 read it. */
 export interface Mapping {

@@ -1,5 +1,5 @@
 import { defineTransform } from '../../src/engine';
-import { containersOf, isCarriedOver } from '../shared/lines';
+import { containersOf, isCarriedOver } from '../common/lines';
 
 const NAMES = ['ProxyPass', 'ProxyPassMatch', 'ProxyPassReverse'];
 

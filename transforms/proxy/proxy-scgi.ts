@@ -2,7 +2,7 @@ import { type Place, type Server, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
-import { containersOf, isCarriedOver } from '../shared/lines';
+import { containersOf, isCarriedOver } from '../common/lines';
 
 const LINE = 'SetEnvIf Request_URI . proxy-scgi-pathinfo';
 

@@ -1,6 +1,6 @@
 import { serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { containersOf, isCarriedOver } from '../shared/lines';
+import { containersOf, isCarriedOver } from '../common/lines';
 import { type Mapping, inReadingOrder, mappingsOf, pathAndAbove } from './proxy-lines';
 
 export default defineTransform({

@@ -3,8 +3,8 @@ import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import { type Section, walk } from '../../src/syntax';
-import { lineStart } from '../shared/lines';
-import { isServerFor24 } from '../shared/written-for';
+import { lineStart } from '../common/lines';
+import { isServerFor24 } from '../common/written-for';
 import { eachPattern } from './regex-words';
 
 /** Directives and sections whose patterns look at a part of the URL, which may hold a line end as %0A. */

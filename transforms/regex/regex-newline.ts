@@ -1,5 +1,5 @@
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
-import { advice } from '../shared/advice';
+import { advice } from '../common/advice';
 
 /** The parts of a regular expression that concern line ends: `\n`, and the options m and s. */
 const LINE_ENDS = /\\n|\(\?[a-z]*[ms][a-z]*[:)]/;

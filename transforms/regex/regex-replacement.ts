@@ -1,8 +1,8 @@
 import type { Place } from '../../src/config';
 import { defineTransform, type Finding } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
-import { eachLine, replaceParts } from '../shared/lines';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { eachLine, replaceParts } from '../common/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const NAMES = [
   'AliasMatch', 'BrowserMatch', 'BrowserMatchNoCase', 'Header', 'ProxyPassMatch', 'RedirectMatch', 'RequestHeader', 'ScriptAliasMatch',

@@ -2,9 +2,9 @@ import type { Place } from '../../src/config';
 import { applyEdits, type Edit } from '../../src/edit';
 import type { TransformContext } from '../../src/engine';
 import type { Argument, Directive, Section } from '../../src/syntax';
-import { replaceParts } from '../shared/lines';
-import { patternParts } from '../shared/pattern';
-import { rewriteWords } from '../shared/rewrite-words';
+import { replaceParts } from '../common/lines';
+import { patternParts } from '../common/pattern';
+import { rewriteWords } from '../common/rewrite-words';
 
 /** A regular expression in a line. */
 export interface Pattern {

@@ -2,8 +2,8 @@ import type { Place } from '../../src/config';
 import type { Edit } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
-import { type RewriteWord, flagsOf, rewriteWords } from '../shared/rewrite-words';
+import { isCarriedOver } from '../common/lines';
+import { type RewriteWord, flagsOf, rewriteWords } from '../common/rewrite-words';
 
 export default defineTransform({
   id: 'rewrite-cond',

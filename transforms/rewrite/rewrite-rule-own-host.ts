@@ -1,8 +1,8 @@
 import { type Server, linesOf, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { containersOf, isCarriedOver } from '../shared/lines';
-import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+import { containersOf, isCarriedOver } from '../common/lines';
+import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 /** With one of these flags, the substitution is not a file name. */
 const NO_FILE_FLAGS = /^(?:r|redirect|p|proxy|f|forbidden|g|gone)$/;

@@ -2,9 +2,9 @@ import type { ConfigFile, Place } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { groupsOf } from '../shared/groups';
-import { isCarriedOver } from '../shared/lines';
-import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+import { groupsOf } from '../common/groups';
+import { isCarriedOver } from '../common/lines';
+import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 /** Variables with a part of the URL in which %3F is a question mark already. */
 const DECODED =

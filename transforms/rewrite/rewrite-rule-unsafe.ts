@@ -2,9 +2,9 @@ import { type Place, serversOf } from '../../src/config';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import type { Directive } from '../../src/syntax';
-import { groupsOf } from '../shared/groups';
-import { containersOf, isCarriedOver } from '../shared/lines';
-import { flagsOf, rewriteWords } from '../shared/rewrite-words';
+import { groupsOf } from '../common/groups';
+import { containersOf, isCarriedOver } from '../common/lines';
+import { flagsOf, rewriteWords } from '../common/rewrite-words';
 
 export default defineTransform({
   id: 'rewrite-rule-unsafe',

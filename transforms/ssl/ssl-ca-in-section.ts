@@ -2,7 +2,7 @@ import { insertAt, removeLine } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Place } from '../../src/config';
 import type { Directive } from '../../src/syntax';
-import { containersOf, isCarriedOver } from '../shared/lines';
+import { containersOf, isCarriedOver } from '../common/lines';
 
 export default defineTransform({
   id: 'ssl-ca-in-section',

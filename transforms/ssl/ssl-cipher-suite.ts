@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver, isUnknown } from '../shared/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 
 export default defineTransform({
   id: 'ssl-cipher-suite',

@@ -1,7 +1,7 @@
 import { replaceArgument } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { isCarriedOver } from '../shared/lines';
+import { isCarriedOver } from '../common/lines';
 
 export default defineTransform({
   id: 'ssl-compression-on',

@@ -2,8 +2,8 @@ import { type Place, type Server, linesOf, serversOf } from '../../src/config';
 import { type Edit, appendArgument, insertAfter, insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { type Directive, walk } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { isCarriedOver } from '../common/lines';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 import { sslServers } from './ssl-servers';
 
 const OPTION = '+LegacyDNStringFormat';

@@ -2,8 +2,8 @@ import { removeLine, replaceLine } from '../../src/edit';
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
 import type { ConfigFile } from '../../src/config';
 import type { Directive } from '../../src/syntax';
-import { eachLine } from '../shared/lines';
-import { isMechanism, mutexLine, needsFile } from '../shared/mutex';
+import { eachLine } from '../common/lines';
+import { isMechanism, mutexLine, needsFile } from '../common/mutex';
 
 /** 2.4's names for the mutexes of the old directives. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
-import { isCarriedOver, isUnknown } from '../shared/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-old',

@@ -2,7 +2,7 @@ import type { ConfigFile } from '../../src/config';
 import { removeArguments } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../shared/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 
 export default defineTransform({
   id: 'ssl-protocol-sslv2',

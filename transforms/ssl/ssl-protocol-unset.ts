@@ -1,7 +1,7 @@
 import { serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { hasDirective } from '../shared/server-directives';
+import { hasDirective } from '../common/server-directives';
 import { sslServers } from './ssl-servers';
 
 export default defineTransform({

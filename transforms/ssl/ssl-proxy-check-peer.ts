@@ -2,9 +2,9 @@ import { serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { isCarriedOver } from '../shared/lines';
-import { hasDirective } from '../shared/server-directives';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { isCarriedOver } from '../common/lines';
+import { hasDirective } from '../common/server-directives';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 /** SSLProxyCheckPeerCN checks as in 2.2 only if SSLProxyCheckPeerName is off. */
 const CHECKS = ['SSLProxyCheckPeerExpire', 'SSLProxyCheckPeerCN', 'SSLProxyCheckPeerName'];

@@ -5,9 +5,9 @@ import { holds } from '../../src/httpd/facts';
 import { lifeSpanOf } from '../../src/httpd/lifespan';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver, isUnknown } from '../shared/lines';
-import { patternForPcre2, patternParts } from '../shared/pattern';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { isCarriedOver, isUnknown } from '../common/lines';
+import { patternForPcre2, patternParts } from '../common/pattern';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 import { isExpression22, readTokens22, type Token22 } from './ssl-require-22';
 import { type ExpressionRefusal, knownVariable, refusal24 } from './ssl-require-24';
 

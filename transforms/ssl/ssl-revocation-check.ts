@@ -4,9 +4,9 @@ import { type TransformContext, defineTransform } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import { nameOf } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver } from '../shared/lines';
-import { hasDirective } from '../shared/server-directives';
-import { asWrittenFor24, isWrittenFor24 } from '../shared/written-for';
+import { isCarriedOver } from '../common/lines';
+import { hasDirective } from '../common/server-directives';
+import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 export default defineTransform({
   id: 'ssl-revocation-check',

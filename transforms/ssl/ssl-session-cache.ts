@@ -2,7 +2,7 @@ import { replaceArgument } from '../../src/edit';
 import { type Finding, type TransformContext, defineTransform } from '../../src/engine';
 import type { Argument, Directive } from '../../src/syntax';
 import type { Place } from '../../src/config';
-import { isCarriedOver, isUnknown } from '../shared/lines';
+import { isCarriedOver, isUnknown } from '../common/lines';
 
 /** The smallest cache that either version accepts, in bytes. */
 const MIN_SIZE = 8192;

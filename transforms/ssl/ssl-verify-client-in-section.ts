@@ -1,8 +1,8 @@
 import { type Server, serversOf } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { FACTS } from '../../src/httpd/facts';
-import { containersOf, isCarriedOver, isUnknown } from '../shared/lines';
-import { lastDirective } from '../shared/server-directives';
+import { containersOf, isCarriedOver, isUnknown } from '../common/lines';
+import { lastDirective } from '../common/server-directives';
 
 export default defineTransform({
   id: 'ssl-verify-client-in-section',

@@ -1,6 +1,6 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
-import { eachLine } from '../shared/lines';
+import { eachLine } from '../common/lines';
 
 /** Directives with a list of arguments in both versions (ITERATE in their command tables), without those that another rule owns. */
 const LISTS = [

@@ -1,7 +1,7 @@
 import { type Place, type Server, serversOf } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
-import { lastDirective } from '../shared/server-directives';
-import { containersOf, isCarriedOver } from '../shared/lines';
+import { lastDirective } from '../common/server-directives';
+import { containersOf, isCarriedOver } from '../common/lines';
 
 /** Directives that start programs, which are told a DOCUMENT_ROOT. */
 const PROGRAM_DIRECTIVES = [
