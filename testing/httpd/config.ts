@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { requireHttpd } from './binary';
 import { loadModules } from './modules';
 import { makeReadable, worker } from './readable';
@@ -94,13 +93,22 @@ function preamble(dir: string, options: RootOptions): string {
   return lines.join('\n') + '\n';
 }
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+/** Below the ports that systems give to outgoing connections: one of those would keep httpd from listening. */
+const PORTS = { first: 12_000, count: 20_000 };
+let lastPort = Math.floor(Math.random() * PORTS.count);
+
+/** A port that was free a moment ago, and that this process gives to nobody else. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    lastPort = (lastPort + 1) % PORTS.count;
+    const port = PORTS.first + lastPort;
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

@@ -40,8 +40,7 @@ export async function serve(
   options: Omit<RootOptions, 'listen'> = {},
 ): Promise<TestServer> {
   const port = await freePort();
-  let mainPort = await freePort();
-  while (mainPort === port) mainPort = await freePort();
+  const mainPort = await freePort();
   const hasIPv6 = Object.values(networkInterfaces())
     .flat()
     .some((at) => at?.address === '::1');
