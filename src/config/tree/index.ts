@@ -1,7 +1,6 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { readingOf, readsTheSame } from './reading';
 export {
-  conditionalsAround,
   conditionIn,
   lastInForce,
   linesOf,
@@ -10,7 +9,6 @@ export {
   Servers,
   serversOf,
   type ServerInsertionPoint,
-  insertionPointAfter,
   insertionPointFor,
 } from './servers';
 export { visitNotGiven, visitTree } from './walk';
