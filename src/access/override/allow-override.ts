@@ -11,6 +11,7 @@ import {
   isWithin,
   parentOf,
 } from '../primitives';
+import { FilesByHost } from './files-by-host';
 
 /** A section with an AllowOverride, and how deep it stands: those below come after it. */
 interface OverrideSection {
@@ -68,18 +69,27 @@ function possibleLines(covering: OverrideSection[]): (OverrideLine | undefined)[
   return found.map(({ line }) => line);
 }
 
+/** Whether a file is surely not read where one of these lines is in force. */
+function isIgnored(lines: readonly (OverrideLine | undefined)[]): boolean {
+  return lines.length > 0 && lines.every(ignoresFile);
+}
+
 /** What AllowOverride says of one directory. */
 interface EffectiveOverride {
-  /** The line in force; undefined where none is, or it is not known which. */
+  /** The line in force, in the hosts that read a `.htaccess` there if any does; undefined where none is, or it is not known which. */
   readonly line: OverrideLine | undefined;
   readonly differs: boolean;
   readonly undecided: boolean;
+  /** The hosts that AllowOverride None keeps from reading a file that others read. */
+  readonly ignoring: readonly Scope['vhost'][];
 }
 
-const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undecided: false };
+const NO_OVERRIDE: EffectiveOverride = { line: undefined, differs: false, undecided: false, ignoring: [] };
 
 /** What the server config of the run lets a `.htaccess` say: AllowOverride by directory (docs/facts/access-2.4.md: AllowOverride). */
 export class AllowOverrideIndex {
+  readonly #scopes: readonly Scope[];
+  #files: FilesByHost | undefined;
   readonly #sections: readonly Scope[];
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
@@ -94,6 +104,7 @@ export class AllowOverrideIndex {
   #refused: Map<OverrideLine, Scope> | undefined;
 
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
+    this.#scopes = scopes;
     this.#requiring = scopes.filter(
       ({ lines24, place }) => lines24.length > 0 && place.root.role === 'htaccess',
     );
@@ -113,7 +124,7 @@ export class AllowOverrideIndex {
     this.#mapping = mapping;
   }
 
-  /** Whether the virtual hosts do not agree about the directory: then the file counts for some requests and not for others. */
+  /** Whether the virtual hosts that read the file there do not agree about what it may say. */
   differsByHost(path: string): boolean {
     return this.#ruling(path).differs;
   }
@@ -128,6 +139,12 @@ export class AllowOverrideIndex {
     return this.#ruling(path).undecided;
   }
 
+  /** Which files one host reads and another does not. */
+  get files(): FilesByHost {
+    this.#files ??= new FilesByHost(this.#scopes, this.#all, (path) => this.#ruling(path).ignoring);
+    return this.#files;
+  }
+
   #ruling(path: string): EffectiveOverride {
     if (this.#sections.length === 0) return NO_OVERRIDE;
     let ruling = this.#rulings.get(path);
@@ -138,28 +155,36 @@ export class AllowOverrideIndex {
   #rule(path: string): EffectiveOverride {
     const main = this.#byHost.get(undefined)!.covering(path);
     const ofMain = main && possibleLines([...main]);
-    const possible = this.#serving(path).map((vhost) => {
+    const serving = this.#serving(path);
+    const possible = serving.map((vhost) => {
       const ofHost = vhost === undefined ? [] : this.#byHost.get(vhost)!.covering(path);
       if (ofHost === undefined || main === undefined) return EMPTY_LIST;
       return ofHost.length === 0 ? ofMain! : possibleLines([...main, ...ofHost]);
     });
+    const reading = possible.filter((lines) => !isIgnored(lines));
+    const ignoring = reading.length === 0 ? EMPTY_LIST : serving.filter((_, i) => isIgnored(possible[i]!));
     // Most hosts have nothing of their own there.
-    const distinct = [...new Set(possible)];
-    const inForce = distinct.map((lines) => (lines.length > 1 ? undefined : lines[0]));
+    const distinct = [...new Set(reading.length === 0 ? possible : reading)];
+    // It need not be known which of several lines keeps files from being read.
+    const inForce = distinct.map((lines) => (lines.length > 1 && !isIgnored(lines) ? undefined : lines[0]));
     const differs = new Set(inForce.map((line) => line?.words.join(' ') ?? '')).size > 1;
     const undecided = distinct.some((lines) => new Set(lines.map((line) => line?.words.join(' '))).size > 1);
-    return { line: differs ? undefined : inForce[0], differs, undecided };
+    return { line: differs ? undefined : inForce[0], differs, undecided, ignoring };
   }
 
   /** The virtual hosts with an AllowOverride of their own, and the main server for all others, that serve a directory; all where none is known to. */
   #serving(path: string): readonly Scope['vhost'][] {
     if (this.#all.length === 1) return this.#all;
-    const withOverride = new Set(this.#all);
-    this.#byTarget ??= new HostsByTarget(this.#all, (vhost) =>
-      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
-    );
+    this.#byTarget ??= this.#fileByTarget();
     const found = this.#byTarget.reaching(path);
     return found.length > 0 ? found : this.#all;
+  }
+
+  #fileByTarget(): HostsByTarget {
+    const withOverride = new Set(this.#all);
+    return new HostsByTarget(this.#all, (vhost) =>
+      this.#mapping.statedTargets(vhost === undefined ? this.#mapping.hostsExcept(withOverride) : [vhost]),
+    );
   }
 
   /** Lines of the sections that may come after the one a line stands in, and hand down to a directory what that says. */

@@ -7,3 +7,4 @@ export {
   splitUnreadFiles,
 } from './allow-override';
 export { lineAbove, unseenDirectory } from './unseen';
+export type { FilesByHost } from './files-by-host';
