@@ -10,6 +10,7 @@ const MODULES =
 export const cpanel: Layout = {
   name: 'cPanel',
   main: ({ top }) => `${top}/usr/local/apache/conf/httpd.conf`,
+  address: ({ port }) => `127.0.0.1:${port}`,
   served: ({ top }) => [`${top}/home`, `${top}/usr/local/apache/htdocs`],
   documentRoot: ({ top }, { user }) => `${top}/home/${user}/public_html`,
   passwords: ({ top }, user) => `${top}/home/${user}/.htpasswds/passwd`,
@@ -39,6 +40,7 @@ export const cpanel: Layout = {
           'KeepAlive On',
           'UseCanonicalName Off',
           'ExtendedStatus On',
+          'TypesConfig conf/mime.types',
           ...MODULES.map((name) => `LoadModule ${name}_module ${places.modules ?? 'modules'}/mod_${name}.so`),
           '',
           '<Directory "/">',
@@ -91,6 +93,7 @@ export const cpanel: Layout = {
           ...sites.flatMap((site) => virtualHost(places, site)),
         ),
       ],
+      [`${top}/usr/local/apache/htdocs/index.html`, 'No site here.\n'],
       [`${top}/usr/local/apache/conf/mime.types`, 'text/html html\n'],
     ]);
   },

@@ -23,6 +23,7 @@ const SETTINGS = new Map<string, (top: string) => readonly string[]>([
   ],
   ['dir', () => ['DirectoryIndex index.html index.cgi index.php index.htm']],
   ['deflate', () => ['AddOutputFilterByType DEFLATE text/html text/plain text/css']],
+  ['mime', (top) => [`TypesConfig ${top}/etc/mime.types`]],
   ['reqtimeout', () => ['RequestReadTimeout header=20-40,minrate=500']],
   [
     'status',
@@ -82,6 +83,7 @@ const SETTINGS = new Map<string, (top: string) => readonly string[]>([
 export const debian: Layout = {
   name: 'Debian',
   main: ({ top }) => `${top}/etc/apache2/apache2.conf`,
+  address: ({ port }) => `*:${port}`,
   served: ({ top }) => [`${top}/var/www`],
   documentRoot: ({ top }, { name }) => `${top}/var/www/${name}/htdocs`,
   passwords: ({ top }, user) => `${top}/etc/apache2/passwd/${user}`,

@@ -22,6 +22,8 @@ export interface Layout {
   readonly name: string;
   /** The file that httpd is started with. */
   main(places: Places): string;
+  /** What its virtual hosts are for. */
+  address(places: Places): string;
   /** The directories that sites' files are in. */
   served(places: Places): readonly string[];
   documentRoot(places: Places, site: Pick<Site, 'name' | 'user'>): string;

@@ -10,6 +10,7 @@ const MODULES =
 export const rhel: Layout = {
   name: 'RHEL',
   main: ({ top }) => `${top}/etc/httpd/conf/httpd.conf`,
+  address: ({ port }) => `*:${port}`,
   served: ({ top }) => [`${top}/var/www`],
   documentRoot: ({ top }, { name, user }) =>
     user.endsWith('3') ? `${top}/var/www/html/${name}` : `${top}/var/www/vhosts/${name}/httpdocs`,
