@@ -41,9 +41,12 @@ export function explain(
   const located = locate(question.path, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
   const met = (collected: Collected): readonly Scope[] => {
-    const { opened } = splitUnreadFiles(collected.scopes.filter(inUse(before)), collected.mapping);
+    const { opened, overrides: lines } = splitUnreadFiles(
+      collected.scopes.filter(inUse(before)),
+      collected.mapping,
+    );
     const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
-    return list.filter((scope) => setsSomething(scope));
+    return list.filter((scope) => setsSomething(scope) && lines.files.isRead(scope, vhost));
   };
   const [met22, met24] = [met(old), met(collect(after))];
   const facts = factsOf(old, before);

@@ -135,16 +135,26 @@ export function locationsMeet(a: string, b: string): boolean {
 
 /** Literal paths in byte order, for finding all below one. */
 export class PathList {
-  readonly all: readonly string[];
+  readonly #sorted: readonly string[];
   readonly #set: ReadonlySet<string>;
+  readonly #others: readonly PathList[];
+  #all: readonly string[] | undefined;
 
-  constructor(paths: Iterable<string>) {
+  /** @param others lists whose paths are listed too; they are shared, as copies of them would take much room */
+  constructor(paths: Iterable<string>, others: readonly PathList[] = []) {
     this.#set = new Set(paths);
-    this.all = [...this.#set].sort();
+    this.#sorted = [...this.#set].sort();
+    this.#others = others;
+  }
+
+  get all(): readonly string[] {
+    if (this.#others.length === 0) return this.#sorted;
+    this.#all ??= [...new Set([this.#sorted, ...this.#others.map(({ all }) => all)].flat())].sort();
+    return this.#all;
   }
 
   has(path: string): boolean {
-    return this.#set.has(path);
+    return this.#set.has(path) || this.#others.some((other) => other.has(path));
   }
 
   /** `path` itself, listed or not, and every listed path below it. */
@@ -153,14 +163,18 @@ export class PathList {
     const prefix = `${path}/`;
     const found = [path];
     for (
-      let i = firstWhere(this.all, (listed) => listed >= prefix);
-      i < this.all.length && isWithin(this.all[i]!, path);
+      let i = firstWhere(this.#sorted, (listed) => listed >= prefix);
+      i < this.#sorted.length && isWithin(this.#sorted[i]!, path);
       i++
     )
-      found.push(this.all[i]!);
-    return found;
+      found.push(this.#sorted[i]!);
+    if (this.#others.length === 0) return found;
+    return [...new Set([...found, ...this.#others.flatMap((other) => other.below(path))])];
   }
 }
+
+/** Settings within a regex, verbs, classes by name, and what takes more than one letter behind its backslash: PCRE reads these its own way. */
+const READ_OTHERWISE = /\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/;
 
 /** More endings than this are not looked at. */
 const MANY = 64;
@@ -171,8 +185,7 @@ const MANY = 64;
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
-  // Other settings than this one, verbs, classes by name, and what takes more than one letter behind its backslash are read otherwise.
-  if (/\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/.test(source)) return undefined;
+  if (READ_OTHERWISE.test(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
   const atoms = atomsOf(source.slice(0, -1));
   if (atoms === undefined) return undefined;
@@ -185,7 +198,26 @@ export function regexEndings(regex: string): readonly string[] | undefined {
   return found.includes('') ? undefined : found;
 }
 
+/**
+ * Whether a regex may match a name. JavaScript is asked where it reads the regex as PCRE does, with capitals and small letters the same,
+ * as some file systems have it.
+ */
+export function regexMayMatch(regex: string, name: string): boolean {
+  const source = regex.replace(/^\(\?i\)/, '');
+  if (READ_OTHERWISE.test(source) || /\[\^?\]/.test(source)) return true;
+  try {
+    return new RegExp(source, 'is').test(name);
+  } catch {
+    return true;
+  }
+}
+
 /** The same of a pattern with wildcards. */
+export function globMayMatch(glob: string, name: string): boolean {
+  return !isPlainGlob(glob) || globMatches(glob.toLowerCase(), name.toLowerCase());
+}
+
+/** How every text ends that a pattern with wildcards matches; undefined where that is not certain. */
 export function globEndings(glob: string): readonly string[] | undefined {
   const literal = /[^*?[\]\\]*$/.exec(glob)![0].toLowerCase();
   return literal === '' || /\\/.test(glob) ? undefined : [literal];

@@ -16,7 +16,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   type Facts,
   type Reading,
@@ -85,29 +85,36 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       before.unreached.length === 0 ? all : all.filter(isIncluded);
-    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
+    const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
       : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts, as22));
+    const read = { scopes, files: overrides.files };
+    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, as22));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
-    result.push(
-      ...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before), counts),
-    );
+    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
+    result.push(...compare(targets, readMixed, rewritten, mapping, factsOf(mixed.collected, before), counts));
   }
   return result;
+}
+
+/** The sections of a configuration that are in use, and which host reads which `.htaccess`. */
+interface LiveSections {
+  readonly scopes: readonly Scope[];
+  readonly files: FilesByHost;
 }
 
 /** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
-  scopes: readonly Scope[],
-  rewritten: readonly Scope[],
+  { scopes, files }: LiveSections,
+  rewritten: LiveSections,
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
@@ -116,7 +123,8 @@ function compare(
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten);
+  const newIndex = new ScopeIndex(rewritten.scopes);
+  const newHosts = hostsByKey(rewritten.files.hosts);
   const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
@@ -147,9 +155,14 @@ function compare(
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter((other) =>
+        files.isRead(other, vhost),
+      );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
+      const newHost = newHosts.get(hostKey(vhost));
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter((other) =>
+        rewritten.files.isRead(other, newHost),
+      );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
       const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
@@ -160,6 +173,11 @@ function compare(
     }
   }
   return result;
+}
+
+/** httpd takes the first of those with the same names. */
+function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
+  return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
 }
 
 /**
