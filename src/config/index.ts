@@ -3,6 +3,7 @@ export {
   asksForOlder,
   conditionOf,
   isConditional,
+  moduleLacked,
   placeCondition,
   readingOf,
   readsTheSame,

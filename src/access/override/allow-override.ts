@@ -190,7 +190,7 @@ export function overridesOf(tree: ConfigTree): TreeOverrides {
   let known = ofTrees.get(tree);
   if (known === undefined) {
     const { scopes, mapping, servedPaths } = collect(tree);
-    const included = scopes.filter(({ place }) => place.root.role !== 'unreached');
+    const included = scopes.filter(({ apart }) => apart === undefined);
     const overrides = new AllowOverrideIndex(included, mapping);
     const found = tree.htaccess.flatMap(({ directories }) => directories);
     const places = placeAccessFiles(found, servedPaths, tree.directories);

@@ -90,7 +90,7 @@ export function reportRewrites(
   for (const rewrite of changed) {
     const scope = rewrite[0];
     const { file, edits } = rewrite[1];
-    const known = seen && scope.place.root.role !== 'unreached';
+    const known = seen && scope.apart === undefined;
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';

@@ -24,6 +24,7 @@ import {
   type Scope,
   type State,
   requireTreeOf,
+  scopesApart,
   setsSomething,
 } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
@@ -75,22 +76,24 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
-  for (const root of [undefined, ...before.unreached]) {
-    const isIncluded = (scope: Scope): boolean =>
-      scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isTarget = (scope: Scope): boolean =>
-      (root === undefined) === (scope.place.root.role !== 'unreached') && isAsked(scope) && isWanted(scope);
+  const hasApart = old.scopes.some(({ apart }) => apart !== undefined);
+  for (const inside of [undefined, ...scopesApart(old.scopes)]) {
+    const apart = inside?.[0]?.apart;
+    // What no server reads in the one tree need not be the same object in the other.
+    const orders = new Set(inside?.map(({ order }) => order));
+    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
+    const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(isIncluded);
+      hasApart ? all.filter(isIncluded) : all;
     const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
     const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
-      : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+      : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
     const read = { scopes, files: overrides.files };
