@@ -8,7 +8,7 @@ import type { FileOps } from '../../src/write/ops';
 import type { Attributes } from '../../src/write/setting';
 import { type Fault, faultyOps, type FaultyOps, Killed } from '../../testing/write/faulty';
 import { ALL_POINTS, type TracedOps, tracedOps } from '../../testing/write/points';
-import { openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { buildVictim } from '../../testing/write/victim';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
@@ -123,7 +123,7 @@ const write =
   (where: KilledAt, texts: Texts) =>
   async (store: Store): Promise<void> =>
     store.write(planOf(where.tree, texts), { paths: ['tree'], backup: '.bak' });
-const undo = async (store: Store): Promise<unknown> => store.undo({ id: undefined, keepChanged: false });
+const undo = async (store: Store): Promise<unknown> => undoLast(store);
 
 const drop = ({ tree }: KilledAt): void => fs.rmSync(join(tree, '..'), { recursive: true });
 

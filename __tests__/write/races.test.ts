@@ -6,7 +6,7 @@ import type { Attributes } from '../../src/write/setting';
 import { faultyOps } from '../../testing/write/faulty';
 import { FULL_SIZE, SEED, share } from '../../testing/run/size';
 import { ALL_POINTS } from '../../testing/write/points';
-import { openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 // What others do to the tree while it is written, before every single operation in turn; of an undo and a recovery every third, unless
@@ -52,7 +52,7 @@ const attributes: Attributes = {
 
 const RUNS = {
   write: async (store: Store, root: string) => store.write(planNow(root), { paths: [], backup: '.bak' }),
-  undo: async (store: Store) => store.undo({ id: undefined, keepChanged: false }),
+  undo: async (store: Store) => undoLast(store),
   recovery: async () => undefined,
 };
 type RunKind = keyof typeof RUNS;

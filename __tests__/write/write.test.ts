@@ -6,7 +6,7 @@ import type { Change } from '../../src/engine/types';
 import type { Store, StoreOptions } from '../../src/write';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
-import { openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 const roots: string[] = [];
@@ -43,7 +43,7 @@ const write = async (where: TestPlace, plan: readonly Change[], backup?: string)
     store.write(plan, { paths: ['.'], ...(backup === undefined ? {} : { backup }) }),
   );
 const undo = async (where: TestPlace, keepChanged = false): Promise<readonly string[]> =>
-  withStore(where, async (store) => (await store.undo({ id: undefined, keepChanged })).left);
+  withStore(where, async (store) => (await undoLast(store, keepChanged)).left);
 
 const old = { a: 'a\n', 'd/b': 'b\n', 'd/e/c': 'c\n' };
 const texts = { a: 'A!\n', 'd/b': 'B!\n', 'd/e/c': 'C!\n' };
@@ -210,7 +210,7 @@ describe('undo', () => {
     await undo(where);
     expect(snapshot(where.root)).toEqual(old);
     expect(times()).toEqual(before);
-    await expect(undo(where)).rejects.toThrow('no write to take back');
+    await expect(undo(where)).rejects.toThrow('the journal none cannot be read');
   }); // prettier-ignore
 
   test('refuses where a file has changed since, and takes back the others when told to', async () => {
@@ -229,7 +229,7 @@ describe('undo', () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));
     await write(where, planOf(where.root, { a: 'AA\n' }));
-    const list = await withStore(where, (store) => store.list());
+    const { writes: list } = await withStore(where, (store) => store.list());
     expect(list).toMatchObject([{ files: 1, paths: ['.'], interrupted: false }, { files: 3 }]);
     await expect(withStore(where, async (store) => store.undo({ id: list[1]!.id, keepChanged: false }))).rejects.toThrow('/a: changed since');
     await undo(where);
@@ -238,17 +238,75 @@ describe('undo', () => {
     expect(snapshot(where.root)).toEqual(old);
     await write(where, planOf(where.root, texts));
     expect(await withStore(where, (store) => store.prune())).toBe(1);
-    await expect(undo(where)).rejects.toThrow('no write to take back');
+    await expect(undo(where)).rejects.toThrow('the journal none cannot be read');
   }); // prettier-ignore
 
   test('keeps the last twenty writes', async () => {
     const where = place(old);
     for (let i = 0; i < 23; i++) await write(where, planOf(where.root, { a: `${i}\n` }));
-    const list = await withStore(where, (store) => store.list());
+    const { writes: list } = await withStore(where, (store) => store.list());
     expect(list).toHaveLength(20);
     await undo(where);
     expect(snapshot(where.root)['a']).toBe('21\n');
   });
+
+  test('finds the last write at or below a path, and no other', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, { 'd/b': 'B!\n' }));
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    fs.symlinkSync('d', join(where.root, 'link'));
+    const find = async (...paths: string[]): Promise<readonly string[] | undefined> =>
+      withStore(where, (store) => store.findUndoable(undefined, paths.map((path) => join(where.root, path)))?.written);
+    expect(await find('d')).toEqual([`${where.root}/d/b`]);
+    expect(await find('link')).toEqual([`${where.root}/d/b`]);
+    expect(await find('d/b')).toEqual([`${where.root}/d/b`]);
+    expect(await find('.')).toEqual([`${where.root}/a`]);
+    expect(await find('d/e', 'gone')).toBeUndefined();
+    expect(await withStore(where, (store) => store.findUndoable(undefined, ['/'])?.written)).toEqual([`${where.root}/a`]);
+  }); // prettier-ignore
+
+  const DAMAGE: readonly (readonly [string, (directory: string) => void, string])[] = [
+    ['cut', (directory) => fs.truncateSync(join(directory, 'journal'), 10), 'its header is damaged'],
+    ['overwritten', (directory) => fs.appendFileSync(join(directory, 'journal'), 'x\n'), 'its file journal is damaged'],
+    ['of another version', (directory) => fs.writeFileSync(join(directory, 'journal'), '{"version":2}\n'), 'another version of httpd-codemod has made it'],
+    ['without its journal', (directory) => fs.rmSync(join(directory, 'journal')), 'its file journal is gone'],
+    ['without its store', (directory) => fs.rmSync(join(directory, 'store')), 'its file store is gone'],
+    ['something else', (directory) => { fs.rmSync(directory, { recursive: true }); fs.writeFileSync(directory, ''); }, 'its file journal is gone'],
+    ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is something else'],
+  ]; // prettier-ignore
+  test.each(DAMAGE)('a journal that is %s disables no other', async (_, damage, reason) => {
+    const where = place(old);
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    await write(where, planOf(where.root, { 'd/b': 'B!\n' }));
+    const { writes } = await withStore(where, (store) => store.list());
+    damage(join(where.state, 'httpd-codemod/writes', writes[0]!.id));
+    await write(where, planOf(where.root, { 'd/e/c': 'C!\n' }));
+    await withStore(where, async (store) => {
+      await undoLast(store);
+      await undoLast(store);
+      expect(snapshot(where.root)).toEqual({ ...old, 'd/b': 'B!\n' });
+      await expect(store.undo({ id: writes[0]!.id, keepChanged: false })).rejects.toThrow(`the journal ${writes[0]!.id} cannot be read: ${reason}`);
+      const [aside, ...more] = await store.repair();
+      expect(more).toEqual([]);
+      expect(aside).toMatchObject({ id: writes[0]!.id, reason, interrupted: false });
+      expect(fs.existsSync(aside!.path)).toBe(true);
+      expect(await store.repair()).toEqual([]);
+      expect(store.list()).toEqual({ writes: [], damaged: [] });
+    });
+  }); // prettier-ignore
+
+  test('a damaged journal of an interrupted write is said, and holds up nothing', async () => {
+    const where = place(old);
+    const pending = join(where.state, 'httpd-codemod/pending/broken');
+    await withStore(where, () => undefined);
+    fs.mkdirSync(pending);
+    fs.writeFileSync(join(pending, 'journal'), '');
+    const notes: string[] = [];
+    await withStore(where, (store) => store.write(planOf(where.root, texts), { paths: ['.'] }), { note: (line) => notes.push(line) });
+    expect(snapshot(where.root)).toEqual(texts);
+    expect(notes).toEqual([expect.stringMatching(/^the journal broken cannot be read: its header is damaged .*--repair.*interrupted run/)]);
+    expect(await withStore(where, (store) => store.repair())).toMatchObject([{ interrupted: true }]);
+  }); // prettier-ignore
 
   test('the state is the user’s alone', async () => {
     const where = place(old);
