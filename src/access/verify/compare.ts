@@ -9,6 +9,7 @@ import {
   decide24,
   decideCompat,
   hostKey,
+  isUnsure,
   placedScopes,
   refusesEveryUser,
   scopesRead,
@@ -168,7 +169,21 @@ function compare(
       );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
+      const differenceFor = (
+        all22: readonly Scope[],
+        all24: readonly Scope[],
+      ): AnswerDifference | undefined =>
+        firstDifference(all22, all24, target, facts, clients, noDifference, as22);
+      const surely22 = met22.filter((other) => !isUnsure(other, target));
+      // A regex that may match is taken to match everything, and then nothing.
+      const found =
+        differenceFor(met22, met24) ??
+        (surely22.length < met22.length
+          ? differenceFor(
+              surely22,
+              met24.filter((other) => !isUnsure(other, target)),
+            )
+          : undefined);
       if (found !== undefined && counts(found)) {
         result.push(found);
         break;
