@@ -3,6 +3,7 @@ export {
   asksForOlder,
   conditionOf,
   isConditional,
+  moduleLacked,
   placeCondition,
   readingOf,
   readsTheSame,
@@ -19,5 +20,5 @@ export {
   visitTree,
 } from './tree';
 export { expand, hasVariable, loadTree, type LoadOptions } from './include';
-export { resolvePath, adding, memory, overlay, remember } from './source';
+export { compilePathPattern, resolvePath, adding, memory, overlay, remember } from './source';
 export * from './types';

@@ -1,4 +1,5 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export { moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export {
   conditionIn,
