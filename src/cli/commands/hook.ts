@@ -11,7 +11,7 @@ import { OK, OPEN, printDocument, printResult, showProgress, statusOf } from '..
 import { Trouble } from '../trouble';
 
 type HookRun = Extract<HookRequest, { action: 'run' }>;
-type Staged = InstanceType<ReturnType<Services['git']>['Staged']>;
+type StagedFiles = InstanceType<ReturnType<Services['git']>['Staged']>;
 
 /** @returns the exit status @throws GitError, SourceError, WriteError, Trouble */
 export function hook(request: HookRequest, io: Io, services: Services): number | Promise<number> {
@@ -100,7 +100,7 @@ const STAGED_IN_PART = 'is staged in part only';
 
 /** What is staged, and how it is converted where some files have to be left. */
 interface Judgement {
-  readonly staged: Staged;
+  readonly staged: StagedFiles;
   readonly whole: RunResult;
   readonly decide: (left: ReadonlySet<string>) => RunResult;
 }
@@ -147,7 +147,7 @@ async function fix(
   }
 }
 
-function nameIn({ top }: Staged, path: string): string {
+function nameIn({ top }: StagedFiles, path: string): string {
   return path.slice(top.length + 1);
 }
 

@@ -1,7 +1,15 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
+import { NOT_CONFIG, whyNotConfig } from './layout';
 import { syntaxProblems } from './syntax-problems';
-import type { ConfigFile, ConfigTree, FileSource, Problem, FileRole } from '../types';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type FileSource,
+  type Problem,
+  type FileRole,
+  SourceError,
+} from '../types';
 
 /** How a file was reached: by a path, which may contain links and may have been named by another file. */
 export interface FileOrigin {
@@ -66,6 +74,10 @@ export class Files {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
+      const isPlanted = (): boolean =>
+        origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
+      const why = whyNotConfig(text, isPlanted);
+      if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
       file = new RealFile(this, real, document);
