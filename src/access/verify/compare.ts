@@ -85,8 +85,8 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       before.unreached.length === 0 ? all : all.filter(isIncluded);
-    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
+    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before).live;
+    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after).live;
     const mixed = as22
       ? undefined
       : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
