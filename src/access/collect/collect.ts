@@ -75,6 +75,11 @@ export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
   return collected;
 }
 
+/** Whether a 2.2 surely runs the configuration: it loads a module that no 2.4 has. */
+export function isRunBy22(tree: ConfigTree): boolean {
+  return collect(tree).shows22;
+}
+
 /** What a walk over the tree gathers. */
 class Collector {
   private readonly tree: ConfigTree;

@@ -40,6 +40,8 @@ export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
+  /** Files that no request gets past: both versions answer 500. */
+  refused: ReadonlySet<ConfigFile> = new Set();
   readonly rewritten: RewrittenScope[] = [];
   /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
   readonly unlike: Scope[] = [];
