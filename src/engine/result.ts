@@ -30,7 +30,7 @@ export function collectFromResult(
   for (const transform of transforms) {
     if (transform.runOnResult === undefined || !isAbout(transform, tree)) continue;
     transform.runOnResult({
-      ...contextFor(transform),
+      ...contextFor({ ...transform, advisory: transform.advisoryOnResult ?? transform.advisory ?? false }),
       result,
       resultIndex: indexOf(result),
       outcomes,

@@ -26,11 +26,7 @@ export function run(
     rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
   const chosen = chosenOf(transforms, options);
   const collector = new FindingCollector(transforms, chosen, options);
-  const changing = new FindingCollector(
-    transforms,
-    chosen.filter(({ advisory }) => advisory !== true),
-    options,
-  );
+  const changing = new FindingCollector(transforms, chosen.flatMap(partThatEdits), options);
   const setup: RunSetup = { chosen, options, reread, collector, changing };
   const plain = firstRun(tree, setup);
   const applied =
@@ -59,6 +55,13 @@ export function findingsOf(
   return new FindingCollector(transforms, chosenOf(transforms, options), options).findings(
     treeFor(tree, options),
   );
+}
+
+/** What of a rule a second run asks: none if it never has edits. */
+function partThatEdits(transform: Transform): readonly Transform[] {
+  const { advisory, advisoryOnResult, runOnResult, ...others } = transform;
+  if (advisory === true) return [];
+  return [advisoryOnResult === true || runOnResult === undefined ? others : { ...others, runOnResult }];
 }
 
 function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions): readonly Transform[] {

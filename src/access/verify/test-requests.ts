@@ -113,13 +113,9 @@ function filesIn(scope: Scope, around: readonly Scope[]): readonly string[] {
       ? ['/', ...known]
       : directoriesFrom(directoriesOf(holder), known);
   const names = fileNamesFor(scope, around);
-  return names
-    .slice(0, MAX_FILE_NAMES)
-    .flatMap((base) =>
-      directories
-        .slice(0, MAX_DIRECTORIES)
-        .map((directory) => `${directory === '/' ? '' : directory}/${base}`),
-    );
+  return names.flatMap((base) =>
+    directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
+  );
 }
 
 /** Directories, and those below them that have sections of their own. */
@@ -130,16 +126,23 @@ function directoriesFrom(directories: readonly string[], known: ReadonlySet<stri
 
 /** Names of files: of a Files section those that it matches, its own first, then what others match too. */
 function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[] {
+  const found = new Set<string>();
+  for (const name of candidateNames(scope, around)) {
+    found.add(name);
+    if (found.size === MAX_FILE_NAMES) break;
+  }
+  return [...found];
+}
+
+function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<string> {
+  const isFor = (name: string): boolean => scope.kind !== 'files' || fileMatches(scope, name);
+  yield* scope.kind === 'files' ? basesOf(scope) : ['w.html'];
   const sections = around.filter(({ kind }) => kind === 'files');
-  const samples = sections.flatMap(basesOf);
-  const mixed = samples.flatMap((sample) =>
-    sections.flatMap((section) =>
-      endingsOf(section).map((ending) => `${sample.replace(/\.[^.]*$/, '')}${ending}`),
-    ),
-  );
-  if (scope.kind !== 'files') return [...new Set(['w.html', ...samples, ...mixed])];
-  const matched = [...samples, ...mixed].filter((name) => fileMatches(scope, name));
-  return [...new Set([...basesOf(scope), ...matched])];
+  const samples = new Set(sections.flatMap(basesOf));
+  for (const sample of samples) if (isFor(sample)) yield sample;
+  const endings = new Set(sections.flatMap(endingsOf));
+  for (const stem of new Set([...samples].map((sample) => sample.replace(/\.[^.]*$/, ''))))
+    for (const ending of endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
 /** What names that a Files section matches end with, as far as it says so. */
