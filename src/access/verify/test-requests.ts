@@ -368,6 +368,10 @@ class ValueCollector {
   }
 }
 
+/** Of more variables than these only some are set alone, or are the one that is not set. */
+const MAX_ALONE = 60;
+const MAX_LEFT_OUT = 1000;
+
 /** Every one of a few; else none set, one alone, all but one, all. */
 function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   if (variables.length <= MAX_VARIABLES)
@@ -375,10 +379,14 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
       { length: 2 ** variables.length },
       (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
     );
+  const step = Math.ceil(variables.length / MAX_ALONE);
+  const alone = variables.filter((_, i) => i % step === 0);
+  // Each set of them is as large as the list.
+  const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
   return [
     [],
-    ...variables.map((name) => [name]),
-    ...variables.map((name) => variables.filter((variable) => variable !== name)),
+    ...alone.map((name) => [name]),
+    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
     variables,
   ].map((list) => new Set(list));
 }
