@@ -104,7 +104,7 @@ function translateScopes(
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
   const run = { ...outer, versionBlocks: new VersionBlocks(scopes, outer) };
-  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping);
+  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
   const mixed = findMixedSections(
     scopes,
     outer.tree,
@@ -131,7 +131,7 @@ function translateMixed(
   const compat = { ...outer, facts, collected, overrides };
   const run = { ...compat, versionBlocks: new VersionBlocks(scopes, compat) };
   const setters = scopes.filter(setsSomething);
-  const inherited = new InheritedStates(setters, facts, collected.mapping);
+  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);

@@ -23,5 +23,5 @@ export {
   visitTree,
 } from './tree';
 export { expand, hasVariable, loadTree, type LoadOptions } from './include';
-export { resolvePath, adding, memory, overlay, remember } from './source';
+export { compilePathPattern, resolvePath, adding, memory, overlay, remember } from './source';
 export * from './types';

@@ -85,14 +85,14 @@ export function accessView(tree: ConfigTree): AccessView {
       tree,
       inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
     );
-    const inherited = new InheritedStates(setters, facts, collected.mapping);
+    const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
         groups.push(groupView(group, inherited, facts, inUse));
     if (mixed === undefined) return;
     const both = mixed.scopes.filter(setsSomething);
     const compat = factsOf(mixed.collected, tree);
-    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping);
+    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping, mixed.overrides.files);
     for (const group of meetingGroups(both))
       if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));

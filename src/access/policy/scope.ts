@@ -119,6 +119,8 @@ export interface Scope {
   readonly requires: readonly ScopeLine[];
   /** The AuthType line that both versions read. */
   readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** The Include lines in it that bring lines of it. */
+  readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
   /** Lines only 2.4 reads. */

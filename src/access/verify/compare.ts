@@ -9,6 +9,7 @@ import {
   decide24,
   decideCompat,
   hostKey,
+  isUnsure,
   placedScopes,
   refusesEveryUser,
   scopesRead,
@@ -16,7 +17,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   type Facts,
   type Reading,
@@ -88,29 +89,36 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       hasApart ? all.filter(isIncluded) : all;
-    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
+    const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
       : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts, as22));
+    const read = { scopes, files: overrides.files };
+    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, as22));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
-    result.push(
-      ...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before), counts),
-    );
+    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
+    result.push(...compare(targets, readMixed, rewritten, mapping, factsOf(mixed.collected, before), counts));
   }
   return result;
+}
+
+/** The sections of a configuration that are in use, and which host reads which `.htaccess`. */
+interface LiveSections {
+  readonly scopes: readonly Scope[];
+  readonly files: FilesByHost;
 }
 
 /** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
-  scopes: readonly Scope[],
-  rewritten: readonly Scope[],
+  { scopes, files }: LiveSections,
+  rewritten: LiveSections,
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
@@ -119,7 +127,8 @@ function compare(
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten);
+  const newIndex = new ScopeIndex(rewritten.scopes);
+  const newHosts = hostsByKey(rewritten.files.hosts);
   const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
@@ -150,12 +159,31 @@ function compare(
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter((other) =>
+        files.isRead(other, vhost),
+      );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
+      const newHost = newHosts.get(hostKey(vhost));
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter((other) =>
+        rewritten.files.isRead(other, newHost),
+      );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
+      const differenceFor = (
+        all22: readonly Scope[],
+        all24: readonly Scope[],
+      ): AnswerDifference | undefined =>
+        firstDifference(all22, all24, target, facts, clients, noDifference, as22);
+      const surely22 = met22.filter((other) => !isUnsure(other, target));
+      // A regex that may match is taken to match everything, and then nothing.
+      const found =
+        differenceFor(met22, met24) ??
+        (surely22.length < met22.length
+          ? differenceFor(
+              surely22,
+              met24.filter((other) => !isUnsure(other, target)),
+            )
+          : undefined);
       if (found !== undefined && counts(found)) {
         result.push(found);
         break;
@@ -163,6 +191,11 @@ function compare(
     }
   }
   return result;
+}
+
+/** httpd takes the first of those with the same names. */
+function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
+  return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
 }
 
 /**
