@@ -64,6 +64,9 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   }
   for (const inside of scopesApart(collected.scopes))
     translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
+  // What does not go with the others is converted by itself; the check then asks about it among the others.
+  for (const inside of scopesApart(findings.notInContext))
+    translateScopes(inside, inside, { ...run, isAlone: true }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
   for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
