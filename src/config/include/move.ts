@@ -27,8 +27,9 @@ export function moveOf(
   if (root === undefined || root === '/' || below(directory, root) !== undefined) return undefined;
   const isDrive = !root.startsWith('/');
   const isSame = (a: string, b: string): boolean => (isDrive ? a.toLowerCase() === b.toLowerCase() : a === b);
+  const isTop = (path: string): boolean => given !== undefined || isSame(basename(path), basename(root));
   let top = given ?? directory;
-  while (given === undefined && !isSame(basename(top), basename(root))) {
+  while (!isTop(top)) {
     if (top === '/') return undefined;
     top = dirname(top);
   }
