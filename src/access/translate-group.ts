@@ -12,6 +12,7 @@ import {
   needsHostsNotSeen,
   reportRefusals,
   reportRewrites,
+  type StrictForm,
   sectionRefusal,
 } from './report';
 import {
@@ -25,6 +26,7 @@ import {
 } from './rewrite';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { NO_PLACES, type PlacesOfText, lineKey, linesOf, rewriteForAllPlaces } from './translate-places';
+import { writePlacesStrictly, writeStrictly } from './translate-strictly';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -69,6 +71,8 @@ export function translateGroup(
       if (scope.old.length > 0 && !refusals.has(scope))
         refusals.set(scope, { kind: 'not-included-meets-blocks', other: apart });
   }
+  /** Sections in the strictest form, each with why no exact text exists. */
+  const strict = new Map<Scope, StrictForm>();
   // A group that is refused already needs no texts.
   const isRefused = refusals.size > 0;
   for (const scope of group) {
@@ -84,8 +88,9 @@ export function translateGroup(
         () => inherited.cases(scope),
         () => statesToJoin(scope, inherited, run),
       );
-      if (result.problem !== undefined) refusals.set(scope, result.problem);
-      else rewrites.set(scope, result);
+      if (result.problem === undefined) rewrites.set(scope, result);
+      else if (!writeStrictly(scope, before, result.problem, rewrites, strict, run))
+        refusals.set(scope, result.problem);
     }
     const remark =
       targetSet?.has(scope) === false
@@ -95,6 +100,7 @@ export function translateGroup(
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
   const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  if (refusals.size === 0) writePlacesStrictly(rewrites, strict, inherited, run);
   if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run);
   for (const scope of group) {
     if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
@@ -130,7 +136,7 @@ export function translateGroup(
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
   if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
+  else reportRewrites(changed, new Set(halves.keys()), strict, group, inherited, run, findings);
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */

@@ -87,5 +87,6 @@ export {
   isMissingRequire,
   mergePolicy,
   stateKey,
+  surelyLetIn,
   withConditions,
 } from './state';

@@ -13,7 +13,7 @@ export interface AccessFinding {
   readonly file: ConfigFile;
   readonly at: number;
   readonly level: 'error' | 'warning' | 'info';
-  readonly safety: 'safe' | 'review' | 'manual';
+  readonly safety: 'safe' | 'review' | 'strict' | 'manual';
   readonly message: string;
   readonly edits: readonly Edit[];
   readonly group?: string;

@@ -7,6 +7,7 @@ import type { Findings } from './findings';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
+import { type StrictForm, strictMessage } from './strict-form';
 
 /** Leaves a group as it is, and says why at each of its sections. */
 export function reportRefusals(
@@ -65,10 +66,12 @@ const HALF =
 /**
  * Reports the rewrites of a group.
  * @param halves those of which only the lines for 2.4 are rewritten
+ * @param strict those in the strictest form
  */
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
   halves: ReadonlySet<Scope>,
+  strict: ReadonlyMap<Scope, StrictForm>,
   met: readonly Scope[],
   inherited: InheritedStates,
   run: AccessRun,
@@ -92,8 +95,9 @@ export function reportRewrites(
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const safe = sure && assumed.length === 0 && order === undefined;
     const assumptions: string[] = [];
+    if (compat) assumptions.push('a 2.4 with mod_access_compat runs it today');
     if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
-    if (!sure) assumptions.push(assumption(withoutPlace, run));
+    if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
     const line =
       scope.section?.open ??
@@ -103,14 +107,19 @@ export function reportRewrites(
       scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
+    const assuming = safe ? '' : `, assuming that ${assumptions.join(' and that ')}`;
+    const form = strict.get(scope);
     findings.add({
       file,
       at,
       level: 'error',
-      safety: safe ? 'safe' : 'review',
-      message: compat
-        ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
-        : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
+      safety: form !== undefined ? 'strict' : safe ? 'safe' : 'review',
+      message:
+        form !== undefined
+          ? strictMessage(scope, linesNamed(scope), form, run, assuming)
+          : compat
+            ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
+            : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${assuming}`,
       edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
     });
@@ -153,7 +162,7 @@ function mixedMessage(
   { facts }: AccessRun,
   further: string,
 ): string {
-  const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+  const names = linesNamed(scope);
   const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
@@ -164,6 +173,11 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun
   if (isComplete(tree) && unseen !== undefined)
     return `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`;
   return 'no file but those given restricts access here or below';
+}
+
+/** The directives that a rewrite takes away. */
+function linesNamed(scope: Scope): string {
+  return scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
 }
 
 /** The old directives of a scope by name, in the order they first stand. */

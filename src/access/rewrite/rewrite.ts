@@ -13,9 +13,22 @@ import {
   decisionKey,
   isMissingRequire,
   mergePolicy,
+  policyVariants,
+  surelyLetIn,
   withConditions,
 } from '../policy';
-import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
+import {
+  type Expr,
+  OTHER_METHODS,
+  TRUE,
+  and,
+  areEquivalent,
+  covers,
+  coversAll,
+  exprKey,
+  or,
+  strictest,
+} from '../primitives';
 import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, isLimit, placeRewrite } from './placement';
@@ -74,6 +87,26 @@ export function rewrite(
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output);
+}
+
+/**
+ * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for what no text
+ * of 2.4 says exactly. It opens nothing, whatever the request has met.
+ * @param statesBefore as for {@link rewrite}
+ */
+export function rewriteStrictly(scope: Scope, statesBefore: readonly State[], facts: Facts): Rewrite {
+  const ways = policyVariants(scope).flatMap(({ policy }) =>
+    statesBefore.map((base) => mergePolicy(base, policy, facts)),
+  );
+  const decisions = ways.map((state) => surelyLetIn(state, facts));
+  const isMixed = ways.some((state) => decisionIn(state, facts).mixed === true);
+  const exprs = facts.classes.map((_, i) => strictest(decisions.map((each) => each[i]!)));
+  // TRACE cannot stand in a Limit: it gets what all others get.
+  const [trace, others] = ['TRACE', OTHER_METHODS].map((method) => facts.classes.indexOf(method));
+  if (trace !== undefined && others !== undefined && trace >= 0 && others >= 0)
+    exprs[trace] = exprs[others] = strictest([exprs[trace]!, exprs[others]!]);
+  const output = write(scope, exprs, isMixed, facts);
+  return output === undefined ? TRACE : placeRewrite(scope, linesOf(scope), output);
 }
 
 /**

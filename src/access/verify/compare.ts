@@ -23,6 +23,7 @@ import {
   type RequireNode,
   type Scope,
   type State,
+  authMergingOf,
   requireTreeOf,
   setsSomething,
 } from '../policy';
@@ -51,6 +52,8 @@ export interface AnswerDifference {
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4; where none does, the last whose lines 2.4 does not read. */
   readonly decides: Scope;
+  /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
+  readonly takesPart: readonly Scope[];
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
@@ -188,9 +191,19 @@ export function firstDifference(
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
+      const read24 = scopesRead(met24, config, '2.4');
+      const decides = decidingScope(met22, read24, request);
       if (decides === undefined) continue;
-      return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
+      const takesPart = decidingTogether(met22, read24, decides, request);
+      return {
+        met: scopesRead(met22, config, '2.2'),
+        decides,
+        takesPart,
+        request,
+        was,
+        is,
+        reading: facts.reading,
+      };
     }
     if (key !== undefined) noDifference.add(key);
   }
@@ -222,9 +235,28 @@ function decidingScope(
 ): Scope | undefined {
   const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
   if (last === undefined) return met22.findLast(({ only22 }) => only22 > 0) ?? met22.at(-1);
+  return sameAs(last, met22) ?? met22.at(-1);
+}
+
+/** A section of the rewrite as it was. */
+function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
   const isSame = ({ kind, file, section }: Scope): boolean =>
-    kind === last.kind && file.path === last.file.path && section?.open.rest === last.section?.open.rest;
-  return met22.find((scope) => scope.order === last.order && isSame(scope)) ?? met22.findLast(isSame) ?? met22.at(-1); // prettier-ignore
+    kind === renewed.kind &&
+    file.path === renewed.file.path &&
+    section?.open.rest === renewed.section?.open.rest;
+  return met22.find((scope) => scope.order === renewed.order && isSame(scope)) ?? met22.findLast(isSame);
+}
+
+/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
+function decidingTogether(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  decides: Scope,
+  request: AccessRequest,
+): readonly Scope[] {
+  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
+  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
 }
 
 interface SourceModel {
