@@ -1,29 +1,35 @@
-import { sameEdits } from '../edit';
+import { type Edit, sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
 import type { Scope, State } from './policy';
 import type { AccessRun, Refusal, StrictForm } from './report';
-import { type RewriteProblem, type RewrittenSection, rewriteStrictly } from './rewrite';
-import { sharingLines } from './translate-places';
+import {
+  type Rewrite,
+  type RewriteProblem,
+  type RewrittenSection,
+  type TextForm,
+  editsIn,
+  rewriteStrictly,
+} from './rewrite';
+import { linesOf, sharingLines } from './translate-places';
 
 /**
- * Writes a section in the strictest form, where there is one.
+ * A section in the strictest form; undefined where it has none.
  * @param problem why there is no exact text
- * @param rewrites gets it; `strict` gets why
+ * @param strict gets the section
  */
 export function writeStrictly(
   scope: Scope,
   before: readonly State[],
   problem: RewriteProblem,
-  rewrites: Map<Scope, RewrittenSection>,
+  form: TextForm,
   strict: Map<Scope, StrictForm>,
   run: AccessRun,
-): boolean {
-  if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return false;
-  const result = rewriteStrictly(scope, before, run.facts);
-  if (result.problem !== undefined) return false;
-  rewrites.set(scope, result);
+): Rewrite | undefined {
+  if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
+  const result = rewriteStrictly(scope, before, run.facts, form);
+  if (result.problem !== undefined) return undefined;
   strict.set(scope, { problem, before });
-  return true;
+  return result;
 }
 
 /**
@@ -38,23 +44,28 @@ export function writePlacesStrictly(
 ): void {
   if (run.decidedEdits !== undefined) return;
   for (const scopes of sharingLines([...rewrites.keys()])) {
-    const { edits } = rewrites.get(scopes[0]!)!;
-    if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
+    const haveOneText = (texts: ReadonlyMap<Scope, Rewrite>): boolean => {
+      const [first, ...others] = scopes.map((scope) => editsOf(scope, texts));
+      return others.every((edits) => edits !== undefined && first !== undefined && sameEdits(edits, first));
+    };
+    if (haveOneText(rewrites)) continue;
     const before = scopes.flatMap((scope) => inherited.statesBefore(scope) ?? []);
-    const results = scopes.map((scope) => rewriteStrictly(scope, before, run.facts));
-    const [first] = results;
-    if (first === undefined || first.problem !== undefined) continue;
-    const isSame = results.every(
-      (result) => result.problem === undefined && sameEdits(result.edits, first.edits),
-    );
-    if (!isSame) continue;
-    scopes.forEach((scope, i) => {
-      const result = results[i]!;
-      if (result.problem !== undefined) return;
+    const results = new Map(scopes.map((scope) => [scope, rewriteStrictly(scope, before, run.facts, {})]));
+    if (!haveOneText(results)) continue;
+    for (const [scope, result] of results) {
+      if (result.problem !== undefined) continue;
       rewrites.set(scope, result);
       strict.set(scope, { problem: { kind: 'different-texts' }, before });
-    });
+    }
   }
+}
+
+/** What becomes of the file that the lines of a section stand in; undefined where it has no text. */
+function editsOf(scope: Scope, texts: ReadonlyMap<Scope, Rewrite>): readonly Edit[] | undefined {
+  const text = texts.get(scope);
+  return text === undefined || text.problem !== undefined
+    ? undefined
+    : editsIn(text, linesOf(scope)[0]!.file);
 }
 
 /** Whether a section would need several texts, or it cannot be said which of its Require lines count. */

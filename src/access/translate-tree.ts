@@ -5,7 +5,7 @@ import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
-import { type Scope, setsAccess, setsSomething } from './policy';
+import { type Scope, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
@@ -49,7 +49,7 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
 function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
-  const included = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
+  const included = collected.scopes.filter(({ apart }) => apart === undefined);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping);
   const facts = factsOf(collected, tree);
   const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
@@ -61,11 +61,8 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
     const inFile = opened.filter(({ place }) => place.root === file);
     translateScopes(inFile, inFile, run, findings);
   }
-  for (const root of tree.unreached) {
-    const inFile = collected.scopes.filter((scope) => scope.place.root === root);
-    if (inFile.length > 0)
-      translateScopes([...live, ...inFile], inFile, { ...run, decidedEdits: findings.decided }, findings);
-  }
+  for (const inside of scopesApart(collected.scopes))
+    translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
   for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
@@ -107,7 +104,7 @@ function translateScopes(
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
   const run = { ...outer, ...checksOf(scopes, outer) };
-  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping);
+  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
   const mixed = findMixedSections(
     scopes,
     outer.tree,
@@ -145,7 +142,7 @@ function translateMixed(
   const compat = { ...outer, facts, collected, overrides };
   const run = { ...compat, ...checksOf(scopes, compat) };
   const setters = scopes.filter(setsSomething);
-  const inherited = new InheritedStates(setters, facts, collected.mapping);
+  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
@@ -196,17 +193,15 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];
-  for (const root of [undefined, ...tree.unreached]) {
-    const scopes = collected.scopes.filter(
-      ({ place }) => place.root.role !== 'unreached' || place.root === root,
-    );
+  for (const inside of [undefined, ...scopesApart(collected.scopes)]) {
+    const apart = inside?.[0]?.apart;
+    const scopes = collected.scopes.filter((scope) => scope.apart === undefined || scope.apart === apart);
     const { live } = splitUnreadFiles(scopes, collected.mapping);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(
       live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),
     )) {
-      const isOfRoot = (scope: Scope): boolean =>
-        hasVersionBlocks(scope) && (scope.place.root === root) === (root !== undefined);
+      const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.apart === apart;
       if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
         continue;
       const difference = blocks.difference(group);

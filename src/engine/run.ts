@@ -1,4 +1,5 @@
 import type { ConfigTree } from '../config';
+import { forgetPatterns } from '../regex';
 import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
@@ -19,6 +20,7 @@ export function run(
   options: RunOptions = {},
   rereadGiven?: Reread,
 ): RunResult {
+  forgetPatterns();
   const tree = treeFor(given, options);
   const reread =
     rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));

@@ -153,7 +153,8 @@ class Collector {
     for (const builder of builders) {
       const { parent, foundIn, place } = builder;
       const isLiteral = foundIn === undefined || isAtHome(place.root);
-      scopes.push(builder.build(parent && scopes[parent.order], isLiteral ? undefined : places.get(foundIn)));
+      const at = isLiteral ? undefined : places.get(foundIn);
+      scopes.push(builder.build(parent && scopes[parent.order], at, this.tree));
     }
     return scopes;
   }
@@ -241,6 +242,7 @@ class Collector {
     }
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
+      if (place.file !== scope.file) (scope.otherFiles ??= new Set()).add(place.file);
       scope.addModules(context.assumes);
       if (context.lacked !== undefined && setsState(meaning.key))
         scope.addProblem(node, {

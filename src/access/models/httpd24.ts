@@ -1,3 +1,4 @@
+import { findsPattern } from '../../regex';
 import { readWords } from '../../syntax';
 import {
   type AuthzConfig,
@@ -77,12 +78,8 @@ function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filena
     }
     const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token ?? '');
     if (parts === null) return undefined;
-    try {
-      const subject = parts[1] === 'URI' ? request.uri : request.filename;
-      return new RegExp(parts[3]!).test(subject) === (parts[2] === '=');
-    } catch {
-      return undefined;
-    }
+    const found = findsPattern(parts[3]!, parts[1] === 'URI' ? request.uri : request.filename);
+    return found === undefined ? undefined : found === (parts[2] === '=');
   };
   const value = either();
   return at === tokens.length ? value : undefined;

@@ -122,7 +122,7 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
 /** A decision for every method class, or why there is none. */
 export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
-  | { readonly undecided: Undecided; readonly mixed?: undefined };
+  | { readonly undecided: Undecided; readonly mixed?: undefined; readonly exprs?: undefined };
 
 /**
  * What the server surely lets in in this state, one expression a method class: where it cannot be said which of the Require lines count,

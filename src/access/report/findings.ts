@@ -146,7 +146,7 @@ function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
 export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
   for (const { scope, file, edits, group, isHalf } of findings.rewritten)
-    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope)) {
+    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope, file)) {
       const guard = guardOf(section)!;
       const inside =
         guardFile === file
@@ -185,13 +185,17 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
   return sections.some(isContainer) || requires.some(({ provider }) => !answered.includes(provider));
 }
 
-/** The guards around a scope, and those inside it around its lines. */
-function guardsAround({ place, old, requires }: Scope): readonly Frame[] {
+/**
+ * The guards around a scope, and those inside it around its lines.
+ * @param written the file in which it is rewritten: where that is its own, lines that it includes leave the guards around them
+ */
+function guardsAround({ file, place, old, requires }: Scope, written: ConfigFile): readonly Frame[] {
   const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)
       if (
         guardOf(frame.section)?.negated === false &&
+        (written !== file || frame.file === file || frames === place.chain) &&
         !found.some(({ section }) => section === frame.section)
       )
         found.push(frame);

@@ -42,7 +42,8 @@ export class NewlyRefused {
    */
   find(scope: Scope, statesBefore: readonly State[]): AnswerDifference | 'none' | 'not-known' {
     this.#index ??= new ScopeIndex(this.#scopes);
-    let isKnown = false;
+    let asked = 0;
+    let unknown = 0;
     const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
     const others = statesBefore
       .filter((_, i) => i % step === 0)
@@ -66,17 +67,17 @@ export class NewlyRefused {
             this.#left -= others.length;
             const request: AccessRequest = { ...target, ...client, config };
             const answer = was(request);
-            if (answer === '?') return 'not-known';
-            isKnown = true;
+            asked++;
+            if (answer === '?') unknown++;
             if (answer !== 'P') continue;
             const is = this.#strictest(others, request);
-            if (is === '?') return 'not-known';
-            if (is !== 'P')
+            if (is === '?') unknown++;
+            else if (is !== 'P')
               return { met: read, takesPart: [scope], decides: scope, request, was: 'P', is, reading: this.#facts.reading }; // prettier-ignore
           }
         }
       }
-    return isKnown ? 'none' : 'not-known';
+    return asked > 0 && unknown === 0 ? 'none' : 'not-known';
   }
 
   /** What a request is answered that gets in only if it gets in in each of these states. */

@@ -1,3 +1,4 @@
+import { findsPattern } from '../../regex';
 import { readWords } from '../../syntax';
 import { type UrlMapping, examplesOf } from '../mapping';
 import { fileMatches, placedScopes, sectionRegex } from '../models';
@@ -25,17 +26,12 @@ export function isMadeUp(user: string): boolean {
 }
 
 /**
- * A text that a regex matches, for asking what a section behind it decides: literals as they stand, the first alternative, the first
+ * A text that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, the first alternative, the first
  * member of a class, one turn of a loop. Undefined where that fails.
  */
 function sampleOf(regex: string): string | undefined {
-  const source = regex.replace(/^\(\?i\)/, '');
-  const text = draft(source);
-  try {
-    return text !== '' && new RegExp(source).test(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = draft(regex.replace(/^\(\?i\)/, ''));
+  return text !== '' && findsPattern(regex, text) !== false ? text : undefined;
 }
 
 function draft(source: string): string {
