@@ -65,7 +65,7 @@ test('what differs in something that 2.4 cannot ask gets what lets in fewest', (
 
 test('it says so where nobody is refused who got in, or nobody can say', () => {
   const proxied = `${site(LISTS, LISTS)}ProxyPass /p/ http://127.0.0.1:8081/\n<Location />\n${PASSWORD}Satisfy Any\n</Location>\n`;
-  const found = ofAccess(convert({ [SERVER]: proxied }).result);
+  const found = ofAccess(convert({ [SERVER]: proxied, '/w/index.html': '' }).result);
   expect(found.find(({ safety }) => safety === 'strict')?.message).toContain(
     'no request that was tried is newly refused',
   );
