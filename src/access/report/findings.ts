@@ -17,6 +17,8 @@ export interface AccessFinding {
   readonly message: string;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  /** As in the engine: not applied where a second run would change more. */
+  readonly tentative?: boolean;
 }
 
 /** A section that is left as it is. */

@@ -22,11 +22,13 @@ export function reportRefusals(
   group: readonly Scope[],
   targets: readonly Scope[],
   refusals: ReadonlyMap<Scope, Refusal>,
+  isWhole: boolean,
   findings: Findings,
 ): void {
   const cause = [...refusals.keys()][0]!;
   for (const scope of targets) {
     const refusal = refusals.get(scope);
+    if (refusal === undefined && !isWhole) continue;
     if (refusal === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
     const line =
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
@@ -44,11 +46,25 @@ export function reportRefusals(
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${group.some((other) => other !== scope && other.old.length > 0) ? '; so are the sections it can meet' : ''}`
+          ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
           : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
+}
+
+function othersLeft(scope: Scope, group: readonly Scope[]): string {
+  const others = group.some((other) => other !== scope && other.old.length > 0);
+  return others ? '; so are the sections it can meet' : '';
+}
+
+/** What 2.4 does with a section that stays where the sections that it meets are converted. */
+function untilConverted({ place, policy }: Scope): string {
+  const answer = place.root.role === 'htaccess' ? 'answers 500 there' : 'does not start';
+  const compat = policy.satisfy.some(({ value }) => value === 'any')
+    ? ', and with it Satisfy Any would let in whom sections that come after this one refuse'
+    : '';
+  return `; the sections it can meet are converted, and until it is too, 2.4 ${answer} without mod_access_compat${compat}`;
 }
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
@@ -75,6 +91,7 @@ const HALF =
  * Reports the rewrites of a group.
  * @param halves those of which only the lines for 2.4 are rewritten
  * @param strict those in the strictest form
+ * @param besideLeft some sections of the group stay as they are
  */
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
@@ -82,6 +99,7 @@ export function reportRewrites(
   strict: ReadonlyMap<Scope, StrictForm>,
   met: readonly Scope[],
   inherited: InheritedStates,
+  besideLeft: boolean,
   run: AccessRun,
   findings: Findings,
 ): void {
@@ -130,6 +148,7 @@ export function reportRewrites(
             : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${assuming}`,
       edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
+      ...(besideLeft && { tentative: true }),
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
