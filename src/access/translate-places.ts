@@ -85,7 +85,7 @@ export function rewriteForAllPlaces(
 }
 
 /** The sections that say something in the very same lines, where there are several. */
-function sharingLines(scopes: readonly Scope[]): Scope[][] {
+export function sharingLines(scopes: readonly Scope[]): Scope[][] {
   const byLine = new Map<object | string, Scope[]>();
   for (const scope of scopes) {
     const [line] = linesOf(scope);

@@ -13,9 +13,22 @@ import {
   decisionKey,
   isMissingRequire,
   mergePolicy,
+  policyVariants,
+  surelyLetIn,
   withConditions,
 } from '../policy';
-import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
+import {
+  type Expr,
+  OTHER_METHODS,
+  TRUE,
+  and,
+  areEquivalent,
+  covers,
+  coversAll,
+  exprKey,
+  or,
+  strictest,
+} from '../primitives';
 import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, placeRewrite } from './placement';
@@ -87,6 +100,32 @@ export function rewrite(
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);
+}
+
+/**
+ * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for what no text
+ * of 2.4 says exactly. It opens nothing, whatever the request has met.
+ * @param statesBefore as for {@link rewrite}
+ */
+export function rewriteStrictly(
+  scope: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+  { marked, inSection }: TextForm,
+): Rewrite {
+  const ways = policyVariants(scope).flatMap(({ policy }) =>
+    statesBefore.map((base) => mergePolicy(base, policy, facts)),
+  );
+  const decisions = ways.map((state) => surelyLetIn(state, facts));
+  const isMixed = ways.some((state) => decisionIn(state, facts).mixed === true);
+  const exprs = facts.classes.map((_, i) => strictest(decisions.map((each) => each[i]!)));
+  // TRACE cannot stand in a Limit: it gets what all others get.
+  const [trace, others] = ['TRACE', OTHER_METHODS].map((method) => facts.classes.indexOf(method));
+  if (trace !== undefined && others !== undefined && trace >= 0 && others >= 0)
+    exprs[trace] = exprs[others] = strictest([exprs[trace]!, exprs[others]!]);
+  const output = write(scope, exprs, isMixed || marked === true, facts);
+  if (output === undefined) return TRACE;
+  return placeRewrite(scope, linesOf(scope), output, inSection === true && scope.includes.length > 0);
 }
 
 /**
@@ -164,9 +203,25 @@ function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : [...old, ...requires];
 }
 
+/** With more decisions than these none is held against another but by its words. */
+const MAX_DECISIONS = 16;
+
+/** Whether they let in the same, in whatever words. */
 function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   const key = decisionKey(first!);
-  return others.every((other) => decisionKey(other) === key);
+  const different = new Map<string, Decision>();
+  for (const other of others) {
+    const otherKey = decisionKey(other);
+    if (otherKey !== key) different.set(otherKey, other);
+    if (different.size > MAX_DECISIONS) return false;
+  }
+  return [...different.values()].every(
+    ({ exprs, mixed }) =>
+      exprs !== undefined &&
+      first!.exprs !== undefined &&
+      mixed === first!.mixed &&
+      exprs.every((expr, i) => areEquivalent(expr, first!.exprs[i]!)),
+  );
 }
 
 const TRACE: NoRewrite = { problem: { kind: 'trace' } };

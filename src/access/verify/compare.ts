@@ -24,6 +24,7 @@ import {
   type RequireNode,
   type Scope,
   type State,
+  authMergingOf,
   requireTreeOf,
   scopesApart,
   setsSomething,
@@ -56,6 +57,8 @@ export interface AnswerDifference {
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4; where none does, the last whose lines 2.4 does not read. */
   readonly decides: Scope;
+  /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
+  readonly takesPart: readonly Scope[];
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
@@ -176,7 +179,7 @@ function compare(
         all22: readonly Scope[],
         all24: readonly Scope[],
       ): AnswerDifference | undefined =>
-        firstDifference(all22, all24, target, facts, clients, noDifference, as22);
+        firstDifference(all22, all24, target, facts, clients, noDifference, as22, counts);
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
       const found =
@@ -187,7 +190,7 @@ function compare(
               met24.filter((other) => !isUnsure(other, target)),
             )
           : undefined);
-      if (found !== undefined && counts(found)) {
+      if (found !== undefined) {
         result.push(found);
         break;
       }
@@ -205,6 +208,7 @@ function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope[
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
  * @param as22 as in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that
  * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
+ * @param counts as in {@link differences}
  */
 export function firstDifference(
   met22: readonly Scope[],
@@ -214,12 +218,14 @@ export function firstDifference(
   most: number,
   noDifference: Set<string> = new Set(),
   as22 = false,
+  counts: (difference: AnswerDifference) => boolean = () => true,
 ): AnswerDifference | undefined {
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
+    let isSame = true;
     const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
     for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
@@ -229,11 +235,23 @@ export function firstDifference(
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
+      const read24 = scopesRead(met24, config, '2.4');
+      const decides = decidingScope(met22, read24, request);
       if (decides === undefined) continue;
-      return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
+      const difference = {
+        met: scopesRead(met22, config, '2.2'),
+        decides,
+        takesPart: decidingTogether(met22, read24, decides, request),
+        request,
+        was,
+        is,
+        reading: facts.reading,
+      };
+      // Where one is known, another client may be answered otherwise in a way that is not.
+      if (counts(difference)) return difference;
+      isSame = false;
     }
-    if (key !== undefined) noDifference.add(key);
+    if (key !== undefined && isSame) noDifference.add(key);
   }
   return undefined;
 }
@@ -263,9 +281,28 @@ function decidingScope(
 ): Scope | undefined {
   const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
   if (last === undefined) return met22.findLast(({ only22 }) => only22 > 0) ?? met22.at(-1);
+  return sameAs(last, met22) ?? met22.at(-1);
+}
+
+/** A section of the rewrite as it was. */
+function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
   const isSame = ({ kind, file, section }: Scope): boolean =>
-    kind === last.kind && file.path === last.file.path && section?.open.rest === last.section?.open.rest;
-  return met22.find((scope) => scope.order === last.order && isSame(scope)) ?? met22.findLast(isSame) ?? met22.at(-1); // prettier-ignore
+    kind === renewed.kind &&
+    file.path === renewed.file.path &&
+    section?.open.rest === renewed.section?.open.rest;
+  return met22.find((scope) => scope.order === renewed.order && isSame(scope)) ?? met22.findLast(isSame);
+}
+
+/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
+function decidingTogether(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  decides: Scope,
+  request: AccessRequest,
+): readonly Scope[] {
+  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
+  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
 }
 
 interface SourceModel {
