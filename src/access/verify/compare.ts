@@ -26,7 +26,7 @@ import {
   requireTreeOf,
   setsSomething,
 } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
 import {
@@ -49,7 +49,7 @@ const MAX_HOSTS = 3;
 export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
-  /** The last of them that decides in 2.4; where none does, the last whose lines 2.4 does not read. */
+  /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
@@ -103,7 +103,29 @@ export function differences(
   return result;
 }
 
-/** Asks for each target the sections around it. */
+/**
+ * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies below it.
+ * Only what comes after such sections can show that.
+ */
+export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
+  if (before.absent.length === 0) return [];
+  const old = collect(before);
+  const renewed = collect(after);
+  const isIncluded = ({ place }: Scope): boolean => place.root.role !== 'unreached';
+  const scopes = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before).live;
+  const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after).live;
+  const targets = scopes.filter((scope) => isAsked(scope) && scope.kind === 'location');
+  const asAbsent = ({ uri, filename }: RequestTarget): RequestTarget | undefined => {
+    const path = before.absent.find((directory) => isWithin(filename, directory));
+    return path === undefined ? undefined : { uri, filename: path };
+  };
+  return compare(targets, scopes, rewritten, old.mapping, factsOf(old, before), () => true, false, asAbsent);
+}
+
+/**
+ * Asks for each target the sections around it.
+ * @param whereTo where a request for a target leads; undefined for one that is not asked about
+ */
 function compare(
   targets: readonly Scope[],
   scopes: readonly Scope[],
@@ -112,6 +134,7 @@ function compare(
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
   as22 = false,
+  whereTo: (target: RequestTarget) => RequestTarget | undefined = (target) => target,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -143,7 +166,10 @@ function compare(
       : anyTargets(scope, around)
           .slice(0, places)
           .map((target) => ({ target, vhost: scope.vhost }));
-    for (const { target, vhost } of requests) {
+    const decided = new Set<number>();
+    for (const { target: wanted, vhost } of requests) {
+      const target = whereTo(wanted);
+      if (target === undefined) continue;
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -153,10 +179,12 @@ function compare(
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
       const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
-      if (found !== undefined && counts(found)) {
-        result.push(found);
-        break;
-      }
+      if (found === undefined || !counts(found)) continue;
+      // What another section decides says nothing of this one.
+      const { order } = found.decides;
+      if (!decided.has(order)) result.push(found);
+      decided.add(order);
+      if (order === scope.order) break;
     }
   }
   return result;
@@ -214,17 +242,24 @@ function isAsked(scope: Scope): boolean {
   return setsSomething(scope) || scope.lines24.length + scope.authTypes24.length > 0;
 }
 
-/** The section, as it was, that decides for 2.4. */
+/** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */
 function decidingScope(
   met22: readonly Scope[],
   met24: readonly Scope[],
   request: AccessRequest,
 ): Scope | undefined {
   const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  if (last === undefined) return met22.findLast(({ only22 }) => only22 > 0) ?? met22.at(-1);
-  const isSame = ({ kind, file, section }: Scope): boolean =>
-    kind === last.kind && file.path === last.file.path && section?.open.rest === last.section?.open.rest;
-  return met22.find((scope) => scope.order === last.order && isSame(scope)) ?? met22.findLast(isSame) ?? met22.at(-1); // prettier-ignore
+  const at = last === undefined ? -1 : indexIn(met22, last);
+  return met22.slice(at + 1).findLast(({ only22 }) => only22 > 0) ?? met22.at(at);
+}
+
+/** Where a section of the result stands among those that were there; else the last place. */
+function indexIn(met22: readonly Scope[], { kind, file, section, order }: Scope): number {
+  const isSame = (scope: Scope): boolean =>
+    scope.kind === kind && scope.file.path === file.path && scope.section?.open.rest === section?.open.rest;
+  const exact = met22.findIndex((scope) => scope.order === order && isSame(scope));
+  const same = exact >= 0 ? exact : met22.findLastIndex(isSame);
+  return same >= 0 ? same : met22.length - 1;
 }
 
 interface SourceModel {

@@ -76,6 +76,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     above,
     notGiven: [...notGiven.htaccess],
     seen: notGiven.seen,
+    absent: notGiven.absent,
   };
 }
 
