@@ -1,5 +1,5 @@
 import { type LinkedPath, MAX_PATHS, PathsByLinks, below, dirname, join } from '../source';
-import { type ConfigTree, SourceError, type UnreadablePath } from '../types';
+import { SourceError, type UnreadablePath } from '../types';
 import { discover } from './discover';
 import type { Files, LoadedFile } from './files';
 import { type FoundFiles, addDirectories, firstOfEach, namesInForce } from './find-files';
@@ -14,7 +14,7 @@ interface NotGivenFiles {
   /** What was looked through wholly. */
   readonly seen: readonly string[];
   readonly unvisited: readonly UnreadablePath[];
-  /** As in {@link ConfigTree.absent}. */
+  /** DocumentRoots and Alias targets that are not there. */
   readonly absent: readonly string[];
 }
 
