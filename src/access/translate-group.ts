@@ -27,6 +27,7 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
+import { blocksAround, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
 import { hasVersionBlocks } from './verify';
@@ -53,8 +54,10 @@ export function translateGroup(
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
   const rewrites = new Map<Scope, RewrittenSection>();
+  const views = modern === undefined ? withoutBlocks(targets, inherited, run) : NO_VIEWS;
+  old ||= views.size > 0;
   for (const scope of targets) {
-    const refusal = sectionRefusal(scope, run);
+    const refusal = sectionRefusal(views.get(scope) ?? scope, run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   if (modern !== undefined) {
@@ -75,17 +78,17 @@ export function translateGroup(
   }
   const restate = (scope: Scope, form: TextForm): Rewrite =>
     rewrite(
-      scope,
+      views.get(scope) ?? scope,
       inherited.statesBefore(scope) ?? EMPTY_LIST,
       run.facts,
       () => inherited.cases(scope),
       () => statesToJoin(scope, inherited, run),
-      form,
+      views.has(scope) ? { ...form, whole: true } : form,
     );
   // A group that is refused already needs no texts.
   const isRefused = refusals.size > 0;
   for (const scope of group) {
-    if (isRefused || !isEditable(scope)) continue;
+    if (isRefused || !isEditable(views.get(scope) ?? scope)) continue;
     const before = inherited.statesBefore(scope);
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
     else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
@@ -140,7 +143,10 @@ export function translateGroup(
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
   if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
+  else {
+    const blocks = new Map([...views.keys()].map((scope) => [scope, blocksAround(scope)]));
+    reportRewrites(changed, new Set(halves.keys()), blocks, group, inherited, run, findings);
+  }
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
@@ -288,6 +294,8 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
+
+const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
 
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 
