@@ -70,3 +70,20 @@ test('lines that AllowOverride keeps out of a .htaccess of both versions stay as
     ['warning', expect.stringContaining('2.2 answers 500 here, and 2.4 does')],
   ]);
 });
+
+test('a .htaccess that only 2.4 serves is told of, and the sections above it are converted all the same', () => {
+  const server = inA(['AllowOverride AuthConfig', ...OFFICE]);
+  const halves = [...for22(DENIED), ...for24(['Require all denied'])];
+  const { errors, texts } = judge(server, { 'htdocs/a/b/.htaccess': halves }, false);
+  expect(errors).toEqual([expect.stringContaining('htaccess-not-allowed: GET /a/b/: 2.2 answers 500')]);
+  expect(texts['conf/httpd.conf']).not.toMatch(/^(?:Order|Deny|Allow) /m);
+});
+
+test('lines that neither version reads do not keep the module that only 2.2 has', () => {
+  const server = [
+    ...inA(['AllowOverride FileInfo', ...DENIED]),
+    ...block('Directory "@B@/htdocs/c"', ['Require all granted', ...for22(DENIED)]),
+  ];
+  const { errors } = judge(server, { 'htdocs/a/b/.htaccess': OFFICE }, false);
+  expect(errors.filter((error) => error.includes('load-module'))).toEqual([]);
+});

@@ -155,11 +155,14 @@ export interface LineShowing22 {
  * lines for 2.4 as those of a 2.4 with mod_access_compat do, and the next run would take them for such.
  */
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
-  const { loads22, scopes } = collect(tree);
+  const { loads22, scopes, mapping } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
   const { decided, rewritten } = decide(tree, dual);
+  // What AllowOverride keeps out of a file is read by neither version.
+  const unread = new Set(splitUnreadFiles(scopes, mapping).refused);
   const stays = scopes.some(
-    ({ order, old }) => old.length > 0 && decided.has(order) && decided.get(order) === undefined,
+    ({ order, old, place }) =>
+      old.length > 0 && !unread.has(place.root) && decided.has(order) && decided.get(order) === undefined,
   );
   return { node: loads22, stays, group: dual === true ? undefined : rewritten[0]?.group };
 }
