@@ -1,4 +1,7 @@
-import { isComplete } from '../../config';
+import { type Frame, isComplete } from '../../config';
+import { unwrap } from '../../edit';
+import type { Section } from '../../syntax';
+import { isOld } from '../collect';
 import type { InheritedStates } from '../inherit';
 import {
   type Scope,
@@ -9,7 +12,7 @@ import {
   mergePolicy,
   scopeName,
 } from '../policy';
-import { isWithin } from '../primitives';
+import { EMPTY_LIST, isWithin } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessFinding, Findings } from './findings';
 import { isPlaceKnown } from './placed';
@@ -40,10 +43,16 @@ export function reportRefusals(
       findings.leaveFile(file, at, { scope, refusal });
       continue;
     }
+    // A line that may not stand in a file is a 500 to both, also to a 2.4 with mod_access_compat.
+    const isSame =
+      refusal?.kind === 'override-forbids' &&
+      scope.reading === '2.2' &&
+      scope.old.length > 0 &&
+      scope.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
     findings.add({
       file,
       at,
-      level: 'error',
+      level: isSame ? 'warning' : 'error',
       safety: 'manual',
       message:
         refusal !== undefined
@@ -93,11 +102,13 @@ const HALF =
  * @param halves those of which only the lines for 2.4 are rewritten
  * @param strict those in the strictest form
  * @param besideLeft some sections of the group stay as they are
+ * @param blocks of sections that only 2.2 read: the blocks around each that go
  */
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
   halves: ReadonlySet<Scope>,
   strict: ReadonlyMap<Scope, StrictForm>,
+  blocks: ReadonlyMap<Scope, readonly Frame[]>,
   met: readonly Scope[],
   inherited: InheritedStates,
   besideLeft: boolean,
@@ -106,6 +117,7 @@ export function reportRewrites(
 ): void {
   const [first] = changed;
   if (first === undefined) return;
+  const dropped = new Set<Section>();
   const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
@@ -121,6 +133,13 @@ export function reportRewrites(
     const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const safe = sure && assumed.length === 0 && order === undefined;
+    const around = blocks.get(scope) ?? EMPTY_LIST;
+    // What stands around several sections is removed with each of them, and its lines are moved out with the first.
+    const unwrapEdits = around.flatMap(({ section, file: blockFile }) => {
+      const isFirst = !dropped.has(section);
+      dropped.add(section);
+      return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
+    });
     const assumptions: string[] = [];
     if (compat) assumptions.push('a 2.4 with mod_access_compat runs it today');
     if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
@@ -131,6 +150,7 @@ export function reportRewrites(
       scope.old[0]?.node ??
       scope.requires[0]?.node ??
       scope.lines24[0]?.node ??
+      scope.lines22[0]?.node ??
       scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
@@ -146,8 +166,8 @@ export function reportRewrites(
           ? strictMessage(scope, linesNamed(scope), form, run, assuming)
           : compat
             ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
-            : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${assuming}`,
-      edits: edits.map(({ start, end, text }) => ({ start, end, text })),
+            : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require${withoutBlocksText(around)}`}${assuming}`,
+      edits: [...edits.map(({ start, end, text }) => ({ start, end, text })), ...unwrapEdits],
       group,
       ...(besideLeft && { tentative: true }),
     });
@@ -155,6 +175,10 @@ export function reportRewrites(
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
     if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
+}
+
+function blockNames(blocks: readonly Frame[]): string {
+  return blocks.map(({ section: { open } }) => `<${open.name} ${open.rest}>`).join(' and ');
 }
 
 /** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
@@ -218,14 +242,18 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: 
   return 'no file but those given restricts access here or below';
 }
 
+function withoutBlocksText(blocks: readonly Frame[]): string {
+  return blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+}
+
 /** The directives that a rewrite takes away. */
 function linesNamed(scope: Scope): string {
   return scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary({ old }: Scope, further: readonly string[] = []): string {
-  return namesOf(old, further);
+function summary({ old, lines22 }: Scope, further: readonly string[] = []): string {
+  return namesOf([...old, ...lines22], further);
 }
 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {
