@@ -88,7 +88,7 @@ function settle(
     if (before === 0 && bytes <= MAX_SEARCHED)
       for (const rule of rulesIn(failed, paths)) {
         const found = without((finding) => finding.rule === rule && paths.has(finding.file.path));
-        if (found.flaw === undefined && isFinal(found, rule, setupFor(options))) return found;
+        if (found.flaw === undefined && isFinalWithout(found, rule, setupFor(options))) return found;
       }
     last = without(({ file }) => paths.has(file.path));
     if (last.flaw === undefined) return last;
@@ -97,7 +97,7 @@ function settle(
 }
 
 /** Whether a run over the result that holds nothing back changes nothing, or only what one rule would, and fails again. */
-function isFinal({ plan, after }: Attempt, rule: string, setup: RunSetup): boolean {
+function isFinalWithout({ plan, after }: Attempt, rule: string, setup: RunSetup): boolean {
   if (after === undefined || setup.reread === undefined) return true;
   const { reread } = setup;
   const texts = textsOf(plan);

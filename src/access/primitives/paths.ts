@@ -155,6 +155,7 @@ export function regexEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
   // Other settings than this one, verbs, classes by name, and what takes more than one letter behind its backslash are read otherwise.
   if (/\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/.test(source)) return undefined;
+  if (nestsDeeply(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
   const atoms = atomsOf(source.slice(0, -1));
   if (atoms === undefined) return undefined;
@@ -166,6 +167,19 @@ export function regexEndings(regex: string): readonly string[] | undefined {
   }
   return found.includes('') ? undefined : found;
 }
+
+/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
+export function nestsDeeply(regex: string): boolean {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < regex.length; at++) {
+    const char = regex.charAt(at);
+    if (char === '(') most = Math.max(most, ++depth);
+    else if (char === ')') depth--;
+  }
+  return most > MAX_NESTING;
+}
+
+const MAX_NESTING = 250;
 
 /** The same of a pattern with wildcards. */
 export function globEndings(glob: string): readonly string[] | undefined {

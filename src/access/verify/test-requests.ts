@@ -12,6 +12,7 @@ import {
   edgesOf,
   globEndings,
   isWithin,
+  nestsDeeply,
   rangesMeet,
   regexEndings,
 } from '../primitives';
@@ -30,6 +31,7 @@ export function isMadeUp(user: string): boolean {
  * member of a class, one turn of a loop. Undefined where that fails.
  */
 function sampleOf(regex: string): string | undefined {
+  if (nestsDeeply(regex)) return undefined;
   const text = draft(regex.replace(/^\(\?i\)/, ''));
   return text !== '' && findsPattern(regex, text) !== false ? text : undefined;
 }
