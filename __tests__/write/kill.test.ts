@@ -50,7 +50,8 @@ for (const [name, ...others] of LINKS)
 const attributes: Attributes = {
   differing: (pairs) =>
     pairs.flatMap(([path], index) => (pairs.length > 1 && path.endsWith('/conf.d/6.conf') ? [index] : [])),
-  copy: () => undefined,
+  copy: () => [],
+  lost: () => [],
   times: () => undefined,
 };
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../src/engine/types';
 import type { Store, StoreOptions } from '../../src/write';
+import { attributes } from '../../src/write/attributes';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
 import { openTestStore, testHost, undoLast } from '../../testing/write/store';
@@ -119,19 +120,73 @@ describe('a write', () => {
     const copied: string[] = [];
     const differing = (unfixable: string) => (pairs: readonly (readonly [string, string])[]) =>
       pairs.flatMap(([path], i) => ((path.endsWith('/a') && copied.length === 0) || path.endsWith(unfixable) ? [i] : []));
-    const attributes = { copy: (from: number) => void copied.push(fs.readFileSync(from, 'latin1')), times: () => undefined };
+    const copy = (files: readonly { from: number }[]): number[] => {
+      copied.push(...files.map(({ from }) => fs.readFileSync(from, 'latin1')));
+      return [];
+    };
+    const fake = { copy, times: () => undefined };
     const attempt = async (unfixable: string): Promise<void> =>
       withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), {
-        attributes: { ...attributes, differing: differing(unfixable) },
+        attributes: { ...fake, differing: differing(unfixable), lost: differing(unfixable) },
       });
     await expect(attempt('/d/b')).rejects.toThrow(
-      'd/b: cannot write: a new file could not have its access control list, security label or extended attributes; nothing written',
+      'd/b: cannot write: a new file could not have its access control list, security label or extended attributes (getfattr or GNU cp has to be there); nothing written',
     );
     expect(snapshot(where.root)).toEqual(old);
     copied.length = 0;
     await attempt('nothing');
     expect(copied).toEqual(['a\n']);
     expect(snapshot(where.root)).toEqual(texts);
+  }); // prettier-ignore
+
+  test('the programs that see and copy attributes: one that is missing or fails is no silence', () => {
+    const where = place({ '.htaccess': 'Deny from all\n' });
+    const bin = join(where.state, 'bin');
+    fs.mkdirSync(bin);
+    const provide = (...programs: readonly string[]): void => {
+      for (const program of programs)
+        fs.symlinkSync(spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim(), join(bin, program));
+    };
+    const getfattr = (complaint: string): void =>
+      fs.writeFileSync(join(bin, 'getfattr'), `#!/bin/sh\necho "getfattr: ${complaint}" >&2\nexit 1\n`, { mode: 0o755 });
+    /** What the command says when it writes with no other programs than these. */
+    const attempt = (): string => {
+      const command = [join(__dirname, '../../bin/httpd-codemod.js'), '--write', '--quiet', '.htaccess'];
+      const env = { PATH: bin, XDG_STATE_HOME: where.state };
+      const { status, stderr } = spawnSync(process.execPath, command, { cwd: where.root, encoding: 'utf8', env });
+      return status === 2 ? stderr : snapshot(where.root)['.htaccess']!;
+    };
+    const lost = /cannot write: a new file could not have its access control list.*; nothing written/;
+    expect(attempt()).toMatch(lost);
+    provide('sh', 'xargs', 'ls');
+    expect(attempt()).toMatch(lost);
+    getfattr('no more memory');
+    expect(attempt()).toMatch(/cannot tell what attributes it has: getfattr has failed: getfattr: no more memory; nothing written/);
+    expect(snapshot(where.root)).toEqual({ '.htaccess': 'Deny from all\n' });
+    fs.rmSync(join(bin, 'getfattr'));
+    provide('cp');
+    expect(attempt()).toBe('Require all denied\n');
+    fs.writeFileSync(join(where.root, '.htaccess'), 'Deny from all\n');
+    getfattr('x: Operation not supported');
+    expect(attempt()).toBe('Require all denied\n');
+  }); // prettier-ignore
+
+  test('nobody reads a new file or a copy before it has its attributes', async () => {
+    const where = place(old);
+    const modes: number[] = [];
+    const looking = {
+      ...attributes,
+      differing: (pairs: readonly (readonly [string, string])[]) => {
+        modes.push(...pairs.map(([, path]) => fs.statSync(path).mode & 0o777));
+        return [...pairs.keys()];
+      },
+    };
+    fs.chmodSync(join(where.root, 'a'), 0o664);
+    await withStore(where, async (store) => store.write(planOf(where.root, { a: 'A!\n' }), { paths: ['.'], backup: '.bak' }), {
+      attributes: looking,
+    });
+    expect(modes).toEqual([0o600, 0o600]);
+    expect(['a', 'a.bak'].map((name) => fs.statSync(join(where.root, name)).mode & 0o777)).toEqual([0o664, 0o664]);
   }); // prettier-ignore
 
   test('refuses where the new file could not have the owner of the old one', async () => {

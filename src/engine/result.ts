@@ -33,7 +33,7 @@ export function collectFromResult(
     const { runOnResult } = transform;
     guarded(transform, tree, findings, () =>
       runOnResult({
-        ...contextFor(transform),
+        ...contextFor({ ...transform, advisory: transform.advisoryOnResult ?? transform.advisory ?? false }),
         result,
         resultIndex: indexOf(result),
         outcomes,

@@ -30,11 +30,7 @@ export function run(
     options: attemptOptions,
     reread,
     collector: new FindingCollector(transforms, chosen, attemptOptions),
-    changing: new FindingCollector(
-      transforms,
-      chosen.filter(({ advisory }) => advisory !== true),
-      attemptOptions,
-    ),
+    changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
   const first = attempt(tree, setupFor(options));
   const { outcomes, plan } = first.flaw === undefined ? first : settle(tree, first, options, setupFor);
@@ -125,6 +121,13 @@ export function findingsOf(
   return new FindingCollector(transforms, chosenOf(transforms, options), options).findings(
     treeFor(tree, options),
   );
+}
+
+/** What of a rule a second run asks: none if it never has edits. */
+function partThatEdits(transform: Transform): readonly Transform[] {
+  const { advisory, advisoryOnResult, runOnResult, ...others } = transform;
+  if (advisory === true) return [];
+  return [advisoryOnResult === true || runOnResult === undefined ? others : { ...others, runOnResult }];
 }
 
 function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions): readonly Transform[] {

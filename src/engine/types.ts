@@ -123,6 +123,8 @@ export interface Transform {
    * None of its findings has edits. A second run, which looks for further changes, does not ask it.
    */
   readonly advisory?: boolean;
+  /** None of its findings about the result has edits. A second run does not ask it about the result. */
+  readonly advisoryOnResult?: boolean;
   /**
    * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version causes. If a
    * configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.

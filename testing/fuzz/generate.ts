@@ -100,7 +100,11 @@ export class CaseMaker {
       case 2:
         return { '/w/a.conf': this.#text() };
       case 3:
-        return { '/w/.htaccess': this.#text(), '/w/a/.htaccess': this.#text(), '/w/a/b/.htaccess': this.#text() };
+        return {
+          '/w/.htaccess': this.#text(),
+          '/w/a/.htaccess': this.#text(),
+          '/w/a/b/.htaccess': this.#text(),
+        };
       case 4:
         return {
           '/etc/httpd.conf': `ServerRoot "/etc"\nListen 80\nDocumentRoot "/a"\n${dice.pick(['', 'LoadModule authz_host_module modules/mod_authz_host.so\n'])}Include ${dice.pick(['conf.d/*.conf', 'gone/*.conf', 'conf.d/x.conf'])}\n${this.#text()}`,

@@ -121,7 +121,10 @@ export const HOSTILE: readonly HostileInput[] = [
   file('1 MB of less-than signs', () => '<'.repeat(1_000_000)),
   file('200,000 less-than signs on lines', () => '<\n'.repeat(200_000)),
   file('template tags', () => '{% if x %}\nAllow from {{ x }}\n{% endif %}\n'.repeat(10_000)),
-  file('5,000 nested templates', () => `${'{% if x %}\n'.repeat(5000)}${DENY}${'{% endif %}\n'.repeat(5000)}`),
+  file(
+    '5,000 nested templates',
+    () => `${'{% if x %}\n'.repeat(5000)}${DENY}${'{% endif %}\n'.repeat(5000)}`,
+  ),
   file('20,000 ignore comments', () => `# httpd-codemod-ignore order-allow-deny\n${DENY}`.repeat(20_000)),
   file('LoadModule 20,000 times', () => server(times(20_000, (i) => `LoadModule m${i}_module modules/mod_m${i}.so\n`)), 'httpd.conf'), // prettier-ignore
   file('20,000 RewriteCond lines', () => `RewriteEngine on\n${'RewriteCond %{REQUEST_URI} (a+)+$\n'.repeat(20_000)}RewriteRule x y\n`), // prettier-ignore

@@ -53,7 +53,8 @@ function flawOf({ failure, outcomes }: RunResult): FuzzFailure | undefined {
 /** Where the new text is not the old one with its edits, or the leaves of a document do not tile its text. */
 function lostBytes({ plan, tree }: RunResult): string | undefined {
   for (const { file, edits, text } of plan) {
-    if (applyEdits(file.document.text, edits) !== text) return `${file.path}: not the text that the edits make`;
+    if (applyEdits(file.document.text, edits) !== text)
+      return `${file.path}: not the text that the edits make`;
     if (!tiles(text)) return `${file.path}: the leaves of the new text do not tile it`;
   }
   const untiled = tree.files.find(({ document }) => !tiles(document.text));

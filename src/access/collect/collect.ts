@@ -78,6 +78,11 @@ export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
   return collected;
 }
 
+/** Whether a 2.2 surely runs the configuration: it loads a module that no 2.4 has. */
+export function isRunBy22(tree: ConfigTree): boolean {
+  return collect(tree).shows22;
+}
+
 /** What a walk over the tree gathers. */
 class Collector {
   private readonly tree: ConfigTree;
@@ -157,7 +162,8 @@ class Collector {
     for (const builder of builders) {
       const { parent, foundIn, place } = builder;
       const isLiteral = foundIn === undefined || isAtHome(place.root);
-      scopes.push(builder.build(parent && scopes[parent.order], isLiteral ? undefined : places.get(foundIn)));
+      const at = isLiteral ? undefined : places.get(foundIn);
+      scopes.push(builder.build(parent && scopes[parent.order], at, this.tree));
     }
     return scopes;
   }
@@ -256,6 +262,7 @@ class Collector {
     }
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
+      if (place.file !== scope.file) (scope.otherFiles ??= new Set()).add(place.file);
       scope.addModules(context.assumes);
       if (context.lacked !== undefined && setsState(meaning.key))
         scope.addProblem(node, {

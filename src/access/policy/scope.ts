@@ -100,6 +100,8 @@ export interface Scope {
   readonly placeUnknown: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
+  /** What no server reads that it stands in: the file that nothing includes, or the block for a module that 2.2 did not have. */
+  readonly apart: ConfigFile | Section | undefined;
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   readonly certain: boolean;
@@ -117,6 +119,8 @@ export interface Scope {
   readonly requires: readonly ScopeLine[];
   /** The AuthType line that both versions read. */
   readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** The Include lines in it that bring lines of it. */
+  readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
   /** Lines only 2.4 reads. */
@@ -156,6 +160,18 @@ export function scopeName(scope: Scope): string {
   if (scope.section === undefined) return scope.file.name;
   const open = scope.section.open;
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
+}
+
+/** The scopes that no server reads, by what they stand in. */
+export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
+  const found = new Map<Scope['apart'], Scope[]>();
+  for (const scope of scopes) {
+    if (scope.apart === undefined) continue;
+    const inside = found.get(scope.apart);
+    if (inside === undefined) found.set(scope.apart, [scope]);
+    else inside.push(scope);
+  }
+  return found.values();
 }
 
 export function setsAccess(scope: Scope): boolean {

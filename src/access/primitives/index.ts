@@ -21,6 +21,8 @@ export {
   parentOf,
   prefixOf,
   regexEndings,
+  regexMayMatch,
+  globMayMatch,
 } from './paths';
 export {
   ALL_METHODS,

@@ -1,9 +1,18 @@
 import { isComplete } from '../../config';
 import type { InheritedStates } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
+import {
+  type Scope,
+  type ScopeLine,
+  assumedOrder,
+  assumesOrder,
+  authorizerOf,
+  mergePolicy,
+  scopeName,
+} from '../policy';
 import { isWithin } from '../primitives';
-import type { RewrittenSection } from '../rewrite';
-import type { Findings } from './findings';
+import type { IncludedRemoval, RewrittenSection } from '../rewrite';
+import type { AccessFinding, Findings } from './findings';
+import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
@@ -82,7 +91,7 @@ export function reportRewrites(
   for (const rewrite of changed) {
     const scope = rewrite[0];
     const { file, edits } = rewrite[1];
-    const known = seen && scope.place.root.role !== 'unreached';
+    const known = seen && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
@@ -115,8 +124,22 @@ export function reportRewrites(
       group,
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
+    for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
     if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
+}
+
+/** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
+function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
+  const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
+  return {
+    file,
+    at: node.kind === 'directive' ? node.from : node.start,
+    level: 'error',
+    safety: 'safe',
+    message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
+    edits: edits.map(({ start, end, text }) => ({ start, end, text })),
+  };
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
@@ -158,7 +181,8 @@ function mixedMessage(
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
-function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun): string {
+function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): string {
+  if (isAlone === true) return 'what the server has elsewhere has no say here once this is in use';
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
     return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
   if (isComplete(tree) && unseen !== undefined)
@@ -167,9 +191,13 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary(scope: Scope, further: readonly string[] = []): string {
+function summary({ old }: Scope, further: readonly string[] = []): string {
+  return namesOf(old, further);
+}
+
+function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {
   const names: string[] = [];
-  for (const { node } of scope.old) {
+  for (const { node } of lines) {
     const name = node.kind === 'directive' ? (NAMES.get(node.key) ?? node.name) : '';
     if (!names.includes(name)) names.push(name);
   }

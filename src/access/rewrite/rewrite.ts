@@ -18,8 +18,9 @@ import {
 import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
 import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
-import { type Rewrite, isLimit, placeRewrite } from './placement';
+import { type Rewrite, placeRewrite } from './placement';
 import type { InheritedPart, NoRewrite } from './problems';
+import { isLimit } from './removed-lines';
 
 /** What 2.4 inherits where a section is merged. */
 export interface InheritedToJoin {
@@ -29,12 +30,21 @@ export interface InheritedToJoin {
   readonly mayGrant: boolean;
 }
 
+/** How a text is to look. */
+export interface TextForm {
+  /** It shows that it is written for 2.4: plain Require lines go into a RequireAny. */
+  readonly marked?: boolean;
+  /** It stands in the section, and nothing of it in the files that the section includes. */
+  readonly inSection?: boolean;
+}
+
+const ANY_FORM: TextForm = {};
+
 /**
  * Restates the effective policy of a scope in 2.4's words for every state it can be merged over (docs/facts/access-rewrite.md: the decision).
  * @param statesBefore the states before the scope; all must lead to one text
  * @param cases the same, each with how a request comes to it
  * @param toJoin what AuthMerging would join the section with; undefined where it cannot
- * @param marked the text must show that it is written for 2.4: plain Require lines go into a RequireAny
  */
 export function rewrite(
   scope: Scope,
@@ -42,38 +52,41 @@ export function rewrite(
   facts: Facts,
   cases: () => readonly State[] | undefined,
   toJoin: () => InheritedToJoin | undefined,
-  marked = false,
+  form = ANY_FORM,
 ): Rewrite {
-  if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, marked);
+  if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, form);
+  const { marked = false } = form;
+  const inSection = form.inSection === true && scope.includes.length > 0;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const decisions = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
     decisions.every((each, i) => stays500(statesBefore[i]!, scope.policy, each, facts))
   )
-    return placeRewrite(scope, scope.old, []);
+    return placeRewrite(scope, scope.old, [], inSection);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
   if (decision.undecided !== undefined) return { problem: decision.undecided };
   if (decisions.length > 1 && !areSameDecision(decisions)) {
     const joined = joinWithInherited(scope, toJoin(), facts);
-    if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined);
+    if (joined !== undefined) return placeRewrite(scope, linesOf(scope), joined, inSection);
     const output = writeStates(scope, facts, cases(), marked);
     if ('problem' in output)
       return { problem: { kind: 'inherits', parts: inheritedParts(scope), because: output.problem } };
-    return placeRewrite(scope, linesOf(scope), output);
+    return placeRewrite(scope, linesOf(scope), output, inSection);
   }
 
-  if (!marked && requiresStay(scope.policy, decision, facts)) return placeRewrite(scope, scope.old, []);
+  if (!marked && !inSection && requiresStay(scope.policy, decision, facts))
+    return placeRewrite(scope, scope.old, [], inSection);
   if (
     !hasOwnTree(scope.policy) &&
     merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
   )
-    return placeRewrite(scope, scope.old, []);
+    return placeRewrite(scope, scope.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
-  return placeRewrite(scope, linesOf(scope), output);
+  return placeRewrite(scope, linesOf(scope), output, inSection);
 }
 
 /**
@@ -122,8 +135,10 @@ function rewriteVariants(
   facts: Facts,
   statesBefore: readonly State[],
   cases: () => readonly State[] | undefined,
-  marked: boolean,
+  form: TextForm,
 ): Rewrite {
+  const { marked = false } = form;
+  const inSection = form.inSection === true && scope.includes.length > 0;
   if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const states = cases();
   if (states === undefined) return TOO_MANY_WAYS;
@@ -139,9 +154,9 @@ function rewriteVariants(
       stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked) return placeRewrite(scope, scope.old, []);
+  if (stays && !marked && !inSection) return placeRewrite(scope, scope.old, []);
   const output = writeCases(scope, facts, ways, marked);
-  return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output);
+  return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output, inSection);
 }
 
 /** All that a rewrite takes away. */

@@ -17,7 +17,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   type Facts,
   type Reading,
@@ -25,6 +25,7 @@ import {
   type Scope,
   type State,
   requireTreeOf,
+  scopesApart,
   setsSomething,
 } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
@@ -79,39 +80,48 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
-  for (const root of [undefined, ...before.unreached]) {
-    const isIncluded = (scope: Scope): boolean =>
-      scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isTarget = (scope: Scope): boolean =>
-      (root === undefined) === (scope.place.root.role !== 'unreached') && isAsked(scope) && isWanted(scope);
+  const hasApart = old.scopes.some(({ apart }) => apart !== undefined);
+  for (const inside of [undefined, ...scopesApart(old.scopes)]) {
+    const apart = inside?.[0]?.apart;
+    // What no server reads in the one tree need not be the same object in the other.
+    const orders = new Set(inside?.map(({ order }) => order));
+    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
+    const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(isIncluded);
-    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
+      hasApart ? all.filter(isIncluded) : all;
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
+    const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
-      : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+      : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts, as22));
+    const read = { scopes, files: overrides.files };
+    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, as22));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
-    result.push(
-      ...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before), counts),
-    );
+    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
+    result.push(...compare(targets, readMixed, rewritten, mapping, factsOf(mixed.collected, before), counts));
   }
   return result;
+}
+
+/** The sections of a configuration that are in use, and which host reads which `.htaccess`. */
+interface LiveSections {
+  readonly scopes: readonly Scope[];
+  readonly files: FilesByHost;
 }
 
 /** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
-  scopes: readonly Scope[],
-  rewritten: readonly Scope[],
+  { scopes, files }: LiveSections,
+  rewritten: LiveSections,
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
@@ -120,7 +130,8 @@ function compare(
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten);
+  const newIndex = new ScopeIndex(rewritten.scopes);
+  const newHosts = hostsByKey(rewritten.files.hosts);
   const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
@@ -151,9 +162,14 @@ function compare(
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter((other) =>
+        files.isRead(other, vhost),
+      );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
+      const newHost = newHosts.get(hostKey(vhost));
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter((other) =>
+        rewritten.files.isRead(other, newHost),
+      );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
       const differenceFor = (
@@ -178,6 +194,11 @@ function compare(
     }
   }
   return result;
+}
+
+/** httpd takes the first of those with the same names. */
+function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
+  return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
 }
 
 /**

@@ -37,6 +37,8 @@ export class IncludeReader {
   isServer = false;
   /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
   readonly named = new Set<string>();
+  /** The same as they are written, with those of other systems than Unix. */
+  readonly configured = new Set<string>();
   /** Those of them that DocumentRoot and Alias lead to. */
   readonly served = new Set<string>();
   /** Every file gone through, in the order of first reach, with the files it includes. */
@@ -162,8 +164,12 @@ export class IncludeReader {
   }
 
   #name(path: string | undefined, file: LoadedFile): string | undefined {
-    if (!this.#server || path?.startsWith('/') !== true) return undefined;
+    if (!this.#server || path === undefined || !/^(?:[A-Za-z]:)?\//.test(path)) return undefined;
     if (this.#mayExpand(file) && hasVariable(path)) return undefined;
+    const configured = path.replace(/\/+$/, '');
+    // That the whole file system is there says nothing of what is in it.
+    if (configured !== '' && !/^[A-Za-z]:$/.test(configured)) this.configured.add(configured);
+    if (!path.startsWith('/')) return undefined;
     const resolved = resolvePath('/', path);
     this.named.add(resolved);
     return resolved;
