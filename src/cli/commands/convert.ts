@@ -124,7 +124,7 @@ function askHttpd(
 ): readonly string[] {
   if (configtest === undefined) return [];
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : reread(texts);
+  const after = plan.length === 0 ? tree : (reread(texts) ?? tree);
   const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
