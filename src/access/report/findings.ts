@@ -17,6 +17,16 @@ export interface AccessFinding {
   readonly message: string;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  /** What it assumes, and its message without that. */
+  readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
+}
+
+/** What is taken for granted of the run, and what would show it. */
+export interface AccessAssumption {
+  readonly text: string;
+  /** The same behind the message of one finding, if not in these words. */
+  readonly here?: string;
+  readonly remedy: string | undefined;
 }
 
 /** A section that is left as it is. */
