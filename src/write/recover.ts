@@ -197,6 +197,6 @@ export function countFiles(count: number): string {
 }
 
 /** `2024-05-06 07:08:09 UTC` */
-export function whenOf(started: string): string {
+function whenOf(started: string): string {
   return `${started.slice(0, 19).replace('T', ' ')} UTC`;
 }

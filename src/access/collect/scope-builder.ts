@@ -108,7 +108,7 @@ export class ScopeBuilder {
     return this.#problems !== undefined;
   }
 
-  addProblem(node: Directive | Section, problem: SectionProblem): void {
+  addProblem(node: Directive | Section | undefined, problem: SectionProblem): void {
     this.#problems = added(this.#problems, { node, problem });
   }
 

@@ -166,6 +166,20 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
+  const known = knownEndings.get(regex);
+  if (known !== undefined) return known.endings;
+  const endings = readEndings(regex);
+  if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
+  knownEndings.set(regex, { endings });
+  return endings;
+}
+
+/** Most regexes stand in many files: sites have the same applications. */
+const MANY_REGEXES = 1000;
+
+const knownEndings = new Map<string, { readonly endings: readonly string[] | undefined }>();
+
+function readEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
   if (READ_OTHERWISE.test(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;

@@ -46,6 +46,9 @@ const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
 const MAX_HOSTS = 3;
+/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
+const MAX_WORDS = 5_000_000;
+const FEWEST_CLIENTS = 12;
 
 /** A request that the versions answer differently. */
 export interface AnswerDifference {
@@ -89,8 +92,8 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       hasApart ? all.filter(isIncluded) : all;
-    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
-    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
@@ -217,7 +220,9 @@ export function firstDifference(
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
+    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);

@@ -73,6 +73,9 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     defines: new Set(defines.keys()),
     problems: sortProblems([...all], follower.problems),
     unreadable,
+    unread: unreadable.map(
+      ({ path }) => found.unread.find((file) => file.path === path) ?? files.unread(path, undefined),
+    ),
     unvisited: [...found.unvisited, ...notGiven.unvisited],
     accessDiffers: follower.accessDiffers,
     above,

@@ -2,7 +2,6 @@ export { asksForOlder, type Condition, conditionOf, isConditional, placeConditio
 export { isModuleLacked, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export {
-  conditionalsAround,
   conditionIn,
   lastInForce,
   linesOf,
@@ -11,7 +10,6 @@ export {
   Servers,
   serversOf,
   type ServerInsertionPoint,
-  insertionPointAfter,
   insertionPointFor,
 } from './servers';
 export { visitNotGiven, visitTree } from './walk';
