@@ -38,6 +38,8 @@ export interface Finding {
   readonly group?: string;
   /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
   readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
+  /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
+  readonly commands?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
