@@ -14,7 +14,7 @@ import {
 } from '../policy';
 import { EMPTY_LIST, isWithin } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
-import type { AccessFinding, Findings } from './findings';
+import type { AccessAssumption, AccessFinding, Findings } from './findings';
 import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
@@ -140,9 +140,12 @@ export function reportRewrites(
       dropped.add(section);
       return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
     });
-    const assumptions: string[] = [];
-    if (compat) assumptions.push('a 2.4 with mod_access_compat runs it today');
-    if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
+    const assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
+    if (assumed.length > 0 && !compat)
+      assumptions.push({
+        text: `2.2 had ${assumed.join(' and ')} loaded`,
+        remedy: 'give the server configuration with its LoadModule lines',
+      });
     if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
     const line =
@@ -154,19 +157,21 @@ export function reportRewrites(
       scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
-    const assuming = safe ? '' : `, assuming that ${assumptions.join(' and that ')}`;
     const form = strict.get(scope);
+    const messageWith = (assuming: string): string => {
+      if (form !== undefined) return strictMessage(scope, linesNamed(scope), form, run, assuming);
+      const message = compat
+        ? mixedMessage(scope, inherited, run)
+        : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require${withoutBlocksText(around)}`}`;
+      return message + assuming;
+    };
     findings.add({
       file,
       at,
       level: 'error',
       safety: form !== undefined ? 'strict' : safe ? 'safe' : 'review',
-      message:
-        form !== undefined
-          ? strictMessage(scope, linesNamed(scope), form, run, assuming)
-          : compat
-            ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
-            : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require${withoutBlocksText(around)}`}${assuming}`,
+      message: messageWith(safe ? '' : assumedText(assumptions)),
+      ...(safe ? {} : { assuming: { assumptions, message: messageWith('') } }),
       edits: [...edits.map(({ start, end, text }) => ({ start, end, text })), ...unwrapEdits],
       group,
       ...(besideLeft && { tentative: true }),
@@ -209,37 +214,63 @@ function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[]
 }
 
 /** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */
-function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string | undefined {
+function orderAssumed(
+  scope: Scope,
+  inherited: InheritedStates,
+  { facts }: AccessRun,
+): AccessAssumption | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
   for (const base of inherited.statesBefore(scope) ?? []) {
     const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
       const names = assumedOrder(requires, method, authorizers, facts.modules);
       if (names.length > 0)
-        return `2.2 asked ${names.join(' before ')} (the order of LoadModule lines decides: give the server config, and it is taken from there)`;
+        return {
+          text: `2.2 asked ${names.join(' before ')}`,
+          here: `2.2 asked ${names.join(' before ')} (the order of LoadModule lines decides: give the server config, and it is taken from there)`,
+          remedy: 'give the server configuration, whose LoadModule lines decide this',
+        };
     }
   }
   return undefined;
 }
 
-function mixedMessage(
-  scope: Scope,
-  inherited: InheritedStates,
-  { facts }: AccessRun,
-  further: string,
-): string {
+/** What the reading of lines of both kinds rests on. */
+const RUNS_COMPAT: AccessAssumption = {
+  text: 'a 2.4 with mod_access_compat runs this configuration today',
+  here: 'one runs it today',
+  remedy: undefined,
+};
+
+function mixedMessage(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string {
   const names = linesNamed(scope);
   const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
-  return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
+  return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}`;
 }
 
-function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): string {
-  if (isAlone === true) return 'what the server has elsewhere has no say here once this is in use';
-  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
-    return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
+function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): AccessAssumption {
+  if (isAlone === true)
+    return { text: 'what the server has elsewhere has no say here once this is in use', remedy: undefined };
+  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
+    const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
+    return { text: `${found} is what the server calls ${withoutPlace.pattern.path}`, remedy: undefined };
+  }
   if (isComplete(tree) && unseen !== undefined)
-    return `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`;
-  return 'no file but those given restricts access here or below';
+    return {
+      text: `no .htaccess below ${unseen} asks for a password`,
+      here: `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`,
+      remedy: `give ${unseen} too`,
+    };
+  return {
+    text: 'no file but those given restricts access here or below',
+    remedy: tree.isServer
+      ? 'give the files that its Include lines name, too'
+      : 'give the server configuration and the directories that it serves, too',
+  };
+}
+
+function assumedText(assumptions: readonly AccessAssumption[]): string {
+  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
 }
 
 function withoutBlocksText(blocks: readonly Frame[]): string {
