@@ -107,6 +107,10 @@ export function translateGroup(
   let inSections: ReadonlySet<Scope> = EMPTY_SET;
   if (refusals.size === 0)
     inSections = rewriteInSections(rewrites, (scope) => restate(scope, { inSection: true }));
+  if (refusals.size > 0 && [...refusals.values()].every(isForContext)) {
+    findings.notInContext.push(...targets);
+    return;
+  }
   const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
   const show = (scope: Scope): Rewrite => {
     const form = { marked: true, inSection: inSections.has(scope) || hasRegexEdits(scope) };
@@ -164,6 +168,11 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   // What has not been seen may grant, and would then grant here.
   const isWhole = isComplete(run.tree) && run.unseen === undefined;
   return states && { states, mayGrant: isWhole };
+}
+
+/** Whether a section is refused for nothing but what it would mean for others if it were read. */
+function isForContext({ kind }: Refusal): boolean {
+  return kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
 }
 
 function isEditable(scope: Scope): boolean {

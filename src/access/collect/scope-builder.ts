@@ -33,6 +33,7 @@ interface Identity {
   readonly vhost: Section | undefined;
   readonly parent: ScopeBuilder | undefined;
   readonly order: number;
+  readonly apart: Scope['apart'];
   readonly reading: Reading;
 }
 
@@ -108,7 +109,7 @@ export class ScopeBuilder {
     return this.#problems !== undefined;
   }
 
-  addProblem(node: Directive | Section, problem: SectionProblem): void {
+  addProblem(node: Directive | Section | undefined, problem: SectionProblem): void {
     this.#problems = added(this.#problems, { node, problem });
   }
 
@@ -164,7 +165,7 @@ export class ScopeBuilder {
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
   build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
-    const { pattern, vhost } = this.#identity;
+    const { pattern, vhost, apart } = this.#identity;
     const body = this.section?.body ?? this.file.document.body;
     const ssl = this.sslCheck;
     return {
@@ -178,6 +179,7 @@ export class ScopeBuilder {
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
       order: this.order,
+      apart,
       reading: this.reading,
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,

@@ -72,6 +72,7 @@ export {
   policyUnder,
   policyVariants,
   scopeName,
+  scopesApart,
   setsAccess,
   setsSomething,
   testNames,

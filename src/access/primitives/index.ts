@@ -20,6 +20,8 @@ export {
   parentOf,
   prefixOf,
   regexEndings,
+  regexMayMatch,
+  globMayMatch,
 } from './paths';
 export {
   ALL_METHODS,

@@ -40,7 +40,11 @@ export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
+  /** Files that no request gets past: both versions answer 500. */
+  refused: ReadonlySet<ConfigFile> = new Set();
   readonly rewritten: RewrittenScope[] = [];
+  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
+  readonly notInContext: Scope[] = [];
   /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
   readonly unlike: Scope[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */

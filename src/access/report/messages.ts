@@ -15,6 +15,7 @@ import {
 import { EMPTY_LIST, isWithin } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessFinding, Findings } from './findings';
+import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
@@ -102,7 +103,7 @@ export function reportRewrites(
   for (const rewrite of changed) {
     const scope = rewrite[0];
     const { file, edits } = rewrite[1];
-    const known = seen && scope.place.root.role !== 'unreached';
+    const known = seen && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
@@ -204,7 +205,8 @@ function mixedMessage(
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
-function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun): string {
+function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): string {
+  if (isAlone === true) return 'what the server has elsewhere has no say here once this is in use';
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
     return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
   if (isComplete(tree) && unseen !== undefined)

@@ -105,6 +105,10 @@ export function refusalText(refusal: Refusal): string {
       return 'one of its lines is read in several conditional blocks';
     case 'too-many-blocks':
       return 'its access lines are split over more conditional blocks than can be told apart';
+    case 'endless-line':
+      return 'one of its lines is longer than httpd reads at once: write several lines';
+    case 'not-read':
+      return 'it cannot be read, and may say who gets in';
     case 'regex-end':
       return 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4';
     case 'regex-slashes':

@@ -101,13 +101,13 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
-/** Sections that no 2.2 reads: they can meet one written for 2.4, unless the configuration shows a 2.2, or none that says anything to 2.2. */
+/** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
-  if (!scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
+  if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
-    const isModern = !shows22 && group.some(({ modern }) => modern !== undefined);
+    const isModern = group.some(({ modern }) => modern !== undefined);
     if (isModern || !group.some(({ policy }) => setsHostsOrUsers(policy)))
       for (const { order } of group) orders.add(order);
   }

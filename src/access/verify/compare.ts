@@ -9,6 +9,7 @@ import {
   decide24,
   decideCompat,
   hostKey,
+  isUnsure,
   placedScopes,
   refusesEveryUser,
   scopesRead,
@@ -16,7 +17,7 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   type Facts,
   type Reading,
@@ -24,6 +25,7 @@ import {
   type Scope,
   type State,
   requireTreeOf,
+  scopesApart,
   setsSomething,
 } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
@@ -44,6 +46,9 @@ const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
 const MAX_HOSTS = 3;
+/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
+const MAX_WORDS = 5_000_000;
+const FEWEST_CLIENTS = 12;
 
 /** A request that the versions answer differently. */
 export interface AnswerDifference {
@@ -75,39 +80,48 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
-  for (const root of [undefined, ...before.unreached]) {
-    const isIncluded = (scope: Scope): boolean =>
-      scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isTarget = (scope: Scope): boolean =>
-      (root === undefined) === (scope.place.root.role !== 'unreached') && isAsked(scope) && isWanted(scope);
+  const hasApart = old.scopes.some(({ apart }) => apart !== undefined);
+  for (const inside of [undefined, ...scopesApart(old.scopes)]) {
+    const apart = inside?.[0]?.apart;
+    // What no server reads in the one tree need not be the same object in the other.
+    const orders = new Set(inside?.map(({ order }) => order));
+    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
+    const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(isIncluded);
-    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping).live;
-    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping).live;
+      hasApart ? all.filter(isIncluded) : all;
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
+    const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
-      : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+      : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts, as22));
+    const read = { scopes, files: overrides.files };
+    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, as22));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
-    result.push(
-      ...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before), counts),
-    );
+    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
+    result.push(...compare(targets, readMixed, rewritten, mapping, factsOf(mixed.collected, before), counts));
   }
   return result;
+}
+
+/** The sections of a configuration that are in use, and which host reads which `.htaccess`. */
+interface LiveSections {
+  readonly scopes: readonly Scope[];
+  readonly files: FilesByHost;
 }
 
 /** Asks for each target the sections around it. */
 function compare(
   targets: readonly Scope[],
-  scopes: readonly Scope[],
-  rewritten: readonly Scope[],
+  { scopes, files }: LiveSections,
+  rewritten: LiveSections,
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
@@ -116,7 +130,8 @@ function compare(
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten);
+  const newIndex = new ScopeIndex(rewritten.scopes);
+  const newHosts = hostsByKey(rewritten.files.hosts);
   const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
@@ -147,12 +162,31 @@ function compare(
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter((other) =>
+        files.isRead(other, vhost),
+      );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
+      const newHost = newHosts.get(hostKey(vhost));
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter((other) =>
+        rewritten.files.isRead(other, newHost),
+      );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
+      const differenceFor = (
+        all22: readonly Scope[],
+        all24: readonly Scope[],
+      ): AnswerDifference | undefined =>
+        firstDifference(all22, all24, target, facts, clients, noDifference, as22);
+      const surely22 = met22.filter((other) => !isUnsure(other, target));
+      // A regex that may match is taken to match everything, and then nothing.
+      const found =
+        differenceFor(met22, met24) ??
+        (surely22.length < met22.length
+          ? differenceFor(
+              surely22,
+              met24.filter((other) => !isUnsure(other, target)),
+            )
+          : undefined);
       if (found !== undefined && counts(found)) {
         result.push(found);
         break;
@@ -160,6 +194,11 @@ function compare(
     }
   }
   return result;
+}
+
+/** httpd takes the first of those with the same names. */
+function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
+  return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
 }
 
 /**
@@ -181,7 +220,9 @@ export function firstDifference(
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
+    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
