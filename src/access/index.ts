@@ -1,4 +1,4 @@
-export { hadAuthnDefault } from './collect';
+export { hadAuthnDefault, isRunBy22 } from './collect';
 export { missingGuardModule } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {

@@ -50,7 +50,8 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
   const included = collected.scopes.filter(({ apart }) => apart === undefined);
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
+  findings.refused = refused;
   const facts = factsOf(collected, tree);
   const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
   const above = lineAbove(tree, overrides);
@@ -63,8 +64,11 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   }
   for (const inside of scopesApart(collected.scopes))
     translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
+  // What does not go with the others is converted by itself; the check then asks about it among the others.
+  for (const inside of scopesApart(findings.notInContext))
+    translateScopes(inside, inside, { ...run, isAlone: true }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
@@ -74,7 +78,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
   const standing = holds('override-list-replaced', target)
-    ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
+    ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
     : [];
   findings.addOverrides(overrides, standing, target);
   if (dual !== true && meetsLinesFor24(tree))
@@ -165,9 +169,11 @@ export interface LineShowing22 {
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const { decided, rewritten } = decide(tree, dual);
+  const { decided, refused, rewritten } = decide(tree, dual);
+  // What stands in a file that is answered with 500 meets no other line.
   const stays = scopes.some(
-    ({ order, old }) => old.length > 0 && decided.has(order) && decided.get(order) === undefined,
+    ({ order, old, place }) =>
+      old.length > 0 && decided.has(order) && decided.get(order) === undefined && !refused.has(place.root),
   );
   return { node: loads22, stays, group: dual === true ? undefined : rewritten[0]?.group };
 }
@@ -196,7 +202,7 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   for (const inside of [undefined, ...scopesApart(collected.scopes)]) {
     const apart = inside?.[0]?.apart;
     const scopes = collected.scopes.filter((scope) => scope.apart === undefined || scope.apart === apart);
-    const { live } = splitUnreadFiles(scopes, collected.mapping);
+    const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(
       live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),

@@ -25,11 +25,13 @@ export type Reason =
   | { readonly kind: 'overlap'; readonly rule: string }
   /** The check of its own transform refuses it. @param why in the transform's words */
   | { readonly kind: 'check'; readonly why: string }
+  /** An exception in its file, or in its rule. */
+  | { readonly kind: 'trouble' }
+  /** A second run would change the result again. */
+  | { readonly kind: 'not-final' }
   /** Tentative, and a second run would change the lines beside it. */
   | { readonly kind: 'unsettled' }
-  | { readonly kind: 'dual'; readonly reason: DualReason }
-  /** The whole plan has failed its verification. @param failure in words */
-  | { readonly kind: 'failure'; readonly failure: string };
+  | { readonly kind: 'dual'; readonly reason: DualReason };
 
 /** A reason in words, as messages have it. */
 export function reasonText(reason: Reason): string {
@@ -45,12 +47,14 @@ export function reasonText(reason: Reason): string {
       return 'it needs the strictest form, which --exact keeps from being written';
     case 'overlap':
       return `it overlaps a change of ${reason.rule}`;
+    case 'trouble':
+      return 'an internal error is reported for it';
+    case 'not-final':
+      return 'a second run would change the result again';
     case 'unsettled':
       return 'a second run would then change the lines beside it: resolve those first';
     case 'dual':
       return `--dual: ${dualReasonText(reason.reason)}`;
-    case 'failure':
-      return reason.failure;
   }
 }
 

@@ -25,6 +25,7 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
+  advisoryOnResult: true,
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
   },

@@ -20,6 +20,8 @@ export interface AccessRun {
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */
   readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
+  /** The sections are decided as if there were no others. */
+  readonly isAlone?: boolean;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
   readonly decidedEdits?: ReadonlyMap<number, readonly Edit[] | undefined>;
 }

@@ -29,7 +29,7 @@ import {
   scopesApart,
   setsSomething,
 } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
 import {
@@ -47,12 +47,15 @@ const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
 const MAX_HOSTS = 3;
+/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
+const MAX_WORDS = 5_000_000;
+const FEWEST_CLIENTS = 12;
 
 /** A request that the versions answer differently. */
 export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
-  /** The last of them that decides in 2.4; where none does, the last whose lines 2.4 does not read. */
+  /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
   /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
   readonly takesPart: readonly Scope[];
@@ -92,8 +95,8 @@ export function differences(
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       hasApart ? all.filter(isIncluded) : all;
-    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
-    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
@@ -117,7 +120,38 @@ interface LiveSections {
   readonly files: FilesByHost;
 }
 
-/** Asks for each target the sections around it. */
+/**
+ * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies below it.
+ * Only what comes after such sections can show that.
+ */
+export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
+  if (before.absent.length === 0) return [];
+  const old = collect(before);
+  const renewed = collect(after);
+  const isIncluded = ({ apart }: Scope): boolean => apart === undefined;
+  const read = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before);
+  const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after);
+  const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
+  const asAbsent = ({ uri, filename }: RequestTarget): RequestTarget | undefined => {
+    const path = before.absent.find((directory) => isWithin(filename, directory));
+    return path === undefined ? undefined : { uri, filename: path };
+  };
+  return compare(
+    targets,
+    { scopes: read.live, files: read.overrides.files },
+    { scopes: rewritten.live, files: rewritten.overrides.files },
+    old.mapping,
+    factsOf(old, before),
+    () => true,
+    false,
+    asAbsent,
+  );
+}
+
+/**
+ * Asks for each target the sections around it.
+ * @param whereTo where a request for a target leads; undefined for one that is not asked about
+ */
 function compare(
   targets: readonly Scope[],
   { scopes, files }: LiveSections,
@@ -126,6 +160,7 @@ function compare(
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
   as22 = false,
+  whereTo: (target: RequestTarget) => RequestTarget | undefined = (target) => target,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
@@ -158,7 +193,10 @@ function compare(
       : anyTargets(scope, around)
           .slice(0, places)
           .map((target) => ({ target, vhost: scope.vhost }));
-    for (const { target, vhost } of requests) {
+    const decided = new Set<number>();
+    for (const { target: wanted, vhost } of requests) {
+      const target = whereTo(wanted);
+      if (target === undefined) continue;
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -187,10 +225,12 @@ function compare(
               met24.filter((other) => !isUnsure(other, target)),
             )
           : undefined);
-      if (found !== undefined) {
-        result.push(found);
-        break;
-      }
+      if (found === undefined) continue;
+      // What another section decides says nothing of this one.
+      const { order } = found.decides;
+      if (!decided.has(order)) result.push(found);
+      decided.add(order);
+      if (order === scope.order) break;
     }
   }
   return result;
@@ -223,7 +263,9 @@ export function firstDifference(
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
     let isSame = true;
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
+    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
@@ -251,9 +293,9 @@ export function firstDifference(
   return undefined;
 }
 
-/** A section that 2.4 reads, where its conditionals kept it from this 2.2, or the other way round: its author wrote it for both. */
-function isReadInOne({ outer }: Scope, config: AccessRequest['config']): boolean {
-  return outer.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+/** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
+function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
+  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 
 /** From the answer that lets most requests in to those that let none in. */
@@ -268,15 +310,17 @@ function isAsked(scope: Scope): boolean {
   return setsSomething(scope) || scope.lines24.length + scope.authTypes24.length > 0;
 }
 
-/** The section, as it was, that decides for 2.4. */
+/** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */
 function decidingScope(
   met22: readonly Scope[],
   met24: readonly Scope[],
   request: AccessRequest,
 ): Scope | undefined {
   const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  if (last === undefined) return met22.findLast(({ only22 }) => only22 > 0) ?? met22.at(-1);
-  return sameAs(last, met22) ?? met22.at(-1);
+  const same = last && sameAs(last, met22);
+  const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
+  const behind = last === undefined ? met22 : met22.slice(at + 1);
+  return behind.findLast(({ only22 }) => only22 > 0) ?? met22.at(at);
 }
 
 /** A section of the rewrite as it was. */

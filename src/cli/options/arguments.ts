@@ -255,6 +255,6 @@ Exit status, the same in every mode:
   0  nothing left to do
   1  changes pending (dry run, --check), or findings at or above --fail-on
      that a person must resolve
-  2  trouble: bad usage, an unreadable file, a refused write
+  2  trouble: bad usage, a path given that cannot be read, a refused write
 If several apply, the highest is returned.
 `;
