@@ -26,7 +26,10 @@ export function writeStrictly(
   run: AccessRun,
 ): Rewrite | undefined {
   if (!hasStrictForm(problem) || run.decidedEdits !== undefined) return undefined;
-  const result = rewriteStrictly(scope, before, run.facts, form);
+  let result = rewriteStrictly(scope, before, run.facts, form);
+  // Lines that are the strictest form as they stand show by a container that they are.
+  if (result.problem === undefined && result.edits.length === 0 && linesOf(scope).length > 0)
+    result = rewriteStrictly(scope, before, run.facts, { ...form, marked: true });
   if (result.problem !== undefined) return undefined;
   strict.set(scope, { problem, before });
   return result;

@@ -189,9 +189,12 @@ class AppliedEdits {
   }
 
   /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
-  areStrict({ old, requires, authType }: Scope): boolean {
-    const lines = authType === undefined ? [...old, ...requires] : [...old, ...requires, authType];
-    return lines.some(({ file, node }) =>
+  areStrict(scope: Scope): boolean {
+    const { old, requires } = scope;
+    // Beside Auth lines alone the new ones stand somewhere below them.
+    if (old.length + requires.length === 0)
+      return scope.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict');
+    return [...old, ...requires].some(({ file, node }) =>
       this.#byFile
         .get(file)
         ?.some(
