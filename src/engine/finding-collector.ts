@@ -49,7 +49,7 @@ export class FindingCollector {
     let found = this.#found.get(tree);
     if (found === undefined) {
       found = this.#levelled([
-        ...tree.problems.map(problemFinding),
+        ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
         ...unreadFindings(tree),
         ...collectFindings(tree, this.#chosen, this.#options),
@@ -62,7 +62,10 @@ export class FindingCollector {
   #levelled(findings: readonly Finding[]): readonly Finding[] {
     const { levels } = this.#options;
     if (levels === undefined) return findings;
-    return findings.map((finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level }));
+    // Who is refused from now on is always an error.
+    return findings.map((finding) =>
+      finding.safety === 'strict' ? finding : { ...finding, level: levels[finding.rule] ?? finding.level },
+    );
   }
 
   #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {

@@ -8,10 +8,10 @@ import type { TreeIndex } from './tree-index';
 export type Level = 'error' | 'warning' | 'info';
 
 /**
- * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `manual`: no edits, a
- * person must act.
+ * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact text
+ * exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a person must act.
  */
-export type Safety = 'safe' | 'review' | 'manual';
+export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 
 /** What is taken for granted, not known. Many findings may rest on one. */
 export interface Assumption {
@@ -167,6 +167,8 @@ export interface RunOptions {
   readonly rules?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  /** Leave what has no exact text as it is, instead of writing it in the strictest form. */
+  readonly exact?: boolean;
   /**
    * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks are
    * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.

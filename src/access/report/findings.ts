@@ -13,10 +13,12 @@ export interface AccessFinding {
   readonly file: ConfigFile;
   readonly at: number;
   readonly level: 'error' | 'warning' | 'info';
-  readonly safety: 'safe' | 'review' | 'manual';
+  readonly safety: 'safe' | 'review' | 'strict' | 'manual';
   readonly message: string;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  /** As in the engine: not applied where a second run would change more. */
+  readonly tentative?: boolean;
   /** What it assumes, and its message without that. */
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }
