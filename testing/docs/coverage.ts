@@ -65,7 +65,7 @@ export const EXTRA: readonly Extra[] = [
 
 
 /** The rows of docs/facts/changes.md that have an id, in their order. */
-export function changesOf(markdown: string): ChangeRow[] {
+function changesOf(markdown: string): ChangeRow[] {
   return markdown.split('\n').flatMap((line) => {
     const id = /^\| <a id="([A-Z]\d+)"><\/a>/.exec(line)?.[1];
     if (id === undefined) return [];

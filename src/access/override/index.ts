@@ -12,12 +12,11 @@ export {
   htaccessDifference,
   takesOptions,
 } from './htaccess-lines';
-export { type OverridesInForce, allowsClass, optionBits } from './in-force';
+export { type OverrideReader, type OverridesInForce, allowsClass, allowsName, optionBits } from './in-force';
 export {
   LIST_OF_NONE,
   type ListNeed,
   type OverrideList,
-  allowsName,
   needsList,
   overrideLists,
   sectionLetIn,
@@ -26,3 +25,4 @@ export { maySay } from './refused';
 export { splitUnreadFiles } from './split';
 export { hasBothHalves, standingNeeds } from './standing-needs';
 export { lineAbove, unseenDirectory } from './unseen';
+export type { FilesByHost } from './files-by-host';

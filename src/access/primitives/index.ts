@@ -20,6 +20,8 @@ export {
   parentOf,
   prefixOf,
   regexEndings,
+  regexMayMatch,
+  globMayMatch,
 } from './paths';
 export {
   ALL_METHODS,
@@ -33,4 +35,5 @@ export {
   isRegistered,
   methodMask,
 } from './request';
-export { areEquivalent } from './equivalence';
+export { areEquivalent, implies } from './equivalence';
+export { strictest } from './strictest';
