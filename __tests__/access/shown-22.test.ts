@@ -26,7 +26,8 @@ test('a half for 2.4 in another directory does not take the place of one for 2.2
     '/site/a/.htaccess': '<Files x>\n<IfVersion < 2.4>\nDeny from all\n</IfVersion>\n</Files>\n',
     '/site/b/.htaccess': '<Files x>\n<IfVersion >= 2.4>\nRequire all denied\n</IfVersion>\n</Files>\n',
   };
-  expect(errorsOf(files)).toContainEqual(expect.stringMatching(/for 2\.2 alone|only 2\.2 reads/));
+  const result = convertFiles(files, [CONF, '/site']);
+  expect(textAfter(result, '/site/a/.htaccess')).toBe('<Files x>\nRequire all denied\n</Files>\n');
 });
 
 test('the line that shows a 2.2 stays while lines for 2.2 stay beside lines for 2.4', () => {
@@ -66,6 +67,22 @@ const TOLD: Readonly<
       '/site/a/.htaccess': '<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n',
     },
     says: /only 2\.4 reads its lines, and they change who gets in.*2\.2 admits, 2\.4 refuses/,
+  },
+  'a half that another virtual host reads otherwise, beside a file for 2.4 below it': {
+    files: {
+      [CONF]: `${TOP}Listen 80\n<VirtualHost *:80>\nServerName one\n<Directory "/site/a">\nDeny from all\nAllow from 10\nAuthType Basic\nAuthName x\nRequire user alice\nSatisfy Any\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName two\n</VirtualHost>\n`,
+      '/site/a/.htaccess':
+        '<IfModule mod_authz_default.c>\nAuthType Basic\nAuthName x\nDeny from all\nAllow from 192.168.1.5\nRequire valid-user\n</IfModule>\n<IfModule mod_authz_core.c>\nAuthType Basic\nAuthName x\n<RequireAll>\nRequire ip 192.168.1.5\nRequire valid-user\n</RequireAll>\n</IfModule>\n',
+      '/site/a/b/.htaccess': '<IfVersion >= 2.4>\nRequire all denied\n</IfVersion>\n',
+    },
+    says: /site\/a\/\.htaccess: its lines for 2\.4 do not decide as 2\.2 does here/,
+  },
+  'a document root that is not there, whose section a Location counts on': {
+    files: {
+      [CONF]: `ServerRoot "/etc"\n${MODULES}DocumentRoot "/site/none"\n<Directory "/site/none">\nDeny from 10.1.2.3\n</Directory>\n<Location /a>\nRequire user alice\nAuthType Basic\nAuthName x\n</Location>\n`,
+      '/site/x/.htaccess': '',
+    },
+    says: /requests lead to \/site\/none, which is not there.*2\.2 asks for a password, 2\.4 refuses/,
   },
   'the second alternative of a regular expression': {
     files: {

@@ -22,10 +22,10 @@ import {
 import { withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
-import { VersionBlocks, hasVersionBlocks } from './verify';
+import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks'>;
+type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused'>;
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -68,7 +68,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   for (const inside of scopesApart(findings.notInContext))
     translateScopes(inside, inside, { ...run, isAlone: true }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
@@ -107,7 +107,7 @@ function translateScopes(
   const scopes = withSslInTrees(outer.collected.ssl, given, isComplete(outer.tree));
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
-  const run = { ...outer, versionBlocks: new VersionBlocks(scopes, outer) };
+  const run = { ...outer, ...checksOf(scopes, outer) };
   const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
   const mixed = findMixedSections(
     scopes,
@@ -123,6 +123,17 @@ function translateScopes(
   if (mixed !== undefined) translateMixed(mixed, toRewrite, outer, findings);
 }
 
+/** What asks the models about the sections of a run. */
+function checksOf(
+  scopes: readonly Scope[],
+  { facts, collected }: RunWithoutSections,
+): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
+  return {
+    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
+    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
+  };
+}
+
 /** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
 function translateMixed(
   { collected, scopes, orders, overrides }: MixedSections,
@@ -133,7 +144,7 @@ function translateMixed(
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
   const compat = { ...outer, facts, collected, overrides };
-  const run = { ...compat, versionBlocks: new VersionBlocks(scopes, compat) };
+  const run = { ...compat, ...checksOf(scopes, compat) };
   const setters = scopes.filter(setsSomething);
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {

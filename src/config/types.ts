@@ -148,6 +148,11 @@ export interface ConfigTree {
   readonly notGiven: readonly ConfigFile[];
   /** The directories that were looked through for these, wholly: paths as they are configured. */
   readonly seen: readonly string[];
+  /**
+   * What DocumentRoot and Alias name that is not there, on the machine that the configuration is for, though the directory above it is:
+   * requests that lead there get no further than that.
+   */
+  readonly absent: readonly string[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

@@ -38,6 +38,8 @@ export function applyFindings(
   if (options.safeOnly)
     for (const finding of findings)
       if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, { kind: 'not-safe' });
+  if (options.exact)
+    for (const finding of findings) if (finding.safety === 'strict') refuse(finding, { kind: 'not-exact' });
   const members = new Map<string, Finding[]>();
   for (const finding of findings) {
     if (finding.group === undefined || finding.edits.length === 0) continue;

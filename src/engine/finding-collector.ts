@@ -62,7 +62,10 @@ export class FindingCollector {
   #levelled(findings: readonly Finding[]): readonly Finding[] {
     const { levels } = this.#options;
     if (levels === undefined) return findings;
-    return findings.map((finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level }));
+    // Who is refused from now on is always an error.
+    return findings.map((finding) =>
+      finding.safety === 'strict' ? finding : { ...finding, level: levels[finding.rule] ?? finding.level },
+    );
   }
 
   #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {

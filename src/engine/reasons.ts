@@ -19,6 +19,8 @@ export type Reason =
   /** Its file may not be written. @param why in words, from the file */
   | { readonly kind: 'outside'; readonly why: string }
   | { readonly kind: 'not-safe' }
+  /** It, or another of its group, is in the strictest form, and --exact was given. */
+  | { readonly kind: 'not-exact' }
   /** An earlier finding changes the same text. */
   | { readonly kind: 'overlap'; readonly rule: string }
   /** The check of its own transform refuses it. @param why in the transform's words */
@@ -41,6 +43,8 @@ export function reasonText(reason: Reason): string {
       return reason.why;
     case 'not-safe':
       return 'it is not proven safe, and only safe rewrites were asked for';
+    case 'not-exact':
+      return 'it needs the strictest form, which --exact keeps from being written';
     case 'overlap':
       return `it overlaps a change of ${reason.rule}`;
     case 'trouble':

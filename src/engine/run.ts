@@ -216,8 +216,8 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
       new Map(tentativeGroup.map((finding) => [finding, { kind: 'unsettled' }])),
     );
     const rest = applied.after === undefined ? [] : secondRun(applied.after, applied, setup);
-    const isFinal = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
-    if (isFinal || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
+    const isDone = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
+    if (isDone || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
   }
   return plain;
 }

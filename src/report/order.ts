@@ -4,7 +4,7 @@ import type { Level, Outcome, RunResult } from '../engine/types';
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
   if (outcome.status === 'ignored') return false;
-  return outcome.safety === 'manual' || outcome.status === 'not-applied';
+  return outcome.safety === 'manual' || outcome.safety === 'strict' || outcome.status === 'not-applied';
 }
 
 /** All findings in the order of the files of the tree, then of their positions. */

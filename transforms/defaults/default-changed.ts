@@ -136,10 +136,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['MergeSlashes Off'],
     neighbours: ['DocumentRoot'],
     matters: ({ has }) =>
-      has('LocationMatch', 'RewriteRule')
+      has('LocationMatch', 'RewriteRule', 'RedirectMatch', 'AliasMatch', 'ProxyPass', 'ProxyPassMatch')
         ? [
             'info',
-            'since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match',
+            `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${has('ProxyPass', 'ProxyPassMatch') ? ', and backends get one slash' : ''}`,
           ]
         : undefined,
   },

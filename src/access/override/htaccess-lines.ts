@@ -35,8 +35,22 @@ export function htaccessDifference(
   reading: FileReading,
 ): HtaccessDifference | undefined {
   if (!on22.isRead && !on24.isRead) return undefined;
-  const fate22 = fateOf(before, on22, '2.2', reading);
-  const fate24 = fateOf(after, on24, '2.4', reading);
+  // What stands in a block of which it is not known whether it is read may keep the versions from what stands below it.
+  return (
+    differenceUnder(before, after, { on22, on24 }, reading, {}) ??
+    differenceUnder(before, after, { on22, on24 }, reading, { onlySure: true })
+  );
+}
+
+function differenceUnder(
+  before: ConfigFile,
+  after: ConfigFile,
+  { on22, on24 }: Pick<OverrideState, 'on22' | 'on24'>,
+  reading: FileReading,
+  options: FateOptions,
+): HtaccessDifference | undefined {
+  const fate22 = fateOf(before, on22, '2.2', reading, options);
+  const fate24 = fateOf(after, on24, '2.4', reading, options);
   if (fate22.first === undefined && fate24.first === undefined) return undefined;
   if (on22.isRead !== on24.isRead) {
     const { kind, node, first } = on22.isRead ? fate22 : fate24;
@@ -91,8 +105,9 @@ function fateOf(
   inForce: OverridesInForce,
   version: OverrideReader,
   reading: FileReading,
+  options: FateOptions,
 ): Fate {
-  const walk = new FateWalk(inForce, version, reading);
+  const walk = new FateWalk(inForce, version, reading, options);
   walk.lookAt(file.document.body, []);
   return walk.fate;
 }
@@ -171,7 +186,8 @@ class FateWalk {
 
   #isRead(section: Section): boolean | undefined {
     const { on22, on24 } = conditionOf(section, this.#reading.defines);
-    return (this.#version === '2.2' ? on22 : on24) ?? asksForLoaded(section, this.#reading.modules22);
+    const isRead = this.#version === '2.2' ? on22 : on24;
+    return isRead ?? asksForLoaded(section, this.#reading.modules22, this.#version);
   }
 
   #problemOf(
@@ -206,10 +222,15 @@ class FateWalk {
  * Whether a block is read that asks for a module, by those that 2.2 loads: 2.4 loads the same, and others for lines alone that stand in no
  * such block. Undefined where that is not known, or the block asks for something else.
  */
-function asksForLoaded({ key, args }: Section, loaded: FileReading['modules22']): boolean | undefined {
+function asksForLoaded(
+  { key, args }: Section,
+  loaded: FileReading['modules22'],
+  version: OverrideReader,
+): boolean | undefined {
   const word = args[0]?.value ?? '';
   const module = key === 'ifmodule' ? findModule(word.replace(/^!/, '')) : undefined;
-  if (loaded === undefined || module?.versions !== 'both' || isBuiltIn(module.identifier)) return undefined;
+  if (loaded === undefined || module === undefined || isBuiltIn(module.identifier)) return undefined;
+  if (module.versions !== 'both' && module.versions !== version) return undefined;
   return loaded.has(module.identifier) !== word.startsWith('!');
 }
 

@@ -88,5 +88,6 @@ export {
   isMissingRequire,
   mergePolicy,
   stateKey,
+  surelyLetIn,
   withConditions,
 } from './state';

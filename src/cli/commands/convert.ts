@@ -160,7 +160,7 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
+  { rules, dual, pinDefaults, skip, safeOnly, exact, ruleOptions, levels }: ConvertOptions,
   { release, modules }: Target,
 ): RunOptions {
   return {
@@ -171,6 +171,7 @@ export function runOptions(
     pinDefaults,
     skip,
     safeOnly,
+    exact,
     ruleOptions,
     ...(levels && { levels }),
   };

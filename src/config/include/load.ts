@@ -81,6 +81,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     above,
     notGiven: [...notGiven.htaccess],
     seen,
+    absent: notGiven.absent,
   };
 }
 
