@@ -60,7 +60,7 @@ function measure(input: HostileInput, command: string): Measured {
     rmSync(figures, { force: true });
     rmSync(`${figures}.cjs`, { force: true });
     const isFast = seconds <= Math.max(FEW_SECONDS, (SECONDS_PER_MB * bytes) / 1e6);
-    const isFine = (status === 0 || status === 1) && isFast && memory <= MAX_MB && !/internal error/.test(String(stderr)); // prettier-ignore
+    const isFine = (input.isRefused === true ? status === 2 : status === 0 || status === 1) && isFast && memory <= MAX_MB && !/internal error/.test(String(stderr)); // prettier-ignore
     return { name: input.name, bytes, seconds, memory, status, isFine };
   } finally {
     spawnSync('rm', ['-rf', top]);

@@ -7,6 +7,8 @@ export interface HostileInput {
   readonly make: (directory: string) => void;
   /** Arguments of the command; by default the directory. */
   readonly args?: readonly string[];
+  /** The run is refused, with a word: what the server reads cannot be said. */
+  readonly isRefused?: true;
 }
 
 const DENY = 'Order allow,deny\nDeny from all\n';
@@ -145,6 +147,7 @@ export const HOSTILE: readonly HostileInput[] = [
   },
   {
     name: 'Includes that double, 20 deep',
+    isRefused: true,
     make(top) {
       put(top, 'httpd.conf', server(`Include ${top}/p0.conf\n`));
       for (let i = 0; i < 20; i++) put(top, `p${i}.conf`, `Include ${top}/p${i + 1}.conf\n`.repeat(2));

@@ -247,10 +247,12 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
 
 type Require24 = RequireNode & { readonly kind: 'require' };
 
-/** A long list is asked again for every client. */
+/** Bytes of a list that is worth keeping apart: it is asked again for every client. */
+const LONG = 200;
 const knownWords = new WeakMap<Require24, readonly string[]>();
 
 function wordsOf(node: Require24): readonly string[] {
+  if (node.args.length < LONG) return readWords(node.args).map((word) => word.value);
   let words = knownWords.get(node);
   if (words === undefined) knownWords.set(node, (words = readWords(node.args).map((word) => word.value)));
   return words;

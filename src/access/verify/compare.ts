@@ -48,7 +48,7 @@ const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
 const MAX_HOSTS = 3;
 /** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
-const MAX_WORDS = 5_000_000;
+const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
 
 /** A request that the versions answer differently. */
