@@ -3,7 +3,7 @@ import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
-import { readAll, readLine, writeAll } from './write/descriptor';
+import { readAll, readLine, writeAll, writeFile } from './write/descriptor';
 import type { Host } from './write';
 import { isWritePending } from './write/pending';
 
@@ -88,6 +88,7 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   version,
   transforms,
   source: disk,
+  writeOutput: (path, text) => writeFile(path, Buffer.from(text, 'latin1')),
   git: () => require('./git') as typeof import('./git'),
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },
   // Loaded on demand: it starts programs.

@@ -16,6 +16,7 @@ interface HookAnswer {
 
 const env = {
   ...process.env,
+  XDG_STATE_HOME: join(scratch, 'state'),
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a',

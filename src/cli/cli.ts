@@ -1,3 +1,4 @@
+import { resolvePath } from '../config';
 import { SourceError } from '../config/types';
 import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
@@ -5,23 +6,63 @@ import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
 import { convert, debug, hook, rulesText, undo, why } from './commands';
 import type { Io, Services } from './io';
-import { parseArguments, type Request } from './options';
-import { OK, TROUBLE } from './output';
-import { Trouble, UsageError } from './trouble';
+import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
+import { OK, printDocument, TROUBLE } from './output';
+import { OutputInUseError, Trouble, UsageError } from './trouble';
+
+/** What a run was started with. */
+interface Started {
+  /** Byte strings, without node and script. */
+  readonly argv: readonly string[];
+  readonly io: Io;
+  readonly services: Services;
+}
 
 /**
  * The whole command line.
  * @param argv the arguments as byte strings, without node and script
  * @returns the exit status: 0 nothing left to do, 1 something is, 2 trouble. It has to be waited for where files are written. Never
- * throws: trouble is one line on stderr.
+ * throws: trouble is one line on stderr, and in the document where one was asked for.
  */
 export function cli(argv: readonly string[], io: Io, services: Services): number | Promise<number> {
+  const started = { argv, io, services };
+  let request: Request;
   try {
-    const status = answer(parseArguments(argv, services.version), io, services);
-    return typeof status === 'number' ? status : status.catch((error: unknown) => fail(error, io));
+    request = parseArguments(argv, services.version);
   } catch (error) {
-    return fail(error, io);
+    return fail(error, started);
   }
+  const file = outputFile(request);
+  return file === undefined ? act(request, started) : actInto(file, request, started);
+}
+
+function act(request: Request, started: Started): number | Promise<number> {
+  try {
+    const status = answer(request, started.io, started.services);
+    return typeof status === 'number' ? status : status.catch((error: unknown) => fail(error, started));
+  } catch (error) {
+    return fail(error, started);
+  }
+}
+
+/** Collects what would go to stdout, and writes it to a file at the end: by then all input has been read. */
+function actInto(file: string, request: Request, started: Started): number | Promise<number> {
+  const { io, services } = started;
+  let text = '';
+  const stdout = { write: (bytes: string) => void (text += bytes), isTTY: false };
+  const status = act(request, { ...started, io: Object.create(io, { stdout: { value: stdout } }) as Io });
+  const close = (reached: number): number => {
+    // What the file held is worth more than nothing.
+    if (reached === TROUBLE && text === '') return reached;
+    try {
+      services.writeOutput(resolvePath(io.cwd, file), text);
+      return reached;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return fail(new Trouble(`--output ${file}: cannot be written (${code ?? encode(message)})`), started);
+    }
+  };
+  return typeof status === 'number' ? close(status) : status.then(close);
 }
 
 function answer(request: Request, io: Io, services: Services): number | Promise<number> {
@@ -45,18 +86,20 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
   }
 }
 
-function fail(error: unknown, io: Io): number {
+function fail(error: unknown, { argv, io, services }: Started): number {
   try {
-    complain(error, io);
+    const trouble = messagesOf(error);
+    for (const message of trouble) io.stderr.write(`httpd-codemod: ${oneLine(message)}\n`);
+    if (error instanceof Error && (isDebugging(argv) || (io.env['DEBUG'] ?? '') !== ''))
+      io.stderr.write(encode(`${error.stack}\n`));
+    const format = documentFormat(argv);
+    // The file of --output is a file of the configuration then.
+    if (format !== undefined && !(error instanceof OutputInUseError))
+      printDocument({ exitStatus: TROUBLE, trouble }, { format, diff: false, mode: 'diff' }, io, services);
   } catch {
     // Not even stderr takes the message: the exit status must do.
   }
   return TROUBLE;
-}
-
-function complain(error: unknown, io: Io): void {
-  for (const message of messagesOf(error)) io.stderr.write(`httpd-codemod: ${oneLine(message)}\n`);
-  if ((io.env['DEBUG'] ?? '') !== '' && error instanceof Error) io.stderr.write(encode(`${error.stack}\n`));
 }
 
 function messagesOf(error: unknown): readonly string[] {
@@ -69,6 +112,10 @@ function messagesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [`internal error: ${encode(String(error))}`];
   const { code, syscall } = error as NodeJS.ErrnoException;
   const prefix =
-    syscall === 'write' ? 'cannot write the output: ' : code === undefined ? 'internal error: ' : '';
+    syscall === 'write'
+      ? 'cannot write the output: '
+      : code === undefined
+        ? 'internal error (--debug prints where): '
+        : '';
   return [prefix + encode(error.message)];
 }

@@ -37,6 +37,8 @@ export interface Services {
   readonly version: string;
   readonly transforms: readonly Transform[];
   readonly source: FileSource;
+  /** Writes a file that is no configuration: bytes as latin1. @throws the system's error */
+  writeOutput(path: string, text: string): void;
   /** What writing needs; it is loaded only then. @throws WriteError */
   openStore(options: Pick<StoreOptions, 'cwd' | 'note' | 'progress' | 'recover'>): Promise<Store>;
   /** The access to git; loaded on demand. */

@@ -10,3 +10,6 @@ export class Trouble extends Error {
 
 /** The command line itself is wrong. */
 export class UsageError extends Trouble {}
+
+/** The file that the output is to go to is one that the run reads. */
+export class OutputInUseError extends Trouble {}

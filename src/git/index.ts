@@ -1,4 +1,4 @@
 export { GitError } from './error';
 export { installHook, type Program, uninstallHook } from './install';
-export { restage } from './restage';
+export { prepareRestaging, type RestagedFile, type Restaging } from './restage';
 export { Staged } from './staged';

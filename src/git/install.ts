@@ -1,11 +1,15 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { GitError } from './error';
-import { type GitContext, git } from './git';
+import { type GitContext, gitLine } from './git';
+import { checkNotBare } from './staged';
 
 const BEGIN = '# httpd-codemod: begin';
 const END = '# httpd-codemod: end';
 const NEW = '#!/bin/sh\n';
+
+/** Git runs the first before a commit, and the second instead of it before the commit of a merge. */
+const HOOKS = ['pre-commit', 'pre-merge-commit'] as const;
 
 export interface Program {
   /** The interpreter and the script that are running now: full paths, byte strings. */
@@ -13,42 +17,71 @@ export interface Program {
   readonly script: string;
 }
 
-/**
- * Has the repository's pre-commit hook ask us first: where core.hooksPath says, and in front of what an existing shell script does.
- * @returns a line that says what was done
- * @throws GitError for a hook that is no shell script
- */
-export function installHook(context: GitContext, program: Program, fix: boolean): string {
-  const path = hookPath(context);
-  // What stands there is husky's, and made anew by it.
-  if (path.endsWith('/.husky/_/pre-commit'))
-    throw new GitError(
-      `${path}: belongs to husky: add "httpd-codemod hook run" to .husky/pre-commit instead`,
-    );
-  const before = readHook(path);
-  if (before !== undefined && !/^#![^\n]*\b(?:sh|bash|dash|ksh|zsh)\b[^\n]*\n/.test(before))
-    throw new GitError(`${path}: is no shell script: have it run httpd-codemod hook run`);
-  const bare = withoutBlock(before ?? NEW);
-  const first = bare.indexOf('\n') + 1;
-  const text = bare.slice(0, first) + block(program, fix) + bare.slice(first);
-  if (text === before) return `${path}: already asks httpd-codemod`;
-  const mode = before === undefined ? 0o755 : statSync(raw(path)).mode | 0o111;
-  mkdirSync(raw(dirname(path)), { recursive: true });
-  writeFileSync(raw(path), text, 'latin1');
-  chmodSync(raw(path), mode & 0o7777);
-  return `${path}: asks httpd-codemod from now on`;
+interface HookFile {
+  readonly path: string;
+  /** Undefined where there is none. */
+  readonly text: string | undefined;
+  /** Whether git passes it over, since it is not executable. */
+  readonly disabled: boolean;
+  readonly mode: number;
 }
 
-/** Takes out what {@link installHook} put in, and the hook where nothing else is left of it. */
-export function uninstallHook(context: GitContext): string {
-  const path = hookPath(context);
-  const before = readHook(path);
-  const after = before === undefined ? undefined : withoutBlock(before);
-  if (before === undefined || after === undefined || after === before)
-    return `${path}: does not ask httpd-codemod`;
-  if (after === NEW) rmSync(raw(path));
-  else writeFileSync(raw(path), after, 'latin1');
-  return `${path}: no longer asks httpd-codemod`;
+/**
+ * Has the repository's hooks ask us first: where core.hooksPath says, and in front of what existing shell scripts do.
+ * @param args what follows `hook run`: byte strings
+ * @returns a line for each hook that says what was done
+ * @throws GitError for a hook that is no shell script, or disabled; nothing has changed then
+ */
+export function installHook(context: GitContext, program: Program, args: readonly string[]): string[] {
+  const files = HOOKS.map((name) => readHook(hookPath(context, name)));
+  const texts = files.map((file, index) => {
+    const bare = bareText(file);
+    const first = bare.indexOf('\n') + 1;
+    return bare.slice(0, first) + block(program, argsFor(HOOKS[index]!, args)) + bare.slice(first);
+  });
+  return files.map((file, index) => {
+    const { path, disabled } = file;
+    const isSame = texts[index] === file.text;
+    if (!isSame) writeHook(file, texts[index]!);
+    const state = disabled ? '; it is not executable, so git does not run it: that is left as it is' : '';
+    return `${path}: ${isSame ? 'already asks httpd-codemod' : 'asks httpd-codemod from now on'}${state}`;
+  });
+}
+
+/** What git merge commits is settled before its hook is asked: what the hook stages would be left out. */
+function argsFor(hook: (typeof HOOKS)[number], args: readonly string[]): readonly string[] {
+  const isLate = hook === 'pre-merge-commit' && args.includes('--fix') && !args.includes('--stop');
+  return isLate ? ['--stop', ...args] : args;
+}
+
+/** Takes out what {@link installHook} put in, and a hook where nothing else is left of it. @returns a line for each */
+export function uninstallHook(context: GitContext): string[] {
+  const files = HOOKS.map((name) => readHook(hookPath(context, name)));
+  return files.map((file) => {
+    const after = file.text === undefined ? undefined : withoutBlock(file.text);
+    if (after === undefined || after === file.text) return `${file.path}: does not ask httpd-codemod`;
+    if (after === NEW) changing(file.path, () => rmSync(raw(file.path)));
+    else writeHook(file, after);
+    return `${file.path}: no longer asks httpd-codemod`;
+  });
+}
+
+/** The text of a hook without our lines. @throws GitError where ours cannot be put in */
+function bareText({ path, text = NEW, disabled }: HookFile): string {
+  // What stands there is husky's, and made anew by it.
+  const husky = /\/\.husky\/_\/([^/]*)$/.exec(path);
+  if (husky !== null)
+    throw new GitError(
+      `${path}: belongs to husky: add "httpd-codemod hook run" to .husky/${husky[1]} instead`,
+    );
+  if (!/^#![^\n]*\b(?:sh|bash|dash|ksh|zsh)\b[^\n]*\n/.test(text))
+    throw new GitError(`${path}: is no shell script: have it run httpd-codemod hook run`);
+  const bare = withoutBlock(text);
+  if (disabled && bare === text)
+    throw new GitError(
+      `${path}: is disabled (not executable), and would have to be enabled: make it executable or remove it, then install again`,
+    );
+  return bare;
 }
 
 /** File names are bytes; so are our strings. */
@@ -56,20 +89,47 @@ function raw(path: string): Buffer {
   return Buffer.from(path, 'latin1');
 }
 
-function hookPath(context: GitContext): string {
-  return resolve(
-    context.cwd,
-    git(context, ['rev-parse', '--git-path', 'hooks/pre-commit']).replace(/\n$/, ''),
-  );
+function hookPath(context: GitContext, name: string): string {
+  checkNotBare(context);
+  return resolve(context.cwd, gitLine(context, ['rev-parse', '--git-path', `hooks/${name}`]));
 }
 
-function readHook(path: string): string | undefined {
+function readHook(path: string): HookFile {
   try {
-    return readFileSync(raw(path), 'latin1');
+    const { mode } = statSync(raw(path));
+    const text = readFileSync(raw(path), 'latin1');
+    return { path, text, disabled: (mode & 0o111) === 0, mode: mode & 0o7777 };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new GitError(`${path}: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { path, text: undefined, disabled: false, mode: 0o755 };
+    throw hookError(path, error);
   }
+}
+
+function writeHook({ path, mode }: HookFile, text: string): void {
+  changing(path, () => {
+    mkdirSync(raw(dirname(path)), { recursive: true });
+    writeFileSync(raw(path), text, 'latin1');
+    chmodSync(raw(path), mode);
+  });
+}
+
+/** @throws GitError */
+function changing(path: string, change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    throw hookError(path, error);
+  }
+}
+
+function hookError(path: string, error: unknown): GitError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOTDIR')
+    return new GitError(
+      `${dirname(path)}: is no directory (core.hooksPath names it): no hook can stand there`,
+    );
+  return new GitError(`${path}: ${code ?? message}`);
 }
 
 function withoutBlock(text: string): string {
@@ -79,8 +139,8 @@ function withoutBlock(text: string): string {
 }
 
 /** The program that installed the hook, or where that is gone the one on the PATH. */
-function block({ node, script }: Program, fix: boolean): string {
-  const run = `hook run${fix ? ' --fix' : ''} || exit $?`;
+function block({ node, script }: Program, args: readonly string[]): string {
+  const run = `hook run${args.map((arg) => ` ${quoteUnlessPlain(arg)}`).join('')} || exit $?`;
   const lines = [
     BEGIN,
     `if [ -x ${quote(node)} ] && [ -f ${quote(script)} ]; then ${quote(node)} ${quote(script)} ${run}`,
@@ -89,6 +149,10 @@ function block({ node, script }: Program, fix: boolean): string {
     END,
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function quoteUnlessPlain(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : quote(word);
 }
 
 function quote(word: string): string {

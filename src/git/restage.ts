@@ -1,55 +1,144 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 import { GitError } from './error';
-import { runGit, type GitContext, git } from './git';
+import { runGit, type GitContext, git, gitLine } from './git';
 import type { Staged } from './staged';
 
+/** A staged file of which the work tree holds the same; all strings are byte strings. */
+export interface RestagedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** What stands in the work tree, */
+  readonly before: string;
+  /** and what shall stand there: the new text with the filters and line ends that git is set to. */
+  readonly after: string;
+}
+
+/** New texts on their way into work tree and index. Nothing has changed yet, but for objects that nothing refers to. */
+export interface Restaging {
+  readonly files: readonly RestagedFile[];
+  /** Puts all of the texts into the index. @throws GitError; nothing has changed then */
+  apply(): void;
+  /** Puts back what {@link apply} has replaced. @throws GitError */
+  takeBack(): void;
+  /** To be called when the files are in place: otherwise git would treat each as possibly changed. */
+  refresh(): void;
+}
+
 /**
- * Puts new texts into the index and into the work tree, which must hold what is staged. The index changes at once for all of them; git
- * then writes the files, with the filters and line ends that it is set to.
- * @param texts path relative to the top → text
+ * @param texts path relative to the top → text as it is to be staged
  * @param stage false: into the work tree only
- * @throws GitError; where the index refuses, nothing has changed
+ * @throws GitError
  */
-export function restage(
-  { top, entries }: Staged,
+export function prepareRestaging(
+  staged: Staged,
   env: GitContext['env'],
   texts: ReadonlyMap<string, string>,
   stage: boolean,
-): void {
-  const context = { cwd: top, env };
+): Restaging {
+  const context = { cwd: staged.top, env };
   // The index of `git commit PATH`: the commit would take the new text, and the next one take it back.
   if (stage && /(?:^|\/)next-index-\d+\.lock$/.test(env['GIT_INDEX_FILE'] ?? ''))
     throw new GitError('git commit with paths stages aside: stage the files, then commit without paths');
-  let info = '';
-  for (const [path, text] of texts) {
-    const blob = git(context, ['hash-object', '-w', '--stdin'], text).trim();
-    info += `${entries.get(path)?.mode ?? '100644'} ${blob}\t${path}\0`;
-  }
-  const names = [...texts.keys()].map((path) => `${path}\0`).join('');
-  withIndex(context, stage, (indexContext) => {
-    git(indexContext, ['update-index', '-z', '--index-info'], info);
-    git(indexContext, ['checkout-index', '--force', '-q', '-z', '--stdin'], names);
+  const before = [...texts.keys()].map((path) => readFile(`${staged.top}/${path}`));
+  const after = new Map<string, string>();
+  const written = inScratch(context, (scratch) => {
+    const blobs = storeTexts(context, scratch, [...texts.values()]);
+    [...texts.keys()].forEach((path, index) => after.set(path, blobs[index]!));
+    return checkOut(context, scratch, indexInfo(staged, after), [...texts.keys()]);
   });
-  // Otherwise git would treat each file as possibly changed.
-  runGit(context, ['update-index', '-q', '--refresh']);
+  const files = [...texts.keys()].map((path, index) => {
+    return { path: `${staged.top}/${path}`, before: before[index]!, after: written[index]! };
+  });
+  const enter = (blobs: ReadonlyMap<string, string>): void => {
+    git(context, ['update-index', '-z', '--index-info'], indexInfo(staged, blobs));
+  };
+  return {
+    files,
+    apply() {
+      if (!stage) return;
+      if (!staged.stillHas(texts.keys()))
+        throw new GitError('something else has been staged meanwhile: start it again');
+      enter(after);
+    },
+    takeBack() {
+      if (stage) enter(new Map([...texts.keys()].map((path) => [path, staged.entries.get(path)!.blob])));
+    },
+    refresh: () => void runGit(context, ['update-index', '-q', '--refresh']),
+  };
 }
 
-/** Works on the index itself, or on a copy that is gone afterwards. */
-function withIndex(context: GitContext, inPlace: boolean, work: (context: GitContext) => void): void {
-  if (inPlace) {
-    work(context);
-    return;
-  }
-  const index = resolve(context.cwd, git(context, ['rev-parse', '--git-path', 'index']).replace(/\n$/, ''));
-  const copy = `${index}-httpd-codemod`;
+function indexInfo({ entries }: Staged, blobs: ReadonlyMap<string, string>): string {
+  return [...blobs].map(([path, blob]) => `${entries.get(path)!.mode} ${blob}\t${path}\0`).join('');
+}
+
+/** Puts texts into the repository, all by one process. @returns their blobs */
+function storeTexts(context: GitContext, scratch: string, texts: readonly string[]): string[] {
+  const names = texts.map((text, index) => {
+    writeFileSync(raw(`${scratch}/${index}`), text, 'latin1');
+    return `${quoteName(`${scratch}/${index}`)}\n`;
+  });
+  const blobs = git(context, ['hash-object', '-w', '--no-filters', '--stdin-paths'], names.join(''));
+  return blobs.split('\n').slice(0, -1);
+}
+
+/** What git would write into the work tree: it is asked to write below another directory. */
+function checkOut(context: GitContext, scratch: string, info: string, paths: readonly string[]): string[] {
+  const index = resolve(context.cwd, gitLine(context, ['rev-parse', '--git-path', 'index']));
+  const copy = `${scratch}/index`;
+  if (existsSync(raw(index))) copyFileSync(raw(index), raw(copy));
+  const env = { ...context.env, GIT_INDEX_FILE: raw(copy).toString('utf8') };
+  const aside = { cwd: context.cwd, env };
+  git(aside, ['update-index', '-z', '--index-info'], info);
+  const names = paths.map((path) => `${path}\0`).join('');
+  git(aside, ['checkout-index', '--force', '-q', '-z', '--stdin', `--prefix=${scratch}/tree/`], names);
+  return paths.map((path) => readFile(`${scratch}/tree/${path}`));
+}
+
+/** In a directory of the repository that others cannot read, gone afterwards. */
+function inScratch<T>(context: GitContext, action: (scratch: string) => T): T {
+  const gitDirectory = gitLine(context, ['rev-parse', '--absolute-git-dir']);
+  let scratch: string | undefined;
   try {
-    copyFileSync(Buffer.from(index, 'latin1'), Buffer.from(copy, 'latin1'));
-    work({
-      cwd: context.cwd,
-      env: { ...context.env, GIT_INDEX_FILE: Buffer.from(copy, 'latin1').toString('utf8') },
-    });
+    scratch = mkdtempSync(raw(`${gitDirectory}/httpd-codemod-`).toString('utf8'));
+    scratch = Buffer.from(scratch, 'utf8').toString('latin1');
+    mkdirSync(raw(`${scratch}/tree`));
+    return action(scratch);
+  } catch (error) {
+    if (error instanceof GitError) throw error;
+    throw new GitError(`${gitDirectory}: cannot write there: ${reasonOf(error)}`);
   } finally {
-    rmSync(Buffer.from(copy, 'latin1'), { force: true });
+    if (scratch !== undefined) rmSync(raw(scratch), { recursive: true, force: true });
   }
+}
+
+/** As git takes a name on a line of its own, whatever it holds. */
+function quoteName(path: string): string {
+  return /[\n"\\]/.test(path) ? `"${path.replace(/[\n"\\]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`))}"` : path; // prettier-ignore
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(raw(path), 'latin1');
+  } catch (error) {
+    throw new GitError(`${path}: cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+/** File names are bytes; so are our strings. */
+function raw(path: string): Buffer {
+  return Buffer.from(path, 'latin1');
 }

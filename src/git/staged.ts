@@ -1,13 +1,21 @@
 import { memory } from '../config';
-import type { FileSource } from '../config/types';
+import { type FileSource, SourceError } from '../config/types';
 import { GitError } from './error';
-import { runGit, type GitContext, fields, git } from './git';
+import { runGit, type GitContext, fields, git, gitLine } from './git';
 
 /** One file of the index: `mode` and `blob` as git writes them. */
 export interface IndexEntry {
   readonly mode: string;
   readonly blob: string;
+  /** Git does not look whether the work tree holds the same (assume-unchanged, skip-worktree). */
+  readonly unwatched: boolean;
 }
+
+/** What stands in the index in the place of the text itself, by its first bytes. */
+const STAND_INS = [
+  ['\0GITCRYPT\0', 'git-crypt has encrypted what is staged: not read'],
+  ['version https://git-lfs.github.com/spec/', 'staged is a pointer of git-lfs, not the text: not read'],
+] as const;
 
 const LINK = '120000';
 const SUBMODULE = '160000';
@@ -22,7 +30,8 @@ export class Staged {
 
   /** @throws GitError outside of a work tree */
   constructor(cwd: string, env: GitContext['env']) {
-    this.top = git({ cwd, env }, ['rev-parse', '--show-toplevel']).replace(/\n$/, '');
+    checkNotBare({ cwd, env });
+    this.top = gitLine({ cwd, env }, ['rev-parse', '--show-toplevel']);
     this.context = { cwd: this.top, env };
     this.entries = readIndex(this.context);
   }
@@ -40,7 +49,7 @@ export class Staged {
     // A file that was only touched does not count as changed.
     runGit(this.context, ['update-index', '-q', '--refresh', '--unmerged', '--ignore-missing']);
     const changed = new Set(fields(git(this.context, ['diff-files', '--name-only', '-z'])));
-    return new Set(paths.filter((path) => changed.has(path)));
+    return new Set(paths.filter((path) => changed.has(path) || this.entries.get(path)?.unwatched === true));
   }
 
   /**
@@ -60,15 +69,39 @@ export class Staged {
     }
     files.fetch(blobs);
     for (const [path, blob] of links) links.set(path, files.textOf(blob));
-    return memory(files, links);
+    const source = memory(files, links);
+    return {
+      ...source,
+      read(path) {
+        const text = source.read(path);
+        const standIn = STAND_INS.find(([start]) => text.startsWith(start));
+        if (standIn !== undefined) throw new SourceError(path, 'EBINARY', standIn[1]);
+        return text;
+      },
+    };
   }
+
+  /** Whether the index still has these entries for these paths (relative to `top`). @throws GitError */
+  stillHas(paths: Iterable<string>): boolean {
+    const now = readIndex(this.context);
+    return [...paths].every((path) => now.get(path)?.blob === this.entries.get(path)?.blob);
+  }
+}
+
+/** @throws GitError in a bare repository, where nothing is staged */
+export function checkNotBare(context: GitContext): void {
+  if (runGit(context, ['rev-parse', '--is-bare-repository']).stdout !== 'true\n') return;
+  throw new GitError(
+    `${context.cwd}: this repository is bare, so that nothing is committed in it: call the hook in a clone or a work tree of it`,
+  );
 }
 
 function readIndex(context: GitContext): Map<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>();
-  for (const line of fields(git(context, ['ls-files', '--stage', '-z']))) {
-    const match = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line);
-    if (match !== null && match[3] === '0') entries.set(match[4]!, { mode: match[1]!, blob: match[2]! });
+  for (const line of fields(git(context, ['ls-files', '--stage', '-v', '-z']))) {
+    const match = /^(.) (\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line);
+    if (match === null || match[4] !== '0') continue;
+    entries.set(match[5]!, { mode: match[2]!, blob: match[3]!, unwatched: match[1] !== 'H' });
   }
   return entries;
 }

@@ -1,7 +1,7 @@
-import type { Outcome, RunResult } from '../engine/types';
+import type { Outcome } from '../engine/types';
 import { assumptionsOf } from './assumptions';
 import { decode, jsonBytes } from './display';
-import { countLevels, sortedOutcomes } from './order';
+import { countLevels, type ReportedRun, sortedOutcomes } from './order';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
@@ -10,13 +10,15 @@ export interface JsonOptions {
   readonly exitStatus: number;
   /** The unified diff of a changed file by its real path; empty where diffs are not asked for. */
   readonly diffs: ReadonlyMap<string, string>;
+  /** Why the run could not be done, a line each: byte strings. */
+  readonly trouble?: readonly string[];
 }
 
 /**
  * The run as one JSON document, in UTF-8, as a byte string. Texts are decoded as UTF-8 where they are valid UTF-8, else as latin1;
  * `offset`, `column` and the edits' offsets count bytes of the file.
  */
-export function jsonReport(result: RunResult, options: JsonOptions): string {
+export function jsonReport(result: ReportedRun, options: JsonOptions): string {
   const changed = new Set(result.plan.map((change) => change.file));
   const counts = countLevels(result.outcomes);
   const report = {
@@ -43,6 +45,7 @@ export function jsonReport(result: RunResult, options: JsonOptions): string {
       warnings: counts.warning,
       infos: counts.info,
     },
+    trouble: options.trouble?.map(decode),
     exitStatus: options.exitStatus,
   };
   return jsonBytes(report);

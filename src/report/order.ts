@@ -1,6 +1,14 @@
 import type { ConfigFile } from '../config/types';
 import type { Level, Outcome, RunResult } from '../engine/types';
 
+/** What a document tells of a run. */
+export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan'> {
+  readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited'>;
+}
+
+/** A run that had nothing to read, or did not come so far. */
+export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [], unvisited: [] } };
+
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
   if (outcome.status === 'ignored') return false;
@@ -8,7 +16,7 @@ export function needsPerson(outcome: Outcome): boolean {
 }
 
 /** All findings in the order of the files of the tree, then of their positions. */
-export function sortedOutcomes(result: RunResult): Outcome[] {
+export function sortedOutcomes(result: ReportedRun): Outcome[] {
   const lists = new Map<ConfigFile, Outcome[]>();
   for (const file of result.tree.files) lists.set(file, []);
   const others: Outcome[] = [];

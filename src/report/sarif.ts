@@ -1,8 +1,8 @@
 import type { ConfigFile } from '../config/types';
 import type { Edit } from '../edit';
-import type { Level, Outcome, RunResult, Transform } from '../engine/types';
+import type { Level, Outcome, Transform } from '../engine/types';
 import { decode, jsonBytes } from './display';
-import { sortedOutcomes } from './order';
+import { type ReportedRun, sortedOutcomes } from './order';
 import { notAppliedText } from './text';
 import { type Decoding, decodingOf } from './text-place';
 
@@ -13,6 +13,8 @@ export interface SarifOptions {
   readonly transforms: readonly Pick<Transform, 'id' | 'title' | 'why' | 'docs'>[];
   /** False where the changes are on disk already: nothing is left to fix then. */
   readonly fixes: boolean;
+  /** Why the run could not be done, a line each: byte strings. */
+  readonly trouble?: readonly string[];
 }
 
 const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'note' };
@@ -21,7 +23,7 @@ const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warn
  * The run as a SARIF 2.1.0 log, in UTF-8, as a byte string. Findings that are only right together have one fix, at the first of them,
  * that holds the edits of all. Columns count UTF-16 units of the text as its artifact's encoding reads it.
  */
-export function sarifReport(result: RunResult, options: SarifOptions): string {
+export function sarifReport(result: ReportedRun, options: SarifOptions): string {
   const outcomes = sortedOutcomes(result);
   const files = new Map(result.tree.files.map((file, index) => [file, artifactOf(file, index)]));
   const rules = [
@@ -43,7 +45,18 @@ export function sarifReport(result: RunResult, options: SarifOptions): string {
           },
         },
         columnKind: 'utf16CodeUnits',
-        invocations: [{ executionSuccessful: true, exitCode: options.exitStatus }],
+        invocations: [
+          {
+            executionSuccessful: options.trouble === undefined,
+            exitCode: options.exitStatus,
+            ...(options.trouble && {
+              toolExecutionNotifications: options.trouble.map((line) => ({
+                level: 'error',
+                message: { text: decode(line) },
+              })),
+            }),
+          },
+        ],
         artifacts: [...files.values()].map(({ location, decoding }) => ({
           location,
           encoding: decoding.name,

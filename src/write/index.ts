@@ -1,6 +1,13 @@
 export { WriteError } from './error';
 export { type Host } from './place';
-export { openStore, type Store, type StoreOptions, type WriteOptions } from './store';
+export {
+  type FileReplacement,
+  type JointChange,
+  openStore,
+  type Store,
+  type StoreOptions,
+  type WriteOptions,
+} from './store';
 export type { PutAside } from './recover';
 export type { StoredWrite, UndoableWrite, UndoResult } from './undo';
 export { damagedText } from './undo';

@@ -48,6 +48,25 @@ export interface WriteOptions {
   readonly backup?: string;
 }
 
+/** A file that gets new bytes: all strings are byte strings. */
+export interface FileReplacement {
+  /** Real path. */
+  readonly path: string;
+  /** Its name in messages. */
+  readonly name: string;
+  /** What stands there now. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change elsewhere that belongs to a write: both happen, or neither does. */
+export interface JointChange {
+  /** Done when all files are in place; where it throws, it must have changed nothing, and the files are put back. */
+  apply(): void;
+  /** Called after `apply`, if the files are put back all the same. */
+  takeBack(): void;
+}
+
 /**
  * Opens the place where journals are kept, for this process alone, and settles what an interrupted run has left.
  * @throws WriteError
@@ -96,6 +115,25 @@ function realPath(ops: FileOps, cwd: string, path: string): string {
   }
 }
 
+/** @throws WriteError with the message of what it throws */
+function applyJoint(joint: JointChange | undefined): void {
+  try {
+    joint?.apply();
+  } catch (error) {
+    throw new WriteError('', (error as Error).message, error);
+  }
+}
+
+/** @returns what to say: why it is taken back, and why not all of it can be */
+function withJointTakenBack(joint: JointChange | undefined, why: unknown): Error {
+  try {
+    joint?.takeBack();
+    return why as Error;
+  } catch (error) {
+    return new WriteError('', `${reasonOf(why)}; then ${(error as Error).message}`, error);
+  }
+}
+
 /** The journals of this user, and what can be done with them. */
 export class Store {
   /** The place on the disk. */
@@ -122,17 +160,32 @@ export class Store {
    * Puts all files of the plan on disk, or none.
    * @throws WriteError
    */
-  async write(plan: Plan, { paths, backup }: WriteOptions): Promise<void> {
-    const items = plan.map(({ file, text }): Item => {
+  async write(plan: Plan, options: WriteOptions): Promise<void> {
+    await this.replace(
+      plan.map(({ file, text }) => ({ path: file.path, name: file.name, before: file.document.text, after: text })),
+      options,
+    ); // prettier-ignore
+  }
+
+  /**
+   * Replaces all of these files, or none. A run that is killed before `joint` is done has its files put back by the next one.
+   * @throws WriteError, and what `joint.apply` throws: nothing has changed then
+   */
+  async replace(
+    files: readonly FileReplacement[],
+    { paths, backup }: WriteOptions,
+    joint?: JointChange,
+  ): Promise<void> {
+    const items = files.map(({ path, name, before, after }): Item => {
       return {
-        path: file.path,
-        name: file.name,
-        expects: (bytes) => bytes.equals(Buffer.from(file.document.text, 'latin1')),
-        text: () => Buffer.from(text, 'latin1'),
-        ...(backup === undefined ? {} : { backup: file.path + backup }),
+        path,
+        name,
+        expects: (bytes) => bytes.equals(Buffer.from(before, 'latin1')),
+        text: () => Buffer.from(after, 'latin1'),
+        ...(backup === undefined ? {} : { backup: path + backup }),
       };
     });
-    await this.#transact({ kind: 'write', paths }, items, 'nothing written');
+    await this.#transact({ kind: 'write', paths }, items, 'nothing written', joint);
     try {
       pruneWrites(this.#setting.ops, this.path, 'bounds');
     } catch {
@@ -203,13 +256,14 @@ export class Store {
     description: Pick<Header, 'kind' | 'paths' | 'undoes'>,
     items: readonly Item[],
     unchangedText: string,
+    joint?: JointChange,
   ): Promise<void> {
     const id = Date.now().toString(36) + randomBytes(4).toString('hex');
     const started = new Date().toISOString();
     const header: Header = { version: 1, id, started, cwd: this.#cwd, files: items.length, ...description };
     const listening = this.#setting.host.listen();
     try {
-      await this.#replace(header, items, unchangedText, () => listening.received());
+      await this.#replace(header, items, unchangedText, () => listening.received(), joint);
     } finally {
       listening.end();
     }
@@ -220,6 +274,7 @@ export class Store {
     items: readonly Item[],
     unchangedText: string,
     interrupted: () => boolean,
+    joint: JointChange | undefined,
   ): Promise<void> {
     const { id } = header;
     const setting = { ...this.#setting, watch: { ...this.#setting.watch, interrupted } };
@@ -232,6 +287,7 @@ export class Store {
         await journal.move(`${this.path}/pending/${id}`);
         await transaction.prepare();
         await transaction.commit();
+        applyJoint(joint);
       } finally {
         await transaction.settle();
       }
@@ -239,17 +295,17 @@ export class Store {
       await this.#giveUp(journal, error as Error, unchangedText);
     }
     journal?.close();
-    await this.#finish(id, unchangedText);
+    await this.#finish(id, unchangedText, joint);
   }
 
   /** From here on it is done: what fails now is left to the next run. */
-  async #finish(id: string, unchangedText: string): Promise<void> {
+  async #finish(id: string, unchangedText: string, joint: JointChange | undefined): Promise<void> {
     const { ops } = this.#setting;
     const [pending, done] = [`${this.path}/pending/${id}`, `${this.path}/done/${id}`];
     try {
       renameDirectory(ops, pending, done);
     } catch (error) {
-      await this.#giveUp(undefined, error as Error, unchangedText);
+      await this.#giveUp(undefined, withJointTakenBack(joint, error), unchangedText);
     }
     try {
       await syncParents(ops, pending, done);

@@ -11,6 +11,9 @@ export const services: Services = {
   transforms,
   source: disk,
   openStore: neverWrites,
+  writeOutput() {
+    throw new Error('nothing may be written');
+  },
   configTest,
   askInstalled,
   git: () => git,

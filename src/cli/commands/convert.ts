@@ -4,15 +4,16 @@ import type { RunOptions, RunResult } from '../../engine/types';
 import { encode, oneLine } from '../../report';
 import {
   findTarget,
-  ignoredFiles,
+  filesToLeave,
   type Loaded,
   loadPaths,
   loadStdin,
   type Target,
+  withListedPaths,
   withProject,
 } from '../input';
 import type { Io, Services } from '../io';
-import { checkOptions, checkRules, type ConvertOptions } from '../options';
+import { checkRequested, type ConvertOptions } from '../options';
 import { printResult, showProgress, statusOf, TROUBLE } from '../output';
 import { Trouble } from '../trouble';
 
@@ -22,12 +23,15 @@ import { Trouble } from '../trouble';
  * @throws Trouble, SourceError, WriteError: nothing is written then
  */
 export function convert(given: ConvertOptions, io: Io, services: Services): number | Promise<number> {
-  const options = withProject(given, services.source, io.cwd, services.transforms);
-  const { rules = [], skip, ruleOptions } = options;
-  checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
-  checkOptions(ruleOptions, services.transforms);
-  const report = (result: RunResult, refused = false): number => {
-    const status = refused ? TROUBLE : statusOf(result, options);
+  const options = withProject(
+    withListedPaths(given, services.source, io),
+    services.source,
+    io.cwd,
+    services.transforms,
+  );
+  checkRequested(options, services.transforms);
+  const report = (result: RunResult): number => {
+    const status = statusOf(result, options);
     printResult(result, status, options, io, services);
     return status;
   };
@@ -38,9 +42,10 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   const { result, reread } = compute(options, io, services);
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
-  const status = report(result, refused.length > 0);
-  if (refused.length > 0) throw new Trouble(...refused);
-  return status;
+  if (refused.length === 0) return report(result);
+  printResult(result, TROUBLE, options, io, services, refused);
+  for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
+  return TROUBLE;
 }
 
 /** The result, if it may be written. */
@@ -84,7 +89,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
-    const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
+    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
     const result = run(
       tree,
       services.transforms,

@@ -4,57 +4,85 @@ import { run } from '../../engine';
 import type { RunResult } from '../../engine/types';
 import { needsPerson, oneLine } from '../../report';
 import { runOptions } from './convert';
-import { findTarget, ignoredFiles, withProject, type Loaded, loadPaths } from '../input';
+import { findTarget, filesToLeave, type Loaded, loadPaths, withListedPaths, withProject } from '../input';
 import type { Io, Services } from '../io';
-import { type ConvertOptions, DEFAULTS, freezeOptions, type HookRequest } from '../options';
-import { printResult, OK, OPEN, statusOf } from '../output';
+import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
+import { OK, OPEN, printDocument, printResult, showProgress, statusOf } from '../output';
 
-/** @returns the exit status @throws GitError, SourceError, Trouble */
-export function hook(request: HookRequest, io: Io, services: Services): number {
+type HookRun = Extract<HookRequest, { action: 'run' }>;
+type Staged = InstanceType<ReturnType<Services['git']>['Staged']>;
+
+/** @returns the exit status @throws GitError, SourceError, WriteError, Trouble */
+export function hook(request: HookRequest, io: Io, services: Services): number | Promise<number> {
   const git = services.git();
   const asker = { cwd: io.cwd, env: io.env };
-  if (request.action === 'install')
-    io.stdout.write(`${git.installHook(asker, services.program, request.fix)}\n`);
-  else if (request.action === 'uninstall') io.stdout.write(`${git.uninstallHook(asker)}\n`);
-  else return judge(request, io, services);
-  return OK;
+  switch (request.action) {
+    case 'install': {
+      checkRequested(request.options, services.transforms);
+      const args = request.args.map(({ text, path }) =>
+        path === undefined ? text : text + resolvePath(io.cwd, path),
+      );
+      printLines(git.installHook(asker, services.program, args), io);
+      return OK;
+    }
+    case 'uninstall':
+      printLines(git.uninstallHook(asker), io);
+      return OK;
+    case 'run':
+      return judge(request, io, services);
+  }
+}
+
+function printLines(lines: readonly string[], io: Io): void {
+  io.stdout.write(lines.map((line) => `${oneLine(line)}\n`).join(''));
 }
 
 /** Names of files that are likely to be configuration: their texts are fetched at once. */
 const LIKELY_CONFIG = /conf|htaccess|vhost|sites-/i;
 
 /** Judges the staged texts that the commit changes, with all others as context. */
-function judge(request: HookRequest, io: Io, services: Services): number {
+function judge(request: HookRun, io: Io, services: Services): number | Promise<number> {
   const git = services.git();
+  checkRequested(request.options, services.transforms);
   const staged = new git.Staged(io.cwd, io.env);
-  const nameIn = (path: string): string => path.slice(staged.top.length + 1);
+  const { paths: files } = withListedPaths(request.options, services.source, io);
   const judged = new Set(
-    request.files.length === 0
-      ? staged.changed()
-      : request.files.map((file) => nameIn(resolvePath(io.cwd, file))),
+    files.length === 0 ? staged.changed() : files.map((file) => nameIn(staged, resolvePath(io.cwd, file))),
   );
-  if (judged.size === 0) return OK;
   const source = staged.source((path) => LIKELY_CONFIG.test(path));
-  for (const file of request.files)
-    if (source.kind(resolvePath(io.cwd, file)) !== 'file')
-      io.stderr.write(`httpd-codemod: ${oneLine(file)} is not staged: not judged\n`);
-  const dual = request.dual === undefined ? {} : { dual: request.dual };
-  const given = freezeOptions([], { ...DEFAULTS, diff: true, ...dual }, {});
-  const options = withProject(given, source, io.cwd, services.transforms, [staged.top]);
+  for (const file of files)
+    if (source.kind(resolvePath(io.cwd, file)) !== 'file') note(`${file} is not staged: not judged`, io);
+  const options = withProject(
+    { ...request.options, paths: [] },
+    // The project file is one of what is staged, unless it is named.
+    typeof request.options.config === 'string' ? services.source : source,
+    io.cwd,
+    services.transforms,
+    [staged.top],
+  );
+  const loaded = judged.size === 0 ? undefined : loadStaged(source, options, io);
+  if (loaded === undefined) {
+    printDocument({ exitStatus: OK }, options, io, services);
+    return OK;
+  }
   const target = findTarget(options, io, services);
-  const loaded = loadStaged(source, options, io);
-  if (loaded === undefined) return OK;
-  const ignored = ignoredFiles(loaded.tree, source, io.cwd);
-  const decide = (skip: ReadonlySet<string>): RunResult => {
+  const { unreadable } = loaded.tree;
+  for (const { name, message } of unreadable)
+    note(`${name}: ${message}; files in its directory and below are left as they are`, io);
+  const ignored = filesToLeave(loaded.tree, source, io.cwd, options.exclude);
+  const decide = (left: ReadonlySet<string>): RunResult => {
     const result = run(
       loaded.tree,
       services.transforms,
       {
         ...runOptions(options, target),
         leaveAlone(file) {
-          const name = nameIn(file.path);
+          const name = nameIn(staged, file.path);
           if (!judged.has(name)) return `${file.name} is not part of the commit`;
-          return skip.has(name) ? `${file.name} ${STAGED_IN_PART}` : ignored?.(file);
+          if (left.has(name)) return `${file.name} ${STAGED_IN_PART}`;
+          // What a `.htaccess` says goes for all below it.
+          const above = unreadable.find(({ path }) => file.path.startsWith(directoryOf(path)));
+          return above === undefined ? ignored?.(file) : `${above.name} cannot be read`;
         },
       },
       loaded.reread,
@@ -62,18 +90,72 @@ function judge(request: HookRequest, io: Io, services: Services): number {
     return result;
   };
   const whole = decide(new Set());
-  if (!request.fix) return report(whole, options, io, services);
-  const partial = staged.differing(whole.plan.map(({ file }) => nameIn(file.path)));
-  const result = partial.size === 0 ? whole : decide(partial);
-  const texts = new Map(result.plan.map(({ file, text }) => [nameIn(file.path), text]));
-  if (texts.size > 0) git.restage(staged, io.env, texts, request.stage);
-  const status = report(result, { ...options, mode: 'write' }, io, services);
-  for (const name of partial)
-    io.stderr.write(`httpd-codemod: ${oneLine(name)} ${STAGED_IN_PART}: left alone\n`);
-  return partial.size > 0 || (texts.size > 0 && !request.stage) ? Math.max(status, OPEN) : status;
+  if (!request.fix || whole.plan.length === 0) return report(whole, options, io, services);
+  return fix({ staged, whole, decide }, { ...options, mode: 'write' }, request, io, services);
 }
 
 const STAGED_IN_PART = 'is staged in part only';
+
+/** What is staged, and how it is converted where some files have to be left. */
+interface Judgement {
+  readonly staged: Staged;
+  readonly whole: RunResult;
+  readonly decide: (left: ReadonlySet<string>) => RunResult;
+}
+
+/** Rewrites index and work tree, both or neither. */
+async function fix(
+  { staged, whole, decide }: Judgement,
+  options: ConvertOptions,
+  { stage, stop }: HookRun,
+  io: Io,
+  services: Services,
+): Promise<number> {
+  const progress = showProgress(io);
+  const store = await services.openStore({
+    cwd: io.cwd,
+    recover: 'yes',
+    note: (line) => note(line, io),
+    progress: progress.onWrite,
+  });
+  try {
+    const partial = staged.differing(whole.plan.map(({ file }) => nameIn(staged, file.path)));
+    const result = partial.size === 0 ? whole : decide(partial);
+    const { plan } = result;
+    if (plan.length > 0) {
+      const texts = new Map(plan.map(({ file, text }) => [nameIn(staged, file.path), text]));
+      const restaging = services.git().prepareRestaging(staged, io.env, texts, stage);
+      const names = new Map(plan.map(({ file }) => [file.path, file.name]));
+      await store.replace(
+        restaging.files.map((file) => ({ ...file, name: names.get(file.path) ?? file.path })),
+        { paths: [staged.top] },
+        restaging,
+      );
+      restaging.refresh();
+    }
+    progress.end();
+    const status = report(result, options, io, services);
+    for (const name of partial) note(`${name} ${STAGED_IN_PART}: left alone`, io);
+    const stops = plan.length > 0 && (stop || !stage);
+    if (stops && stage) note('the rewritten files are staged: git commit commits them', io);
+    return partial.size > 0 || stops ? Math.max(status, OPEN) : status;
+  } finally {
+    progress.end();
+    store.close();
+  }
+}
+
+function nameIn({ top }: Staged, path: string): string {
+  return path.slice(top.length + 1);
+}
+
+function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function note(line: string, io: Io): void {
+  io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
+}
 
 function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded | undefined {
   try {
@@ -87,7 +169,7 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
 
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);
-  if (result.plan.length > 0 || result.outcomes.some(needsPerson))
+  if (options.format !== 'text' || result.plan.length > 0 || result.outcomes.some(needsPerson))
     printResult(result, status, options, io, services);
   return status;
 }

@@ -11,7 +11,7 @@ export function debug(request: DebugRequest, io: Io, services: Services): number
   return (require('./debug') as typeof import('./debug')).debug(request, io, services);
 }
 
-export function hook(request: HookRequest, io: Io, services: Services): number {
+export function hook(request: HookRequest, io: Io, services: Services): number | Promise<number> {
   return (require('./hook') as typeof import('./hook')).hook(request, io, services);
 }
 

@@ -1,4 +1,5 @@
-export { ignoredFiles } from './ignored';
+export { withListedPaths } from './files-from';
+export { filesToLeave } from './ignored';
 export { withProject } from './project';
 export { findTarget, type TargetServer as Target } from './target';
 export { type Loaded, loadPaths, loadStdin } from './tree';

@@ -1,3 +1,4 @@
+import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
 import type { Level, Transform } from '../../engine/types';
 import { parseRelease } from '../../httpd/release';
@@ -24,7 +25,7 @@ interface Project {
 }
 
 /**
- * The options with what the nearest project file, in the working directory or above it, adds to them.
+ * The options with what the project file adds to them: the one that they name, or else the nearest, in the working directory or above it.
  * @param otherwise the paths where neither names any
  * @throws Trouble for a file that cannot be read or that says what it may not; UsageError where no path is given at all
  */
@@ -35,7 +36,7 @@ export function withProject(
   transforms: readonly Transform[],
   otherwise: readonly string[] = [],
 ): ConvertOptions {
-  const project = readProject(source, cwd, transforms);
+  const project = readProject(options.config, source, cwd, transforms);
   const paths = options.paths.length > 0 ? options.paths : (project.paths ?? otherwise);
   if (paths.length === 0) throw new UsageError('no path given');
   return Object.freeze({
@@ -51,7 +52,14 @@ export function withProject(
   });
 }
 
-function readProject(source: FileSource, cwd: string, transforms: readonly Transform[]): Project {
+function readProject(
+  config: ConvertOptions['config'],
+  source: FileSource,
+  cwd: string,
+  transforms: readonly Transform[],
+): Project {
+  if (config === false) return {};
+  if (config !== undefined) return parseProject(source, resolvePath(cwd, config), transforms);
   for (let directory = cwd; ; directory = directory.slice(0, directory.lastIndexOf('/'))) {
     const path = `${directory === '/' ? '' : directory}/${PROJECT_FILE}`;
     if (source.kind(path) === 'file') return parseProject(source, path, transforms);
@@ -61,7 +69,9 @@ function readProject(source: FileSource, cwd: string, transforms: readonly Trans
 
 function parseProject(source: FileSource, path: string, transforms: readonly Transform[]): Project {
   try {
-    const text = Buffer.from(source.read(path), 'latin1').toString('utf8');
+    const text = Buffer.from(source.read(path), 'latin1')
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
     return checkProject(JSON.parse(text), path.slice(0, path.lastIndexOf('/')), transforms);
   } catch (error) {
     if (error instanceof Trouble)

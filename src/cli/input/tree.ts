@@ -7,6 +7,7 @@ import {
   memory,
   overlay,
   remember,
+  resolvePath,
   isIncludeProblem,
 } from '../../config';
 import type { FileSource } from '../../config/types';
@@ -14,7 +15,7 @@ import type { Reread } from '../../engine';
 import { encode } from '../../report';
 import type { Io } from '../io';
 import type { ConvertOptions } from '../options';
-import { Trouble } from '../trouble';
+import { OutputInUseError, Trouble } from '../trouble';
 
 /** A tree, and the way to read it again once some of its texts have changed. */
 export interface Loaded {
@@ -24,7 +25,10 @@ export interface Loaded {
   readonly included: (files: ReadonlyMap<string, string>) => readonly ConfigFile[];
 }
 
-/** The tree of the paths given. @throws SourceError for a path that cannot be used */
+/**
+ * The tree of the paths given.
+ * @throws SourceError for a path that cannot be used; OutputInUseError where the output would replace a file of the tree
+ */
 export function loadPaths(
   disk: FileSource,
   options: ConvertOptions,
@@ -35,6 +39,7 @@ export function loadPaths(
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
   const source = remember(disk);
   const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
+  checkOutput(options, tree, source, io);
   let before = tree;
   const reread: Reread = (texts) =>
     (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
@@ -45,19 +50,24 @@ export function loadPaths(
   return { tree, reread, included };
 }
 
+function checkOutput({ output }: ConvertOptions, tree: ConfigTree, source: FileSource, io: Io): void {
+  if (output === undefined) return;
+  const path = resolvePath(io.cwd, output);
+  if (source.kind(path) === undefined) return;
+  const real = source.real(path);
+  if (tree.files.some((file) => file.path === real))
+    throw new OutputInUseError(`--output ${output}: is a file of the configuration: name another one`);
+}
+
 /**
  * Standard input as a tree of one file: a fragment, whatever it holds, for nothing else of its server is known.
  * @throws Trouble, SourceError
  */
 export function loadStdin(options: ConvertOptions, io: Io): Loaded {
-  // One flat name, so that it can neither hide in nor be taken for a place on the disk.
-  const name = options.stdinName.replace(/\//g, '_');
-  const path = `/${name}`;
+  // The place that it has on the disk, of which nothing else is read.
+  const path = resolvePath(io.cwd, options.stdinName);
   const load = (text: string): ConfigTree => {
-    const tree = loadTree(memory(new Map([[path, text]])), [name], {
-      ...loadOptionsOf(options, io),
-      cwd: '/',
-    });
+    const tree = loadTree(memory(new Map([[path, text]])), [options.stdinName], loadOptionsOf(options, io));
     const problems = tree.problems.filter((problem) => !isIncludeProblem(problem));
     return { ...tree, isServer: false, problems };
   };

@@ -10,7 +10,9 @@ import {
   type RawOptions,
 } from './options';
 import type { DebugRequest, HookRequest, CliRequest, UndoRequest } from './request';
-import { parseRuleOptions } from './rule-options';
+import { refuseGiven } from './given';
+import { hookRequest, type RawHookOptions } from './hook-arguments';
+import { parseRuleOptions, splitRest } from './rule-options';
 
 const WIDTH = 100;
 
@@ -21,7 +23,7 @@ const WIDTH = 100;
 export function parseArguments(argv: readonly string[], version: string): CliRequest {
   const dashDash = argv.indexOf('--');
   const before = dashDash < 0 ? argv : argv.slice(0, dashDash);
-  const rest = dashDash < 0 ? [] : argv.slice(dashDash + 1);
+  const { ruleArgs: rest, paths } = splitRest(dashDash < 0 ? [] : argv.slice(dashDash + 1));
   let request: CliRequest | undefined;
   let printed = '';
   const program = buildProgram(
@@ -31,7 +33,8 @@ export function parseArguments(argv: readonly string[], version: string): CliReq
     rest,
   );
   try {
-    program.parse(before.map(attachValue), { from: 'user' });
+    const behind = paths.length === 0 ? [] : ['--', ...paths.map(notCommand(program))];
+    program.parse([...before.map(attachValue), ...behind], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'print', text: printed };
@@ -101,12 +104,20 @@ function buildProgram(
     .option('--configtest [=command]', 'run httpd -t on the result first; write nothing if httpd refuses it')
     .option('--backup [=suffix]', 'with -w: keep a copy beside each changed file (default suffix: .bak)')
     .option('--follow', 'also write files outside the paths given, if links or Includes lead there')
+    .option('--files-from <file>', 'read more paths from this file, one a line; - for stdin')
+    .option('-0, --null', 'with --files-from: names end with NUL instead of a line end')
+    .option('--exclude <pattern>', 'read, but do not change, files that match (repeatable)', collect)
+    .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
+    .option('--no-config', 'use no project file')
+    .option('--output <file>', 'write to this file instead of stdout')
     .option('-q, --quiet', 'report only findings that a person must resolve')
+    .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {
       decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
     });
   excludeEachOther(program, ['dual', 'no-dual']);
+  excludeEachOther(program, ['config', 'no-config']);
   program
     .command('rules')
     .description('list the rules, or explain one')
@@ -156,13 +167,10 @@ function buildProgram(
     .argument('[file...]', 'check these files instead of those that the commit changes')
     .option('--fix', 'rewrite staged files that are the same in the work tree')
     .option('--no-stage', 'with --fix: rewrite only the work tree')
-    .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
-    .action(
-      (action: HookRequest['action'], files: string[], raw: { fix?: true; stage: boolean; dual?: true }) => {
-        const request = { action, files, fix: raw.fix === true, stage: raw.stage, dual: raw.dual };
-        decide({ kind: 'hook', request });
-      },
-    );
+    .option('--stop', 'with --fix: exit with 1 if anything was rewritten, so that a person looks first')
+    .action((action: HookRequest['action'], files: string[], raw: RawHookOptions) => {
+      decide({ kind: 'hook', request: hookRequest(program, action, files, raw, rest) });
+    });
   return program;
 }
 
@@ -177,16 +185,11 @@ function checkDebug(options: ConvertOptions): ConvertOptions {
 }
 
 /**
- * Commander takes the options of a run after any command, too.
  * @param allowed names of options as commander keeps them
- * @throws UsageError for an option that means nothing to the command
+ * @throws UsageError for an option of a run that means nothing to the command
  */
 function refuseOptions(program: Command, command: string, allowed: readonly string[]): void {
-  for (const option of program.options) {
-    const name = option.attributeName();
-    if (program.getOptionValueSource(name) === 'cli' && !allowed.includes(name))
-      throw new UsageError(`${command} takes no ${option.long ?? option.short ?? name}`);
-  }
+  refuseGiven(program, command, (name) => name !== 'debug' && !allowed.includes(name));
 }
 
 /** Of two spellings of one option commander itself lets the last one win. */
@@ -202,6 +205,11 @@ function excludeEachOther(program: Command, names: readonly string[]): void {
 
 function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
+}
+
+/** Behind `--` stands a path, even if a command has the same name. */
+function notCommand({ commands }: Command): (word: string) => string {
+  return (word) => (commands.some((command) => command.name() === word) ? `./${word}` : word);
 }
 
 /** The value of `--configtest` and `--backup` follows `=` or there is none: the next word is a path. */
@@ -249,7 +257,8 @@ line names is the path of a file. Keys: method, from (the client's address), hos
 group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; the
 default is the main server). Status 0: the answers agree; 1: they differ or are unknown.
 
-Rule options follow after --, as --<rule>.<option>=<value>.
+After -- follow rule options, as --<rule>.<option>=<value>, and paths that begin with a dash
+(give a path that looks like a rule option as ./--name).
 
 Exit status, the same in every mode:
   0  nothing left to do

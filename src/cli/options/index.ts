@@ -1,6 +1,14 @@
 export { parseArguments } from './arguments';
 export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
-export type { DebugRequest, HookRequest, CliRequest as Request, UndoRequest, WhyRequest } from './request';
-export { checkOptions, checkRules } from './rule-options';
+export type {
+  DebugRequest,
+  HookArgument,
+  HookRequest,
+  CliRequest as Request,
+  UndoRequest,
+  WhyRequest,
+} from './request';
+export { checkRequested, checkRules } from './rule-options';
+export { documentFormat, isDebugging, outputFile } from './scan';
 export { suggest } from './suggest';
 export type { TargetName } from './target-name';

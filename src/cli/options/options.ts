@@ -16,6 +16,16 @@ export interface ConvertOptions {
   readonly diff: boolean;
   readonly format: (typeof FORMATS)[number];
   readonly stdinName: string;
+  /** A file that lists more paths; `-` is standard input. */
+  readonly filesFrom: string | undefined;
+  /** The names in that list end with NUL instead of LF. */
+  readonly nullEnds: boolean;
+  /** Patterns, as in .gitignore, of files to read but leave as they are. */
+  readonly exclude: readonly string[];
+  /** The project file; false for none, undefined for the nearest. */
+  readonly config: string | false | undefined;
+  /** A file for what goes to standard output otherwise. */
+  readonly output: string | undefined;
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly safeOnly: boolean;
@@ -56,6 +66,11 @@ export interface RawOptions {
   readonly diff?: boolean;
   readonly format: ConvertOptions['format'];
   readonly stdinName: string;
+  readonly filesFrom?: string;
+  readonly null?: boolean;
+  readonly exclude?: readonly string[];
+  readonly config?: string | false;
+  readonly output?: string;
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
@@ -94,7 +109,12 @@ export function freezeOptions(
     mode,
     diff: mode === 'diff' || raw.diff === true,
     format: raw.format,
-    stdinName: raw.stdinName,
+    stdinName: checkStdinName(raw.stdinName),
+    filesFrom: filesFromOf(paths, raw),
+    nullEnds: raw.null === true,
+    exclude: raw.exclude ?? [],
+    config: raw.config,
+    output: raw.output,
     rules: raw.rule,
     skip: raw.skip ?? [],
     safeOnly: raw.safeOnly === true,
@@ -137,6 +157,21 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   }
   if (raw.write === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function checkStdinName(name: string): string {
+  if (/(?:^|\/)(?:\.{0,2})$/.test(name)) throw new UsageError(`--stdin-name is no name of a file: '${name}'`);
+  return name;
+}
+
+function filesFromOf(
+  paths: readonly string[],
+  { filesFrom, null: nullEnds }: RawOptions,
+): string | undefined {
+  if (filesFrom === undefined && nullEnds === true) throw new UsageError('--null goes with --files-from');
+  if (filesFrom !== undefined && paths.includes('-'))
+    throw new UsageError('standard input (-) goes with no other path');
+  return filesFrom;
 }
 
 function backupOf({ backup, write }: RawOptions): string | undefined {

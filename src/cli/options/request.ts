@@ -22,15 +22,33 @@ export interface UndoRequest {
 }
 
 /** What `httpd-codemod hook …` was asked for. */
-export interface HookRequest {
-  readonly action: 'install' | 'uninstall' | 'run';
-  /** Rewrite what is staged instead of refusing it. */
-  readonly fix: boolean;
-  /** False: rewrite the work tree only, and have the user stage it. */
-  readonly stage: boolean;
-  readonly dual: boolean | undefined;
-  /** Judge these files instead of those that the commit changes. */
-  readonly files: readonly string[];
+export type HookRequest =
+  | {
+      readonly action: 'install';
+      /** The same as for `run`, to be checked now rather than at the next commit. */
+      readonly options: ConvertOptions;
+      /** What shall follow `hook run` in the hook. */
+      readonly args: readonly HookArgument[];
+    }
+  | { readonly action: 'uninstall' }
+  | {
+      readonly action: 'run';
+      /** What goes for a run goes here; its paths are the files to judge instead of those that the commit changes. */
+      readonly options: ConvertOptions;
+      /** Rewrite what is staged instead of refusing it. */
+      readonly fix: boolean;
+      /** False: rewrite the work tree only, and have the user stage it. */
+      readonly stage: boolean;
+      /** Exit status 1 if anything was rewritten. */
+      readonly stop: boolean;
+    };
+
+/** An argument that a hook is to be called with: byte strings. */
+export interface HookArgument {
+  /** `--dual`; what stands before a path: `--modules=`. */
+  readonly text: string;
+  /** Relative to the working directory of the installation, where a hook does not run. */
+  readonly path?: string;
 }
 
 /** What `httpd-codemod debug …` was asked for. */

@@ -6,7 +6,19 @@ import { suggest } from './suggest';
 type RuleOptions = ConvertOptions['ruleOptions'];
 
 /**
- * Reads what stands after `--`: `--<rule>.<option>=<value>`, a flag alone meaning `true`.
+ * Splits what stands after `--`: `--<rule>.<option>` with or without a value is a rule option, anything else a path, which may begin with
+ * a dash. A path that looks like a rule option is given as `./--name.conf`.
+ */
+export function splitRest(rest: readonly string[]): {
+  readonly ruleArgs: readonly string[];
+  readonly paths: readonly string[];
+} {
+  const isRuleOption = (word: string): boolean => /^--[a-z0-9-]+\.[a-z]/i.test(word);
+  return { ruleArgs: rest.filter(isRuleOption), paths: rest.filter((word) => !isRuleOption(word)) };
+}
+
+/**
+ * Reads the rule options after `--`: `--<rule>.<option>=<value>`, a flag alone meaning `true`.
  * @throws UsageError for anything else; whether the rules exist is checked by the caller
  */
 export function parseRuleOptions(args: readonly string[]): RuleOptions {
@@ -40,6 +52,15 @@ function badOption(given: string): UsageError {
   return new UsageError(`not a rule option (--<rule>.<option>=<value>): '${given}'`);
 }
 
+/** @throws UsageError for rules, and options of rules, that do not exist */
+export function checkRequested(
+  { rules = [], skip, ruleOptions }: Pick<ConvertOptions, 'rules' | 'skip' | 'ruleOptions'>,
+  transforms: readonly Transform[],
+): void {
+  checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], transforms);
+  checkOptions(ruleOptions, transforms);
+}
+
 /** @throws UsageError naming the first id that no rule has, and the nearest one that exists */
 export function checkRules(ids: readonly string[], transforms: readonly Transform[]): void {
   const known = transforms.map(({ id }) => id);
@@ -49,7 +70,7 @@ export function checkRules(ids: readonly string[], transforms: readonly Transfor
 }
 
 /** @throws UsageError naming the first option that its rule does not take */
-export function checkOptions(
+function checkOptions(
   given: Readonly<Record<string, Readonly<Record<string, string>>>>,
   transforms: readonly Transform[],
 ): void {

@@ -1,2 +1,2 @@
-export { printResult, OK, OPEN, statusOf, TROUBLE } from './output';
+export { printDocument, printResult, OK, OPEN, statusOf, TROUBLE } from './output';
 export { showProgress } from './progress';

@@ -7,7 +7,9 @@ import {
   jsonReport,
   manyLines,
   needsPerson,
+  NOTHING,
   oneLine,
+  type ReportedRun,
   sarifReport,
   scriptReport,
   summaryLine,
@@ -17,25 +19,22 @@ import {
 import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
 
-/** Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for. */
+type DocumentServices = Pick<Services, 'transforms' | 'version'>;
+
+/**
+ * Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for.
+ * @param trouble why the result cannot be used, for the document only: a line each
+ */
 export function printResult(
   result: RunResult,
   exitStatus: number,
   options: ConvertOptions,
   io: Io,
-  { transforms, version }: Pick<Services, 'transforms' | 'version'>,
+  services: DocumentServices,
+  trouble?: readonly string[],
 ): void {
-  const done = options.mode === 'write' || options.mode === 'filter';
-  if (options.format === 'json') {
-    const changes = options.diff ? result.plan : [];
-    const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
-    io.stdout.write(jsonReport(result, { exitStatus, diffs }));
-    return;
-  }
-  if (options.format === 'sarif') {
-    io.stdout.write(sarifReport(result, { version, exitStatus, transforms, fixes: !done }));
-    return;
-  }
+  const done = isDone(options);
+  if (printDocument({ result, exitStatus, trouble }, options, io, services)) return;
   if (options.format === 'sh') {
     io.stdout.write(scriptReport(result));
     return;
@@ -52,6 +51,41 @@ export function printResult(
   else if (options.diff) printDiffs(result, options, io);
   const colour = useColour(io.stderr, options.color, io.env);
   io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
+}
+
+function isDone({ mode }: Pick<ConvertOptions, 'mode'>): boolean {
+  return mode === 'write' || mode === 'filter';
+}
+
+/** What a document says of a run. */
+interface DocumentedRun {
+  /** Undefined where nothing was read. */
+  readonly result?: ReportedRun;
+  readonly exitStatus: number;
+  readonly trouble?: readonly string[] | undefined;
+}
+
+/**
+ * Prints a run as the one document that its format asks for.
+ * @returns false for a format that is no document
+ */
+export function printDocument(
+  { result = NOTHING, exitStatus, trouble }: DocumentedRun,
+  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode'>,
+  io: Io,
+  { transforms, version }: DocumentServices,
+): boolean {
+  const troubleOption = trouble === undefined ? {} : { trouble };
+  if (options.format === 'json') {
+    const changes = options.diff ? result.plan : [];
+    const diffs = new Map(changes.map((change) => [change.file.path, diffOf(change, io)]));
+    io.stdout.write(jsonReport(result, { exitStatus, diffs, ...troubleOption }));
+  } else if (options.format === 'sarif')
+    io.stdout.write(
+      sarifReport(result, { version, exitStatus, transforms, fixes: !isDone(options), ...troubleOption }),
+    );
+  else return false;
+  return true;
 }
 
 /** Directories that were not given: there may be more to convert. */

@@ -1,6 +1,6 @@
-import { findTarget, ignoredFiles, loadPaths, loadStdin, withProject } from '../../input';
+import { findTarget, filesToLeave, loadPaths, loadStdin, withListedPaths, withProject } from '../../input';
 import type { Io, Services } from '../../io';
-import { checkOptions, checkRules, type DebugRequest } from '../../options';
+import { checkRequested, type DebugRequest } from '../../options';
 import { OK } from '../../output';
 import { runOptions } from '../convert';
 import { jsonOfBytes } from '../../../report';
@@ -20,10 +20,13 @@ const VERSION = 1;
  * @throws Trouble, SourceError, UsageError
  */
 export function debug({ subject, options: given }: DebugRequest, io: Io, services: Services): number {
-  const options = withProject(given, services.source, io.cwd, services.transforms);
-  const { rules = [], skip, ruleOptions } = options;
-  checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], services.transforms);
-  checkOptions(ruleOptions, services.transforms);
+  const options = withProject(
+    withListedPaths(given, services.source, io),
+    services.source,
+    io.cwd,
+    services.transforms,
+  );
+  checkRequested(options, services.transforms);
   const target = findTarget(options, io, services);
   const { tree: read, reread } =
     options.paths[0] === '-'
@@ -37,7 +40,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   if (subject === 'tree') print(treeView(tree), treeText);
   else if (subject === 'access') print(accessView(tree), accessText);
   else {
-    const leaveAlone = ignoredFiles(tree, services.source, io.cwd);
+    const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
     const engineOptions = {
       ...runOptions(options, target),
       ...(leaveAlone && { leaveAlone }),
