@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../config';
 import type { UrlMapping } from '../mapping';
 import type { Scope } from '../policy';
-import { AllowOverrideIndex, forReading } from './allow-override';
+import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
 import { refusedFiles } from './refused';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
@@ -17,9 +17,20 @@ interface SplitScopes {
   readonly overrides: AllowOverrideIndex;
 }
 
-/** What httpd does not read, or answers with 500, plays no part in the others' decisions. */
+const known = new WeakMap<readonly Scope[], SplitScopes>();
+
+/**
+ * What httpd does not read, or answers with 500, plays no part in the others' decisions.
+ * @param mapping that of the run that the sections are of
+ */
 export function splitUnreadFiles(scopes: readonly Scope[], mapping: UrlMapping): SplitScopes {
-  const overrides = new AllowOverrideIndex(scopes, mapping);
+  let split = known.get(scopes);
+  if (split === undefined) known.set(scopes, (split = splitByReading(scopes, mapping)));
+  return split;
+}
+
+function splitByReading(scopes: readonly Scope[], mapping: UrlMapping): SplitScopes {
+  const overrides = overrideIndexOf(scopes, mapping);
   const unread = scopes.filter((scope) => isUnread(scope, overrides));
   const silent = new Set(unread);
   const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));

@@ -23,6 +23,7 @@ import {
   type RequireNode,
   type Scope,
   type State,
+  includedScopes,
   requireTreeOf,
   setsSomething,
 } from '../policy';
@@ -84,7 +85,7 @@ export function differences(
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(isIncluded);
+      root === undefined ? includedScopes(all) : all.filter(isIncluded);
     const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
     const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
@@ -122,17 +123,15 @@ function compare(
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
-  const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten.scopes);
+  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
   const newHosts = hostsByKey(rewritten.files.hosts);
-  const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
-  const noDifference = new Set<string>();
+  const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   for (let i = 0; i < asked; i++) {
@@ -175,6 +174,36 @@ function compare(
   return result;
 }
 
+/** Two lists of sections, as they were and as they are rewritten, filed for questions. */
+interface FiledSections {
+  readonly oldIndex: ScopeIndex;
+  readonly newIndex: ScopeIndex;
+  readonly shapes: SectionShapes;
+  /** Questions without a difference, by how they are asked. */
+  readonly answeredAlike: (manner: string) => Set<string>;
+}
+
+const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], FiledSections>>();
+
+/** They are filed once: what a rewrite touches and what it leaves is asked about in turn. */
+function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
+  let ofOld = filedByLists.get(scopes);
+  if (ofOld === undefined) filedByLists.set(scopes, (ofOld = new WeakMap<readonly Scope[], FiledSections>()));
+  let filed = ofOld.get(rewritten);
+  if (filed === undefined) {
+    const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
+    const byManner = new Map<string, Set<string>>();
+    const answeredAlike = (manner: string): Set<string> => {
+      const known = byManner.get(manner) ?? new Set<string>();
+      byManner.set(manner, known);
+      return known;
+    };
+    filed = { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
+    ofOld.set(rewritten, filed);
+  }
+  return filed;
+}
+
 /** httpd takes the first of those with the same names. */
 function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
   return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
@@ -199,18 +228,21 @@ export function firstDifference(
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
+    let isLikeOthers = true;
     for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
+      // Sections in the same state may have nothing of these: they are asked all the same.
+      isLikeOthers = false;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
       if (decides === undefined) continue;
       return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
     }
-    if (key !== undefined) noDifference.add(key);
+    if (key !== undefined && isLikeOthers) noDifference.add(key);
   }
   return undefined;
 }
