@@ -27,6 +27,7 @@ function run(
     env: {},
     cwd: '/',
     stdin: () => files['-'] ?? '',
+    ask: () => undefined,
     now: () => 0,
   };
   const source = memory(new Map(Object.entries(files)));
@@ -432,6 +433,15 @@ describe('what the run was not given', () => {
     const { unknown, agree, status } = explainedText('/a/x', { '/etc/httpd/httpd.conf': conf + line });
     expect([unknown.length, agree, status]).toEqual([1, false, 1]);
     expect(unknown[0]).toContain(expected);
+  });
+
+  test.each([
+    ['Listen 8080\n', 'as it does where no virtual host is for the address and port'],
+    ['', 'though every request goes to a virtual host'],
+  ])('which server is asked is said: Listen 80 %j', (listen, expected) => {
+    const hosts = '<VirtualHost *:80>\nServerName a\n</VirtualHost>\n';
+    const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': conf + listen + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
+    expect(stdout).toContain(`taken  the main server answers, ${expected}: name one with vhost=`);
   });
 
   test('a RewriteRule that the URL does not match is nothing', () => {

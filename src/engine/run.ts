@@ -1,12 +1,13 @@
 import type { ConfigTree } from '../config';
+import { forgetPatterns } from '../regex';
 import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
 import { FindingCollector } from './finding-collector';
-import { type Reason, reasonText } from './reasons';
-import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
-import { furtherChange, rejectedLine, type Reread } from './verify';
+import type { Reason } from './reasons';
+import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
+import { furtherChange, rejectedLine, type Reread, type ResultFlaw } from './verify';
 
 /**
  * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
@@ -19,13 +20,32 @@ export function run(
   options: RunOptions = {},
   rereadGiven?: Reread,
 ): RunResult {
+  forgetPatterns();
   const tree = treeFor(given, options);
   const reread =
     rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
   const chosen = chosenOf(transforms, options);
-  const collector = new FindingCollector(transforms, chosen, options);
-  const changing = new FindingCollector(transforms, chosen.flatMap(partThatEdits), options);
-  const setup: RunSetup = { chosen, options, reread, collector, changing };
+  const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
+    chosen,
+    options: attemptOptions,
+    reread,
+    collector: new FindingCollector(transforms, chosen, attemptOptions),
+    changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
+  });
+  const first = attempt(tree, setupFor(options));
+  const { outcomes, plan } = first.flaw === undefined ? first : settle(tree, first, options, setupFor);
+  const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
+  const failure = first.flaw?.text ?? (trouble && `${trouble.rule}: ${trouble.message}`);
+  return { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+}
+
+/** A run, and what is wrong with its result. */
+interface Attempt extends Applied {
+  readonly flaw?: ResultFlaw | undefined;
+}
+
+function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
+  const { chosen, options, reread, changing } = setup;
   const plain = firstRun(tree, setup);
   const applied =
     options.dual === true
@@ -35,13 +55,61 @@ export function run(
   // Tentative findings may still change the result: they wait until the lines beside them are resolved.
   const secondOutcomes =
     after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
-  const failure = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
-  if (failure === undefined) return { tree, outcomes, plan };
-  const why = reasonText({ kind: 'failure', failure });
-  const notApplied = outcomes.map((outcome) =>
-    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why } : outcome,
+  const flaw = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
+  return { ...applied, flaw };
+}
+
+/** Bytes of configuration up to which the rules of a file are left out one after the other. */
+const MAX_SEARCHED = 500_000;
+
+/**
+ * Takes edits back until the result is final: those of one rule in the files concerned, if that helps; else those of all rules there, of
+ * more and more files.
+ */
+function settle(
+  tree: ConfigTree,
+  failed: Attempt,
+  options: RunOptions,
+  setupFor: (options: AttemptOptions) => RunSetup,
+): Attempt {
+  const paths = new Set<string>();
+  let last = failed;
+  const without = (holds: (finding: Finding) => boolean): Attempt =>
+    attempt(tree, setupFor({ ...options, holds }));
+  const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
+  for (let { flaw } = failed; flaw !== undefined; { flaw } = last) {
+    const before = paths.size;
+    for (const path of flaw.paths) paths.add(path);
+    if (paths.size === before) break;
+    if (before === 0 && bytes <= MAX_SEARCHED)
+      for (const rule of rulesIn(failed, paths)) {
+        const found = without((finding) => finding.rule === rule && paths.has(finding.file.path));
+        if (found.flaw === undefined && isFinal(found, rule, setupFor(options))) return found;
+      }
+    last = without(({ file }) => paths.has(file.path));
+    if (last.flaw === undefined) return last;
+  }
+  return without(() => true);
+}
+
+/** Whether a run over the result that holds nothing back changes nothing, or only what one rule would, and fails again. */
+function isFinal({ plan, after }: Attempt, rule: string, setup: RunSetup): boolean {
+  if (after === undefined || setup.reread === undefined) return true;
+  const { reread } = setup;
+  const texts = textsOf(plan);
+  const again = attempt(after, { ...setup, reread: (more) => reread(new Map([...texts, ...more])) });
+  const applied = again.outcomes.filter(({ status }) => status === 'applied');
+  return (
+    applied.length === 0 || (again.flaw !== undefined && applied.every((outcome) => outcome.rule === rule))
   );
-  return { tree, outcomes: notApplied, plan: [], failure };
+}
+
+/** The rules with edits in these files, those with the fewest first. */
+function rulesIn({ outcomes }: Attempt, paths: ReadonlySet<string>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { status, file, rule } of outcomes)
+    if (status === 'applied' && paths.has(file.path)) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => a - b).map(([rule]) => rule);
 }
 
 /** The findings about a tree, before any is applied and without those about the result. */
@@ -74,7 +142,7 @@ function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
 /** What does not change during a run. */
 interface RunSetup {
   readonly chosen: readonly Transform[];
-  readonly options: RunOptions;
+  readonly options: AttemptOptions;
   readonly reread: Reread | undefined;
   readonly collector: FindingCollector;
   /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
@@ -109,8 +177,8 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
       new Map(tentativeGroup.map((finding) => [finding, { kind: 'unsettled' }])),
     );
     const rest = applied.after === undefined ? [] : secondRun(applied.after, applied, setup);
-    const isFinal = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
-    if (isFinal || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
+    const isDone = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
+    if (isDone || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
   }
   return plain;
 }

@@ -8,10 +8,10 @@ import type { TreeIndex } from './tree-index';
 export type Level = 'error' | 'warning' | 'info';
 
 /**
- * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `manual`: no edits, a
- * person must act.
+ * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact text
+ * exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a person must act.
  */
-export type Safety = 'safe' | 'review' | 'manual';
+export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 
 /** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
@@ -32,6 +32,10 @@ export interface Finding {
   readonly tentative?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
+  /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */
+  readonly trouble?: 'file' | 'rule';
+  /** The exception. */
+  readonly cause?: unknown;
   /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
   readonly ignored?: string;
 }
@@ -60,7 +64,10 @@ export interface RunResult {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
-  /** Set when the rewrite failed its own verification: the plan is empty then, and this names the transform and the problem. */
+  /**
+   * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without what it
+   * concerns, and the outcomes say so.
+   */
   readonly failure?: string;
 }
 
@@ -148,6 +155,8 @@ export interface RunOptions {
   readonly rules?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  /** Leave what has no exact text as it is, instead of writing it in the strictest form. */
+  readonly exact?: boolean;
   /**
    * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks are
    * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
@@ -165,4 +174,9 @@ export interface RunOptions {
   readonly levels?: Readonly<Record<string, Level>>;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
+}
+
+/** The options of a run, and what an earlier attempt has shown that it must leave. */
+export interface AttemptOptions extends RunOptions {
+  readonly holds?: (finding: Finding) => boolean;
 }

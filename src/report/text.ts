@@ -39,7 +39,7 @@ export function notAppliedText(outcome: Outcome): string {
 
 /** For instance `3 files would change, 2 findings need a person (1 error, 1 warning).` */
 export function summaryLine(result: RunResult, done: boolean): string {
-  const open = result.outcomes.filter(needsPerson);
+  const open = mergeEqualFindings(result.outcomes.filter(needsPerson)).map(({ outcome }) => outcome);
   const changed = result.plan.length;
   const files =
     changed > 0

@@ -5,10 +5,15 @@ import type { ResultContext } from '../../src/engine';
 import { findModule, systemOf } from '../../src/httpd/modules';
 import type { Argument, Directive, Section } from '../../src/syntax';
 import { type ModuleNeed, ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
-import { type CommentedLoadLine, type LoadLine, type LoadLines, MPMS, isUnix, mpmFor } from './module-lines';
-
-/** Directives that control access. */
-const ACCESS_DIRECTIVES = ['Order', 'Allow', 'Deny', 'Satisfy', 'Require', 'AuthType', 'AllowOverride'];
+import {
+  ACCESS_DIRECTIVES,
+  type CommentedLoadLine,
+  type LoadLine,
+  type LoadLines,
+  MPMS,
+  isUnix,
+  mpmFor,
+} from './module-lines';
 
 /** The modules whose new lines come first, in this order, because other modules depend on them. */
 const LOADED_FIRST = [

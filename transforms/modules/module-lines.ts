@@ -3,6 +3,21 @@ import type { ResultContext, TreeIndex } from '../../src/engine';
 import { findModule, type Linkage, successorOf } from '../../src/httpd/modules';
 import type { Comment, Directive } from '../../src/syntax';
 
+/** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
+export const RESTATED =
+  /^(?:mod_(?:authz_host|authz_user|authz_groupfile|auth_basic|authn_file)\.c|(?:authz_host|authz_user|authz_groupfile|auth_basic|authn_file)_module)$/;
+
+/** Directives that control access. */
+export const ACCESS_DIRECTIVES = [
+  'Order',
+  'Allow',
+  'Deny',
+  'Satisfy',
+  'Require',
+  'AuthType',
+  'AllowOverride',
+];
+
 /** A `LoadModule` line of the server configuration. Module names are identifiers without `_module`, in 2.4's spelling. */
 export interface LoadLine {
   readonly name: string;

@@ -10,6 +10,7 @@ import {
   type ScopeKind,
   type State,
   scopeName,
+  scopesApart,
   setsSomething,
 } from '../policy';
 import { withSslInTrees } from '../rewrite';
@@ -71,8 +72,8 @@ export interface AccessView {
 export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
+  const reached = collected.scopes.filter(({ apart }) => apart === undefined);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(shown.map(({ order }) => order));
@@ -102,10 +103,7 @@ export function accessView(tree: ConfigTree): AccessView {
     const inFile = opened.filter(({ place }) => place.root === file);
     add(inFile, inFile, 'yes');
   }
-  for (const root of tree.unreached) {
-    const inFile = collected.scopes.filter(({ place }) => place.root === root);
-    if (inFile.length > 0) add([...live, ...inFile], inFile, 'not included');
-  }
+  for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
   return {
     groups,
     unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),

@@ -209,7 +209,7 @@ function mixedGroups(
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
   const compatScopes = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping);
+  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping, tree);
   const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );

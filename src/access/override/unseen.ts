@@ -22,10 +22,8 @@ export function unseenDirectory(
   );
   const given = new PathList([...tree.directories, ...tree.seen, ...placed]);
   const named = new Set(
-    scopes.flatMap(({ kind, pattern, place }) =>
-      kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached'
-        ? [pattern.path]
-        : [],
+    scopes.flatMap(({ kind, pattern, apart }) =>
+      kind === 'directory' && pattern.kind === 'path' && apart === undefined ? [pattern.path] : [],
     ),
   );
   const mayHold = (path: string): boolean => maySayAccess(path, overrides);

@@ -73,6 +73,7 @@ export {
   policyUnder,
   policyVariants,
   scopeName,
+  scopesApart,
   setsAccess,
   setsSomething,
   testNames,
@@ -88,5 +89,6 @@ export {
   isMissingRequire,
   mergePolicy,
   stateKey,
+  surelyLetIn,
   withConditions,
 } from './state';

@@ -35,4 +35,5 @@ export {
   isRegistered,
   methodMask,
 } from './request';
-export { areEquivalent } from './equivalence';
+export { areEquivalent, implies } from './equivalence';
+export { strictest } from './strictest';

@@ -1,3 +1,4 @@
+import { compilePathPattern } from '../../config';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 
 /** Where a section applies, as far as its argument shows. */
@@ -81,41 +82,22 @@ export function globPrefixMatches(path: string, glob: string): boolean {
 
 function componentMatches(name: string, glob: string): boolean {
   if (/[[\\]/.test(glob)) return true;
-  const regex = glob
-    .replace(/[.+^${}()|\]]/g, '\\$&')
-    .replace(/\*/g, '.*')
-    .replace(/\?/g, '.');
-  return new RegExp(`^${regex}$`, 's').test(name);
+  return globMatches(glob, name);
 }
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
 export function globMatches(glob: string, text: string): boolean {
-  let matcher = matchers.get(glob);
-  if (matcher === undefined) {
+  let matches = matchers.get(glob);
+  if (matches === undefined) {
     if (matchers.size >= MAX_MATCHERS) matchers.clear();
-    matchers.set(glob, (matcher = matcherOf(glob)));
+    matchers.set(glob, (matches = compilePathPattern(glob)));
   }
-  return matcher !== null && matcher.test(text);
+  return matches(text);
 }
 
 /** What a large run asks again and again. */
-const matchers = new Map<string, RegExp | null>();
+const matchers = new Map<string, (text: string) => boolean>();
 const MAX_MATCHERS = 4096;
-
-/** Null for a glob that JavaScript takes for no class of characters. */
-function matcherOf(glob: string): RegExp | null {
-  const regex = glob.replace(/\\(.)|\[!?[^\]]*\]|[*?]|[.+^${}()|]/g, (part, escaped: string | undefined) => {
-    if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
-    if (part === '*') return '[^/]*';
-    if (part === '?') return '[^/]';
-    return part.startsWith('[') ? part.replace(/^\[!/, '[^') : `\\${part}`;
-  });
-  try {
-    return new RegExp(`^${regex}$`, 's');
-  } catch {
-    return null;
-  }
-}
 
 /** A glob that surely matches wherever it unifies: no bracket, no escape. */
 export function isPlainGlob(glob: string): boolean {

@@ -1,23 +1,35 @@
 import { isComplete } from '../../config';
 import type { InheritedStates } from '../inherit';
-import { type Scope, assumedOrder, assumesOrder, authorizerOf, mergePolicy, scopeName } from '../policy';
+import {
+  type Scope,
+  type ScopeLine,
+  assumedOrder,
+  assumesOrder,
+  authorizerOf,
+  mergePolicy,
+  scopeName,
+} from '../policy';
 import { isWithin } from '../primitives';
-import type { RewrittenSection } from '../rewrite';
-import type { Findings } from './findings';
+import type { IncludedRemoval, RewrittenSection } from '../rewrite';
+import type { AccessFinding, Findings } from './findings';
+import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
+import { type StrictForm, strictMessage } from './strict-form';
 
 /** Leaves a group as it is, and says why at each of its sections. */
 export function reportRefusals(
   group: readonly Scope[],
   targets: readonly Scope[],
   refusals: ReadonlyMap<Scope, Refusal>,
+  isWhole: boolean,
   findings: Findings,
 ): void {
   const cause = [...refusals.keys()][0]!;
   for (const scope of targets) {
     const refusal = refusals.get(scope);
+    if (refusal === undefined && !isWhole) continue;
     if (refusal === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
     const line =
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
@@ -35,11 +47,25 @@ export function reportRefusals(
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${group.some((other) => other !== scope && other.old.length > 0) ? '; so are the sections it can meet' : ''}`
+          ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
           : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
+}
+
+function othersLeft(scope: Scope, group: readonly Scope[]): string {
+  const others = group.some((other) => other !== scope && other.old.length > 0);
+  return others ? '; so are the sections it can meet' : '';
+}
+
+/** What 2.4 does with a section that stays where the sections that it meets are converted. */
+function untilConverted({ place, policy }: Scope): string {
+  const answer = place.root.role === 'htaccess' ? 'answers 500 there' : 'does not start';
+  const compat = policy.satisfy.some(({ value }) => value === 'any')
+    ? ', and with it Satisfy Any would let in whom sections that come after this one refuse'
+    : '';
+  return `; the sections it can meet are converted, and until it is too, 2.4 ${answer} without mod_access_compat${compat}`;
 }
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
@@ -65,12 +91,16 @@ const HALF =
 /**
  * Reports the rewrites of a group.
  * @param halves those of which only the lines for 2.4 are rewritten
+ * @param strict those in the strictest form
+ * @param besideLeft some sections of the group stay as they are
  */
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
   halves: ReadonlySet<Scope>,
+  strict: ReadonlyMap<Scope, StrictForm>,
   met: readonly Scope[],
   inherited: InheritedStates,
+  besideLeft: boolean,
   run: AccessRun,
   findings: Findings,
 ): void {
@@ -82,7 +112,7 @@ export function reportRewrites(
   for (const rewrite of changed) {
     const scope = rewrite[0];
     const { file, edits } = rewrite[1];
-    const known = seen && scope.place.root.role !== 'unreached';
+    const known = seen && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
@@ -92,8 +122,9 @@ export function reportRewrites(
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const safe = sure && assumed.length === 0 && order === undefined;
     const assumptions: string[] = [];
+    if (compat) assumptions.push('a 2.4 with mod_access_compat runs it today');
     if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
-    if (!sure) assumptions.push(assumption(withoutPlace, run));
+    if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
     const line =
       scope.section?.open ??
@@ -103,20 +134,40 @@ export function reportRewrites(
       scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
+    const assuming = safe ? '' : `, assuming that ${assumptions.join(' and that ')}`;
+    const form = strict.get(scope);
     findings.add({
       file,
       at,
       level: 'error',
-      safety: safe ? 'safe' : 'review',
-      message: compat
-        ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
-        : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
+      safety: form !== undefined ? 'strict' : safe ? 'safe' : 'review',
+      message:
+        form !== undefined
+          ? strictMessage(scope, linesNamed(scope), form, run, assuming)
+          : compat
+            ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
+            : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${assuming}`,
       edits: edits.map(({ start, end, text }) => ({ start, end, text })),
       group,
+      ...(besideLeft && { tentative: true }),
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
+    for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
     if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
+}
+
+/** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
+function removalFinding({ file, edits, lines }: IncludedRemoval): AccessFinding {
+  const [{ node }] = lines as readonly [ScopeLine, ...ScopeLine[]];
+  return {
+    file,
+    at: node.kind === 'directive' ? node.from : node.start,
+    level: 'error',
+    safety: 'safe',
+    message: `${namesOf(lines)} in this file become Require lines in the sections that include it`,
+    edits: edits.map(({ start, end, text }) => ({ start, end, text })),
+  };
 }
 
 /** Modules that the guards around a scope's lines ask for, and that nothing in the run shows 2.2 to have had. */
@@ -153,12 +204,13 @@ function mixedMessage(
   { facts }: AccessRun,
   further: string,
 ): string {
-  const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+  const names = linesNamed(scope);
   const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
   return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
 }
 
-function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun): string {
+function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): string {
+  if (isAlone === true) return 'what the server has elsewhere has no say here once this is in use';
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
     return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
   if (isComplete(tree) && unseen !== undefined)
@@ -166,10 +218,19 @@ function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun
   return 'no file but those given restricts access here or below';
 }
 
+/** The directives that a rewrite takes away. */
+function linesNamed(scope: Scope): string {
+  return scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+}
+
 /** The old directives of a scope by name, in the order they first stand. */
-function summary(scope: Scope, further: readonly string[] = []): string {
+function summary({ old }: Scope, further: readonly string[] = []): string {
+  return namesOf(old, further);
+}
+
+function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {
   const names: string[] = [];
-  for (const { node } of scope.old) {
+  for (const { node } of lines) {
     const name = node.kind === 'directive' ? (NAMES.get(node.key) ?? node.name) : '';
     if (!names.includes(name)) names.push(name);
   }

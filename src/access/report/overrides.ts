@@ -5,6 +5,7 @@ import {
   type AllowOverrideIndex,
   type FileReading,
   type HtaccessDifference,
+  type OverrideReader,
   type OverrideState,
   type TreeOverrides,
   htaccessDifference,
@@ -18,6 +19,8 @@ export interface HtaccessProblem {
   /** The file the line stands in: of the result, or of the tree as it was. */
   readonly file: ConfigFile;
   readonly isInResult: boolean;
+  /** Which answers 500 there, or is alone in reading it. */
+  readonly version: OverrideReader;
   /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
@@ -25,15 +28,17 @@ export interface HtaccessProblem {
 
 /**
  * Holds every `.htaccess` of the result against the AllowOverride and AllowOverrideList that are in force there, for each virtual host and
- * each setting of the conditionals: what 2.2 answered and 2.4 would answer 500 to, and the other way round.
+ * each setting of the conditionals, and what is to be read by 2.2 against the modules that it loads: what 2.2 answered and 2.4 would answer
+ * 500 to, and the other way round.
  */
 export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
   // Which files are read at all is told apart.
-  if (before.accessDiffers || before.htaccess.length === 0) return [];
+  if (before.accessDiffers) return [];
+  const given = new Map(accessFiles(before).map((file) => [file.path, file]));
+  if (given.size === 0) return [];
   const { overrides, mapping, directoriesOf } = overridesOf(after);
   if (overrides.sections.length === 0) return [];
-  const given = new Map(before.htaccess.map((file) => [file.path, file]));
-  return after.htaccess.flatMap((file) => {
+  return accessFiles(after).flatMap((file) => {
     const was = given.get(file.path);
     return was === undefined
       ? []
@@ -42,8 +47,14 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
           overrides,
           mapping,
           reading: readingOf(before),
+          isGiven: (source) => before.htaccess.includes(source),
         });
   });
+}
+
+/** The `.htaccess` files that a server reads, whether they were given or not. */
+function accessFiles({ htaccess, notGiven, above }: ConfigTree): readonly ConfigFile[] {
+  return [...htaccess, ...notGiven, ...above];
 }
 
 interface Holding {
@@ -51,6 +62,7 @@ interface Holding {
   readonly overrides: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
+  readonly isGiven: (source: ConfigFile) => boolean;
 }
 
 /**
@@ -97,7 +109,10 @@ function lostOverride(
     for (const { vhost, on24 } of is.overrides.states(directory)) {
       const found = states.map((state): [OverrideState, HtaccessDifference | undefined] => {
         const both = { vhost, on22: state.on22, on24 };
-        return [both, htaccessDifference(source, file, both, reading)];
+        const difference = htaccessDifference(source, file, both, reading);
+        // What 2.2 does not know has nothing to do with what it may say.
+        const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
+        return [both, isOfOverride ? difference : undefined];
       });
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
@@ -120,10 +135,12 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
       const key = `${difference.kind} ${difference.version}`;
       if (found.has(key)) continue;
       const { node, version } = difference;
-      const isInResult = version === '2.4';
+      // What was not given is as it was.
+      const isInResult = version === '2.4' && holding.isGiven(was);
       found.set(key, {
         file: isInResult ? file : was,
         isInResult,
+        version,
         at: (node.kind === 'section' ? node.open : node).from,
         message: messageOf(difference, requestFor(directory, state, mapping), state),
       });
@@ -136,11 +153,16 @@ function messageOf(difference: HtaccessDifference, request: string, state: Overr
   const other = version === '2.2' ? '2.4' : '2.2';
   if (kind === 'read-by')
     return `${request}: ${version} reads this .htaccess, and ${other} does not, because AllowOverride differs by version there: let both versions read it, or neither`;
+  const { because } = difference;
   const { line } = version === '2.2' ? state.on22 : state.on24;
-  const because = `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`;
+  const reason = {
+    forbidden: `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`,
+    'not-loaded': `no module that it loads has ${nameOf(node)}`,
+    unknown: `it does not know ${nameOf(node)}`,
+  }[because];
   return version === '2.4'
-    ? `${request}: 2.4 answers 500, because ${because}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
-    : `${request}: 2.2 answers 500, because ${because}, and 2.4 serves what is there: look whether it may`;
+    ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
+    : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there: look whether it may`;
 }
 
 function nameOf(node: Directive | Section): string {

@@ -13,6 +13,7 @@ export interface AppliedRewrite {
   readonly file: ConfigFile;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  readonly safety?: string;
 }
 
 /**
@@ -27,7 +28,8 @@ export function differingGroups(
   const edits = new AppliedEdits(applied);
   const refused = new Map<string, AnswerDifference>();
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
-  const counts = (difference: AnswerDifference): boolean => !isOfAuthor(difference, edits);
+  const counts = (difference: AnswerDifference): boolean =>
+    !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
   for (const difference of differences(before, after, isWanted, counts))
     for (const group of edits.groupsOf(difference.met))
       if (!refused.has(group)) refused.set(group, difference);
@@ -54,9 +56,11 @@ export function differencesLeft(
   };
   const left = leftAsGiven(before, edits);
   const counts = (difference: AnswerDifference): boolean =>
-    asksAll ||
-    isOfAuthor(difference, edits) ||
-    (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
+    isOfStrictForm(difference, edits)
+      ? false
+      : asksAll ||
+        isOfAuthor(difference, edits) ||
+        (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
   const found = new Map<number, AnswerDifference>();
   for (const difference of differences(before, after, isWanted, counts, shows22)) {
     const { order } = difference.decides;
@@ -101,13 +105,18 @@ function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean
   return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeLines24(decides);
 }
 
-/** Sections that no 2.2 reads: they can meet one written for 2.4, unless the configuration shows a 2.2, or none that says anything to 2.2. */
+/** Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. */
+function isOfStrictForm({ takesPart, is }: AnswerDifference, edits: AppliedEdits): boolean {
+  return is !== 'P' && takesPart.some((scope) => edits.areStrict(scope));
+}
+
+/** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
-  if (!scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
+  if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
-    const isModern = !shows22 && group.some(({ modern }) => modern !== undefined);
+    const isModern = group.some(({ modern }) => modern !== undefined);
     if (isModern || !group.some(({ policy }) => setsHostsOrUsers(policy)))
       for (const { order } of group) orders.add(order);
   }
@@ -166,6 +175,18 @@ class AppliedEdits {
   changeLines24({ lines24 }: Scope): boolean {
     return lines24.some(({ file, node }) =>
       this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
+    );
+  }
+
+  /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
+  areStrict({ old, requires, authType }: Scope): boolean {
+    const lines = authType === undefined ? [...old, ...requires] : [...old, ...requires, authType];
+    return lines.some(({ file, node }) =>
+      this.#byFile
+        .get(file)
+        ?.some(
+          ({ start, end, rewrite }) => rewrite.safety === 'strict' && start <= node.end && node.start <= end,
+        ),
     );
   }
 

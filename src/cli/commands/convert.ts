@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config/types';
 import { type Reread, run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
-import { oneLine } from '../../report';
+import { encode, oneLine } from '../../report';
 import {
   findTarget,
   ignoredFiles,
@@ -89,11 +89,16 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       },
       more.reread,
     );
-    if (result.failure !== undefined) throw new Trouble(result.failure);
+    if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
     return { result, ...more };
   } finally {
     progress.end();
   }
+}
+
+/** The stacks of the exceptions among the findings. */
+function showCauses({ outcomes }: RunResult, io: Io): void {
+  for (const { cause } of outcomes) if (cause instanceof Error) io.stderr.write(encode(`${cause.stack}\n`));
 }
 
 /** Loaded only for --explain. @throws UsageError before anything is read */
@@ -142,14 +147,15 @@ function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included:
   );
 }
 
-function checkReadable({ unreadable }: ConfigTree): void {
-  if (unreadable.length === 0) return;
+/** What cannot be read among other files is reported beside what they need. @throws Trouble where there are no others */
+function checkReadable({ files, unreadable }: ConfigTree): void {
+  if (unreadable.length === 0 || files.length > 0) return;
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
+  { rules, dual, pinDefaults, skip, safeOnly, exact, ruleOptions, levels }: ConvertOptions,
   { release, modules }: Target,
 ): RunOptions {
   return {
@@ -160,6 +166,7 @@ export function runOptions(
     pinDefaults,
     skip,
     safeOnly,
+    exact,
     ruleOptions,
     ...(levels && { levels }),
   };

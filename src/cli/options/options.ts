@@ -19,6 +19,8 @@ export interface ConvertOptions {
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly safeOnly: boolean;
+  /** Leave what has no exact text as it is. */
+  readonly exact: boolean;
   /** `--dual` true, `--no-dual` false. */
   readonly dual: boolean | undefined;
   /** Write 2.2's values where 2.4 has other defaults. */
@@ -57,6 +59,7 @@ export interface RawOptions {
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  readonly exact?: boolean;
   readonly dual?: boolean;
   readonly pinDefaults?: boolean;
   readonly failOn: ConvertOptions['failOn'];
@@ -95,6 +98,7 @@ export function freezeOptions(
     rules: raw.rule,
     skip: raw.skip ?? [],
     safeOnly: raw.safeOnly === true,
+    exact: raw.exact === true,
     dual: raw.dual,
     pinDefaults: raw.pinDefaults === true,
     failOn: raw.failOn,

@@ -77,11 +77,24 @@ export class Files {
     return file;
   }
 
+  /**
+   * What stands in the place of a file that cannot be read.
+   * @param directory that it governs, if it is an AccessFileName file
+   */
+  unread(path: string, directory: string | undefined): ConfigFile {
+    const file = new RealFile(this, path, NO_DOCUMENT);
+    file.role = directory === undefined ? 'unreached' : 'htaccess';
+    if (directory !== undefined) file.directories = [directory];
+    return file;
+  }
+
   /** Relative to the working directory for what lies below it. */
   nameOf(path: string): string {
     return below(path, this.cwd) || path;
   }
 }
+
+const NO_DOCUMENT = parse('');
 
 /** A file that was read. */
 class RealFile implements LoadedFile {

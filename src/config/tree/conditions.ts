@@ -1,4 +1,5 @@
 import { findModule, successorOf } from '../../httpd/modules';
+import { findsPattern } from '../../regex';
 import type { Node, Section } from '../../syntax';
 import type { Frame } from '../types';
 
@@ -140,17 +141,18 @@ function evaluateVersion(words: readonly string[], line: keyof typeof RANGES): b
   for (let patch = first + 1; patch <= last; patch++) {
     if (test(major, minor, patch) !== result) return undefined;
   }
+  if (result === undefined) return undefined;
   return result !== (parsed[1] === '!');
 }
 
-type VersionTest = (major: number, minor: number, patch: number) => boolean;
+/** Undefined where it is not certain. */
+type VersionTest = (major: number, minor: number, patch: number) => boolean | undefined;
 
 function versionTest(operator: string, operand: string): VersionTest | undefined {
   const slashed = operator.startsWith('=') ? /^\/(.+)\/$/s.exec(operand)?.[1] : undefined;
   const source = operator === '~' ? operand : slashed;
   if (source !== undefined) {
-    const regex = compile(source);
-    return regex && ((...version) => regex.test(version.join('.')));
+    return (...version) => findsPattern(source, version.join('.'));
   }
   // What is left out counts as 0: `2.4` is 2.4.0, not "any 2.4".
   const number = /^(\d+)(?:\.(\d+)(?:\.(\d+))?)?$/.exec(operand);
@@ -162,14 +164,4 @@ function versionTest(operator: string, operand: string): VersionTest | undefined
     if (order === 0) return operator.endsWith('=');
     return operator.startsWith('>') ? order > 0 : order < 0;
   };
-}
-
-/** Only what PCRE and JavaScript read alike. */
-function compile(source: string): RegExp | undefined {
-  if (!/^(?:[\w.^$*+?|(){}[\],-]|\\[.d])*$/.test(source) || source.includes('(?')) return undefined;
-  try {
-    return new RegExp(source);
-  } catch {
-    return undefined;
-  }
 }
