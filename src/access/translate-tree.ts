@@ -5,7 +5,7 @@ import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
-import { type Scope, scopesApart, setsAccess, setsSomething } from './policy';
+import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
@@ -49,7 +49,7 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
 function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
-  const included = collected.scopes.filter(({ apart }) => apart === undefined);
+  const included = includedScopes(collected.scopes);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
   findings.refused = refused;
   const facts = factsOf(collected, tree);

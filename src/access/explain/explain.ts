@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, isUnsure, placedScopes, scopesRead } from '../models';
-import { AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { overrideIndexOf, splitUnreadFiles } from '../override';
 import { type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { notKnown } from './not-known';
@@ -51,7 +51,7 @@ export function explain(
   };
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
-  const overrides = new AllowOverrideIndex(old.scopes.filter(inUse(before)), old.mapping);
+  const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {

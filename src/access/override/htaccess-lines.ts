@@ -5,6 +5,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
 import { collect, isOld } from '../collect';
 import { loadsStockModule } from '../policy';
+import { EMPTY_SET } from '../primitives';
 import type { Directive, Node, Section } from '../../syntax';
 import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, optionBits } from './in-force';
@@ -130,8 +131,26 @@ export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading:
   return walk.fate.kind === 'forbidden';
 }
 
-/** Every class: what AllowOverride could let in. */
-const EVERYTHING = { classes: 'LOFAI' };
+/** What AllowOverride could let in. */
+const EVERY_CLASS = 'LOFAI';
+
+/** Most files stand under a few kinds of AllowOverride, and verdicts are kept by context. */
+const contexts = new Map<string, DirectiveContext>();
+const MANY_CONTEXTS = 1000;
+
+function contextFor(
+  sections: readonly string[],
+  classes: string,
+  names: ReadonlySet<string> = EMPTY_SET,
+): DirectiveContext {
+  const key = [classes, ...names, ...sections.map((name) => `<${name}`)].join(' ');
+  let context = contexts.get(key);
+  if (context === undefined) {
+    if (contexts.size === MANY_CONTEXTS) contexts.clear();
+    contexts.set(key, (context = { sections, htaccess: { classes, names } }));
+  }
+  return context;
+}
 
 interface FateOptions {
   /** Lines in 2.2's words are passed over. */
@@ -195,18 +214,15 @@ class FateWalk {
     sections: readonly string[],
   ): Exclude<Fate['kind'], 'taken'> | undefined {
     const { release } = this.#reading;
-    const spot: DirectiveContext = {
-      sections,
-      htaccess: { classes: this.#inForce.classes, names: this.#names },
-    };
-    const verdict = judge(node.key, spot, undefined, this.#version, release);
+    const context = contextFor(sections, this.#inForce.classes, this.#names);
+    const verdict = judge(node.key, context, undefined, this.#version, release);
     // mod_access_compat is not loaded.
     if (this.#version === '2.4' && isOld(node.key))
       return this.options.passesOld === true ? undefined : 'elsewhere';
     if (this.#version === '2.2' && isMissing(node.key, this.#reading.modules22)) return 'not-loaded';
     if (verdict === undefined) return this.#isOptionForbidden(node) ? 'forbidden' : undefined;
     if (verdict.problem === 'unknown') return this.#version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
-    const always = judge(node.key, { sections, htaccess: EVERYTHING }, undefined, this.#version, release);
+    const always = judge(node.key, contextFor(sections, EVERY_CLASS), undefined, this.#version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
 

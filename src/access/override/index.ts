@@ -3,6 +3,7 @@ export {
   type OverrideState,
   type TreeOverrides,
   forReading,
+  overrideIndexOf,
   overridesOf,
 } from './allow-override';
 export {

@@ -68,6 +68,7 @@ export {
   type ScopeLine,
   type ScopeNote,
   changesState,
+  includedScopes,
   openTestNames,
   policyUnder,
   policyVariants,

@@ -237,3 +237,15 @@ export function policyUnder(scope: Scope, config: (name: string) => boolean): Se
   const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
   return setting?.policy ?? scope.policy;
 }
+
+const included = new WeakMap<readonly Scope[], readonly Scope[]>();
+
+/** The sections that requests can come to (see {@link Scope.apart}): the same list each time, for what is kept by list. */
+export function includedScopes(scopes: readonly Scope[]): readonly Scope[] {
+  let list = included.get(scopes);
+  if (list === undefined) {
+    list = scopes.filter(({ apart }) => apart === undefined);
+    included.set(scopes, list);
+  }
+  return list;
+}

@@ -140,6 +140,22 @@ export class PathList {
     return this.#set.has(path) || this.#others.some((other) => other.has(path));
   }
 
+  /** Whether a listed path is `path` or lies above it. */
+  covers(path: string): boolean {
+    for (let at = path; ; at = parentOf(at)) {
+      if (this.has(at)) return true;
+      if (at === '/') return false;
+    }
+  }
+
+  /** Whether a listed path is `path` or lies below it. */
+  liesIn(path: string): boolean {
+    if (this.has(path)) return true;
+    const prefix = path === '/' ? path : `${path}/`;
+    const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed >= prefix)];
+    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesIn(path));
+  }
+
   /** `path` itself, listed or not, and every listed path below it. */
   below(path: string): string[] {
     if (path === '/') return ['/', ...this.all.filter((listed) => listed !== '/')];

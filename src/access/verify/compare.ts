@@ -25,6 +25,7 @@ import {
   type Scope,
   type State,
   authMergingOf,
+  includedScopes,
   requireTreeOf,
   scopesApart,
   setsSomething,
@@ -83,7 +84,6 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
-  const hasApart = old.scopes.some(({ apart }) => apart !== undefined);
   for (const inside of [undefined, ...scopesApart(old.scopes)]) {
     const apart = inside?.[0]?.apart;
     // What no server reads in the one tree need not be the same object in the other.
@@ -94,7 +94,7 @@ export function differences(
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      hasApart ? all.filter(isIncluded) : all;
+      inside === undefined ? includedScopes(all) : all.filter(isIncluded);
     const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
     const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
@@ -164,17 +164,15 @@ function compare(
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
-  const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten.scopes);
+  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
   const newHosts = hostsByKey(rewritten.files.hosts);
-  const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
-  const noDifference = new Set<string>();
+  const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   for (let i = 0; i < asked; i++) {
@@ -236,6 +234,36 @@ function compare(
   return result;
 }
 
+/** Two lists of sections, as they were and as they are rewritten, filed for questions. */
+interface FiledSections {
+  readonly oldIndex: ScopeIndex;
+  readonly newIndex: ScopeIndex;
+  readonly shapes: SectionShapes;
+  /** Questions without a difference, by how they are asked. */
+  readonly answeredAlike: (manner: string) => Set<string>;
+}
+
+const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], FiledSections>>();
+
+/** They are filed once: what a rewrite touches and what it leaves is asked about in turn. */
+function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
+  let ofOld = filedByLists.get(scopes);
+  if (ofOld === undefined) filedByLists.set(scopes, (ofOld = new WeakMap<readonly Scope[], FiledSections>()));
+  let filed = ofOld.get(rewritten);
+  if (filed === undefined) {
+    const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
+    const byManner = new Map<string, Set<string>>();
+    const answeredAlike = (manner: string): Set<string> => {
+      const known = byManner.get(manner) ?? new Set<string>();
+      byManner.set(manner, known);
+      return known;
+    };
+    filed = { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
+    ofOld.set(rewritten, filed);
+  }
+  return filed;
+}
+
 /** httpd takes the first of those with the same names. */
 function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
   return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
@@ -271,6 +299,8 @@ export function firstDifference(
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
+      // Sections in the same state may have nothing of these: they are asked all the same.
+      isSame = false;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
       const read24 = scopesRead(met24, config, '2.4');
       const decides = decidingScope(met22, read24, request);
@@ -286,7 +316,6 @@ export function firstDifference(
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
       if (counts(difference)) return difference;
-      isSame = false;
     }
     if (key !== undefined && isSame) noDifference.add(key);
   }
