@@ -37,17 +37,19 @@ export function htaccessProblems(before: ConfigTree, after: ConfigTree): Htacces
   const given = new Map(accessFiles(before).map((file) => [file.path, file]));
   if (given.size === 0) return [];
   const { overrides, mapping, directoriesOf } = overridesOf(after);
-  if (overrides.sections.length === 0) return [];
+  const was = overridesOf(before).overrides;
+  if (overrides.sections.length + was.sections.length === 0) return [];
   return accessFiles(after).flatMap((file) => {
-    const was = given.get(file.path);
-    return was === undefined
+    const source = given.get(file.path);
+    return source === undefined
       ? []
-      : problemsOf(was, file, {
+      : problemsOf(source, file, {
           directories: directoriesOf(file),
           overrides,
+          given: was,
           mapping,
           reading: readingOf(before),
-          isGiven: (source) => before.htaccess.includes(source),
+          isGiven: (asked) => before.htaccess.includes(asked),
         });
   });
 }
@@ -60,6 +62,8 @@ function accessFiles({ htaccess, notGiven, above }: ConfigTree): readonly Config
 interface Holding {
   readonly directories: readonly string[];
   readonly overrides: AllowOverrideIndex;
+  /** The same of the configuration as it was. */
+  readonly given: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
   readonly isGiven: (source: ConfigFile) => boolean;
@@ -144,9 +148,8 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
   const found = new Map<string, HtaccessProblem>();
   for (const directory of directories)
     for (const state of overrides.states(directory)) {
-      // Where nothing is said the defaults differ, which has a rule of its own.
-      if (state.on24.line === undefined) continue;
-      const difference = htaccessDifference(was, file, state, reading);
+      const read = state.on24.line === undefined ? withLineBefore(state, directory, holding) : state;
+      const difference = read && htaccessDifference(was, file, read, reading);
       if (difference === undefined) continue;
       const key = `${difference.kind} ${difference.version}`;
       if (found.has(key)) continue;
@@ -162,6 +165,18 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
       });
     }
   return [...found.values()];
+}
+
+/** A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a rule of their own. */
+function withLineBefore(
+  state: OverrideState,
+  directory: string,
+  { given }: Holding,
+): OverrideState | undefined {
+  const states = given.states(directory);
+  const [first] = states;
+  if (first === undefined || states.some(({ on22 }) => on22.line === undefined)) return undefined;
+  return { ...state, on22: first.on22 };
 }
 
 function messageOf(difference: HtaccessDifference, request: string, state: OverrideState): string {
