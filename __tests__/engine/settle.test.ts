@@ -53,24 +53,35 @@ describe('a result that a second run would change again', () => {
     expect(result.failure).toBe('a/.htaccess: a second run would change line 2 again (restless)');
   });
 
-  test('goes without the rule whose result another one changes', () => {
-    const files = { '/a/.htaccess': 'First\nOther\n', '/b/.htaccess': 'Other\n' };
+  test('is run again until it is final', () => {
+    const files = { '/a/.htaccess': '# a\nFirst\nOther\n', '/b/.htaccess': 'Other\n' };
     const result = convert(files, [
       renames('second', 'Second', 'Third'),
       renames('first', 'First', 'Second'),
       renames('other', 'Other', 'Else'),
     ]);
-    expect(result.texts).toEqual({ '/a/.htaccess': 'First\nElse\n', '/b/.htaccess': 'Else\n' });
+    expect(result.texts).toEqual({ '/a/.htaccess': '# a\nThird\nElse\n', '/b/.htaccess': 'Else\n' });
+    expect(result.outcomes.map(({ rule, status, at }) => [rule, status, at])).toEqual(
+      expect.arrayContaining([
+        ['first', 'applied', 4],
+        ['second', 'applied', 4],
+      ]),
+    );
+    expect(result.failure).toBeUndefined();
   });
 
   test('leaves the whole file where no single rule is to blame', () => {
+    const inserts = (id: string, from: string, more: string): Transform => ({
+      ...base,
+      id,
+      run: (context) =>
+        context.directives([from], (node, { file }) => {
+          const edits = [insertAfter(file.document, node, [more])];
+          context.report({ file, at: node.from, level: 'info', safety: 'safe', message: 'again', edits });
+        }),
+    });
     const files = { '/a/.htaccess': 'A\nB\n', '/b/.htaccess': 'C\n' };
-    const result = convert(files, [
-      renames('a', 'A', 'X'),
-      renames('b', 'B', 'X'),
-      renames('x', 'X', 'Y'),
-      renames('c', 'C', 'D'),
-    ]);
+    const result = convert(files, [inserts('a', 'A', 'B'), inserts('b', 'B', 'A'), renames('c', 'C', 'D')]);
     expect(result.texts).toEqual({ ...files, '/b/.htaccess': 'D\n' });
   });
 });
@@ -164,6 +175,11 @@ test.each<[string, Readonly<Record<string, string>>, RunOptions]>([
         '<Directory /a>\n<RequireNone>\n<IfModule mod_access_compat.c>\nOrder allow,deny\nDeny from all\n</IfModule>\n</RequireNone>\n</Directory>\n',
     },
     {},
+  ],
+  [
+    'a backslash at the end of a line in a block for 2.2',
+    { '/a.conf': 'Timeout 10\n<IfVersion < 2.4>\nAlias /a C:\\www\\\\\n</IfVersion>\n' },
+    { dual: false },
   ],
 ])('%s is settled', (_, files, options) => {
   const first = convert(files, transforms, options);

@@ -339,6 +339,26 @@ describe('the text report', () => {
     ]);
   });
 
+  test('says once at the end what findings assume, and what would show it', () => {
+    const assuming = {
+      assumptions: [{ text: 'nobody listens', remedy: 'give /var/www too' }],
+      message: 'done',
+    };
+    const review = { message: 'done, assuming that nobody listens', safety: 'review', assuming } as const;
+    const run = result(
+      [a, b],
+      [
+        outcome({ file: a, ...review, status: 'applied' }),
+        outcome({ file: b, ...review, status: 'applied' }),
+        outcome({ file: b, ...review, status: 'not-applied' }),
+      ],
+    );
+    const lines = textReport(run, plain).split('\n').slice(0, -2);
+    expect(lines[0]).toBe('a.conf:1:1: error: done (also: b.conf:1) [r]');
+    expect(lines[1]).toBe('b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]');
+    expect(lines[2]).toBe('assumed: nobody listens (2 findings; give /var/www too)');
+  });
+
   test('puts nothing together that differs in more than its place', () => {
     const base = { file: a, message: 'm', status: 'none' } as const;
     const equalOutcomes = [
@@ -419,6 +439,7 @@ describe('the JSON report', () => {
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
     expect(JSON.parse(text)).toEqual({
       version: 1,
+      assumptions: [],
       unvisited: [],
       files: [
         { path: 'caf\xe9.conf', changed: true, diff: '+\xff\n' },

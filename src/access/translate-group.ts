@@ -36,6 +36,7 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
+import { blocksAround, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
 import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
@@ -64,8 +65,10 @@ export function translateGroup(
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
   const rewrites = new Map<Scope, RewrittenSection>();
+  const views = modern === undefined ? withoutBlocks(targets, allStates, run) : NO_VIEWS;
+  old ||= views.size > 0;
   for (const scope of targets) {
-    const refusal = sectionRefusal(scope, run);
+    const refusal = sectionRefusal(views.get(scope) ?? scope, run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   if (modern !== undefined) {
@@ -88,22 +91,24 @@ export function translateGroup(
   const strict = new Map<Scope, StrictForm>();
   const restate = (scope: Scope, form: TextForm): Rewrite => {
     const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    const view = views.get(scope);
     const exact = rewrite(
-      scope,
+      view ?? scope,
       before,
       run.facts,
       () => inherited.cases(scope),
       () => statesToJoin(scope, inherited, run),
-      form,
+      view === undefined ? form : { ...form, whole: true },
     );
-    if (exact.problem === undefined || (form.marked === true && !strict.has(scope))) return exact;
+    if (exact.problem === undefined || view !== undefined || (form.marked === true && !strict.has(scope)))
+      return exact;
     return writeStrictly(scope, before, exact.problem, form, strict, run) ?? exact;
   };
   // A group that is refused already needs no texts.
   const isRefused = !canStayAlone(group, refusals, run);
   const inherited = isRefused ? allStates : withLeftSections(allStates, refusals);
   for (const scope of group) {
-    if (isRefused || refusals.has(scope) || !isEditable(scope)) continue;
+    if (isRefused || refusals.has(scope) || !isEditable(views.get(scope) ?? scope)) continue;
     const before = inherited.statesBefore(scope);
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
     else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
@@ -169,17 +174,20 @@ export function translateGroup(
   if (changed.length === 0 && !old && refusals.size === 0) return;
   if (refusals.size > 0)
     reportRefusals(group, targets, refusals, staysWhole || changed.length === 0, findings);
-  if (!staysWhole)
+  if (!staysWhole) {
+    const blocks = new Map([...views.keys()].map((scope) => [scope, blocksAround(scope)]));
     reportRewrites(
       changed,
       new Set(halves.keys()),
       strict,
+      blocks,
       group,
       inherited,
       refusals.size > 0,
       run,
       findings,
     );
+  }
 }
 
 /** Whether a section stays because it inherits what is not known of another that stays. */
@@ -345,6 +353,8 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
+
+const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
 
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 

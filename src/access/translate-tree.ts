@@ -68,7 +68,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   for (const inside of scopesApart(findings.notInContext))
     translateScopes(inside, inside, { ...run, isAlone: true }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)

@@ -78,6 +78,8 @@ export interface Place {
 
 const INCLUDE_PROBLEMS = [
   'include-missing',
+  // Nothing to report, and still something that may be there on the server.
+  'include-optional-missing',
   'include-cycle',
   'include-depth',
   'include-unreadable',

@@ -49,7 +49,7 @@ export class FindingCollector {
     let found = this.#found.get(tree);
     if (found === undefined) {
       found = this.#levelled([
-        ...tree.problems.map(problemFinding),
+        ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
         ...unreadFindings(tree),
         ...collectFindings(tree, this.#chosen, this.#options),

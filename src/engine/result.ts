@@ -61,7 +61,7 @@ function ownersOf(all: readonly Transform[]): ReadonlyMap<string, string> {
 type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
 
 /** Maps a place in the result to the place in the original. Inserted text maps to where it was inserted. */
-function originIn(tree: ConfigTree, plan: Plan): Origin {
+export function originIn(tree: ConfigTree, plan: Plan): Origin {
   const files = new Map(tree.files.map((file) => [file.path, file]));
   const changes = new Map(plan.map((change) => [change.file.path, change]));
   const moves = new Map<string, readonly Move[]>();

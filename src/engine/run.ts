@@ -1,11 +1,12 @@
-import type { ConfigTree } from '../config';
+import { type ConfigTree, SourceError } from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
 import { FindingCollector } from './finding-collector';
-import type { Reason } from './reasons';
+import { pursued } from './pursue';
+import { type Reason, reasonText } from './reasons';
 import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
 import { furtherChange, rejectedLine, type Reread, type ResultFlaw } from './verify';
 
@@ -22,8 +23,7 @@ export function run(
 ): RunResult {
   forgetPatterns();
   const tree = treeFor(given, options);
-  const reread =
-    rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
+  const reread = rereadGiven && rereadFor(rereadGiven, options);
   const chosen = chosenOf(transforms, options);
   const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
     chosen,
@@ -33,10 +33,25 @@ export function run(
     changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
   });
   const first = attempt(tree, setupFor(options));
-  const { outcomes, plan } = first.flaw === undefined ? first : settle(tree, first, options, setupFor);
+  const { outcomes, plan } = comesToRest(first) ? first : settle(tree, first, options, setupFor);
   const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
-  const failure = first.flaw?.text ?? (trouble && `${trouble.rule}: ${trouble.message}`);
+  const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
+  const failure =
+    (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
   return { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+}
+
+/** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */
+function rereadFor(rereadGiven: Reread, options: RunOptions): Reread {
+  return (texts) => {
+    try {
+      const tree = rereadGiven(texts);
+      return tree && treeFor(tree, options);
+    } catch (error) {
+      if (error instanceof SourceError && error.code === 'ENOCONFIG') return undefined;
+      throw error;
+    }
+  };
 }
 
 /** A run, and what is wrong with its result. */
@@ -59,11 +74,19 @@ function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
   return { ...applied, flaw };
 }
 
+const NOT_FINAL = reasonText({ kind: 'not-final' });
+const UNSETTLED = reasonText({ kind: 'unsettled' });
+
+/** Whether a result is final, and nothing waits for a further run. */
+function comesToRest({ flaw, plan, outcomes }: Attempt): boolean {
+  return flaw === undefined && (plan.length === 0 || !outcomes.some(({ why }) => why === UNSETTLED));
+}
+
 /** Bytes of configuration up to which the rules of a file are left out one after the other. */
 const MAX_SEARCHED = 500_000;
 
 /**
- * Takes edits back until the result is final: those of one rule in the files concerned, if that helps; else those of all rules there, of
+ * Runs over the result until it is final. Where it never is, takes edits back: those of one rule in the files concerned, if that helps; else those of all rules there, of
  * more and more files.
  */
 function settle(
@@ -72,6 +95,12 @@ function settle(
   options: RunOptions,
   setupFor: (options: AttemptOptions) => RunSetup,
 ): Attempt {
+  const whole = pursued(tree, failed, (result, after) => {
+    const next = attempt(after, setupAfter(result, setupFor(options)));
+    return isRejected(next) ? undefined : next;
+  });
+  if (whole !== undefined && !isRejected(failed)) return whole;
+  if (failed.flaw === undefined) return failed;
   const paths = new Set<string>();
   let last = failed;
   const without = (holds: (finding: Finding) => boolean): Attempt =>
@@ -84,7 +113,7 @@ function settle(
     if (before === 0 && bytes <= MAX_SEARCHED)
       for (const rule of rulesIn(failed, paths)) {
         const found = without((finding) => finding.rule === rule && paths.has(finding.file.path));
-        if (found.flaw === undefined && isFinal(found, rule, setupFor(options))) return found;
+        if (found.flaw === undefined && isFinalWithout(found, rule, setupFor(options))) return found;
       }
     last = without(({ file }) => paths.has(file.path));
     if (last.flaw === undefined) return last;
@@ -93,15 +122,25 @@ function settle(
 }
 
 /** Whether a run over the result that holds nothing back changes nothing, or only what one rule would, and fails again. */
-function isFinal({ plan, after }: Attempt, rule: string, setup: RunSetup): boolean {
-  if (after === undefined || setup.reread === undefined) return true;
-  const { reread } = setup;
-  const texts = textsOf(plan);
-  const again = attempt(after, { ...setup, reread: (more) => reread(new Map([...texts, ...more])) });
+function isFinalWithout(found: Attempt, rule: string, setup: RunSetup): boolean {
+  if (found.after === undefined || setup.reread === undefined) return true;
+  const again = attempt(found.after, setupAfter(found, setup));
   const applied = again.outcomes.filter(({ status }) => status === 'applied');
   return (
     applied.length === 0 || (again.flaw !== undefined && applied.every((outcome) => outcome.rule === rule))
   );
+}
+
+/** The same for a run over a result: what it reads again has the texts of that result, too. */
+function setupAfter({ plan }: Attempt, setup: RunSetup): RunSetup {
+  const { reread } = setup;
+  const texts = textsOf(plan);
+  return { ...setup, reread: reread && ((more) => reread(new Map([...texts, ...more]))) };
+}
+
+/** Whether the result has a line that httpd rejects. */
+function isRejected({ flaw }: Attempt): boolean {
+  return flaw?.kind === 'rejected';
 }
 
 /** The rules with edits in these files, those with the fewest first. */

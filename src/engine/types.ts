@@ -13,6 +13,14 @@ export type Level = 'error' | 'warning' | 'info';
  */
 export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 
+/** What is taken for granted, not known. Many findings may rest on one. */
+export interface Assumption {
+  /** As it stands behind "assuming that". */
+  readonly text: string;
+  /** What would show it; undefined where nothing can. */
+  readonly remedy: string | undefined;
+}
+
 /** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
   /** Id of the transform, or of the engine's own checks. */
@@ -28,6 +36,10 @@ export interface Finding {
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
+  /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
+  readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
+  /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
+  readonly commands?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
   /** It is about something that is missing: the line is only where that would go. */

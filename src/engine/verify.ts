@@ -4,14 +4,16 @@ import type { Outcome, Plan } from './types';
 
 /** Why a result is not written as it is. */
 export interface ResultFlaw {
+  /** `rejected`: a line that httpd rejects; `further`: a second run would change it. */
+  readonly kind: 'rejected' | 'further';
   /** Of the files in which it shows. */
   readonly paths: readonly string[];
   /** What is wrong with the first, naming the transforms: for whoever looks after these. */
   readonly text: string;
 }
 
-/** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
-export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree;
+/** How to read the tree again with some texts replaced (path → text); undefined where nothing is left to read. */
+export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;
 
 /**
  * Checks that every new text parses without a line that httpd would reject and that was not there before, in either version's grammar.
@@ -35,6 +37,7 @@ export function rejectedLine(
   const applied = outcomes.filter(({ file, status }) => file === first.file && status === 'applied');
   const rules = new Set(applied.map(({ rule }) => rule));
   return {
+    kind: 'rejected',
     paths: rejected.map(({ file }) => file.path),
     text: `${first.file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`,
   };
@@ -58,6 +61,7 @@ export function furtherChange(secondOutcomes: readonly Outcome[]): ResultFlaw | 
   if (first === undefined) return undefined;
   const { line } = first.file.document.positionAt(first.at);
   return {
+    kind: 'further',
     paths: changes.map(({ file }) => file.path),
     text: `${first.file.name}: a second run would change line ${line} again (${first.rule})`,
   };

@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { MOVE_CONF_D, RENAME_SITES } from './debian-commands';
 
 interface NamedFile {
   readonly file: ConfigFile;
@@ -29,7 +30,11 @@ export default defineTransform({
         /^(.*)\/([^/]+)\/([^/]+)$/.exec(file.path) ?? [];
       return configDirectories.has(configDirectory) ? [{ file, folder, name }] : [];
     });
-    const report = (found: readonly NamedFile[], message: (names: string) => string): void => {
+    const report = (
+      found: readonly NamedFile[],
+      commands: readonly string[],
+      message: (names: string) => string,
+    ): void => {
       const [first] = found;
       if (first === undefined) return;
       const names = found.map(({ name }) => name.replace(/\.conf$/, '')).join(' ');
@@ -40,19 +45,22 @@ export default defineTransform({
         safety: 'manual',
         message: message(names),
         edits: [],
+        commands,
       });
     };
     report(
       files.filter(({ folder }) => folder === 'conf.d'),
+      MOVE_CONF_D,
       (names) =>
-        `2.4 on Debian does not read conf.d: move its files to conf-available, with names that end in .conf, and run a2enconf ${names}`,
+        `2.4 on Debian does not read conf.d: move its files to conf-available, with names that end in .conf, and run a2enconf ${names} (--format sh prints the commands)`,
     );
     report(
       files.filter(
         ({ folder, name }) => /^sites-(?:available|enabled)$/.test(folder) && !name.endsWith('.conf'),
       ),
+      RENAME_SITES,
       (names) =>
-        `2.4 on Debian reads only sites whose file names end in .conf: rename the files of ${names.replaceAll(' ', ', ')}, and run a2ensite for those that are enabled`,
+        `2.4 on Debian reads only sites whose file names end in .conf: rename the files of ${names.replaceAll(' ', ', ')}, and run a2ensite for those that are enabled (--format sh prints the commands)`,
     );
   },
 });

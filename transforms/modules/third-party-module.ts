@@ -2,7 +2,8 @@ import type { ConfigFile, Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
-import { type LoadLine, LoadLines } from './module-lines';
+import { shellWord } from './debian-commands';
+import { type LoadLine, LoadLines, isDebianLink } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
@@ -38,6 +39,10 @@ function reportModules(
 ): void {
   const [first] = lines;
   if (first === undefined) return;
+  // What Debian's tools enable, they can disable where no build is at hand.
+  const commands = lines
+    .filter(({ place }) => isDebianLink(place.file))
+    .map(({ name, path }) => `disable_without ${shellWord(name)} ${shellWord(path)}`);
   const names = [...new Set(lines.map(({ identifier }) => identifier))].join(', ');
   context.report({
     file: first.place.file,
@@ -46,6 +51,7 @@ function reportModules(
     safety: 'manual',
     message: `2.4 cannot load builds for 2.2 of modules that are not part of httpd: install builds for 2.4 of ${names}${directives.length === 0 ? '' : `, for ${listed(directives)}`}`,
     edits: [],
+    ...(commands.length === 0 ? {} : { commands }),
   });
 }
 

@@ -123,6 +123,8 @@ export interface Scope {
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
+  /** Those of them that are a part of the access state. */
+  readonly lines22: readonly ScopeLine[];
   /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */

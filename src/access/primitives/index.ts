@@ -16,6 +16,7 @@ export {
   isWithin,
   locationCovers,
   locationsMeet,
+  nestsDeeply,
   normalisePath,
   parentOf,
   prefixOf,

@@ -1,4 +1,5 @@
 import { compilePathPattern } from '../../config';
+import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 
 /** Where a section applies, as far as its argument shows. */
@@ -181,7 +182,7 @@ const knownEndings = new Map<string, { readonly endings: readonly string[] | und
 
 function readEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
-  if (READ_OTHERWISE.test(source)) return undefined;
+  if (READ_OTHERWISE.test(source) || nestsDeeply(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
   const atoms = atomsOf(source.slice(0, -1));
   if (atoms === undefined) return undefined;
@@ -194,18 +195,22 @@ function readEndings(regex: string): readonly string[] | undefined {
   return found.includes('') ? undefined : found;
 }
 
-/**
- * Whether a regex may match a name. JavaScript is asked where it reads the regex as PCRE does, with capitals and small letters the same,
- * as some file systems have it.
- */
-export function regexMayMatch(regex: string, name: string): boolean {
-  const source = regex.replace(/^\(\?i\)/, '');
-  if (READ_OTHERWISE.test(source) || /\[\^?\]/.test(source)) return true;
-  try {
-    return new RegExp(source, 'is').test(name);
-  } catch {
-    return true;
+/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
+export function nestsDeeply(regex: string): boolean {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < regex.length; at++) {
+    const char = regex.charAt(at);
+    if (char === '(') most = Math.max(most, ++depth);
+    else if (char === ')') depth--;
   }
+  return most > MAX_NESTING;
+}
+
+const MAX_NESTING = 250;
+
+/** Whether a regex matches a name, or may, with capitals and small letters the same, as some file systems have it. */
+export function regexMayMatch(regex: string, name: string): boolean {
+  return findsPattern(regex, name, true) !== false;
 }
 
 /** The same of a pattern with wildcards. */

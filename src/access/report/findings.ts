@@ -19,6 +19,16 @@ export interface AccessFinding {
   readonly group?: string;
   /** As in the engine: not applied where a second run would change more. */
   readonly tentative?: boolean;
+  /** What it assumes, and its message without that. */
+  readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
+}
+
+/** What is taken for granted of the run, and what would show it. */
+export interface AccessAssumption {
+  readonly text: string;
+  /** The same behind the message of one finding, if not in these words. */
+  readonly here?: string;
+  readonly remedy: string | undefined;
 }
 
 /** A section that is left as it is. */

@@ -202,7 +202,7 @@ export function refusalText(refusal: Refusal): string {
     case 'override-list-stays':
       return `2.4 takes Require in it only with an AllowOverrideList, and ${nameOf(refusal.target)} keeps that list in force in every directory below, whatever is said there: convert for 2.4.2 or later`;
     case 'override-forbids':
-      return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`;
+      return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`;
     case 'meets-modern':
       return `it can meet ${scopeWithPlace(refusal.other, refusal.other.modern?.start)}, which is written for 2.4 already`;
     case 'not-included-meets-blocks':

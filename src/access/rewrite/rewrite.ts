@@ -49,6 +49,8 @@ export interface TextForm {
   readonly marked?: boolean;
   /** It stands in the section, and nothing of it in the files that the section includes. */
   readonly inSection?: boolean;
+  /** It takes the place of all lines: no Require stays as it stands. */
+  readonly whole?: boolean;
 }
 
 const ANY_FORM: TextForm = {};
@@ -70,13 +72,14 @@ export function rewrite(
   if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, form);
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
+  const isWhole = inSection || form.whole === true;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const decisions = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
     decisions.every((each, i) => stays500(statesBefore[i]!, scope.policy, each, facts))
   )
-    return placeRewrite(scope, scope.old, [], inSection);
+    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
@@ -90,13 +93,13 @@ export function rewrite(
     return placeRewrite(scope, linesOf(scope), output, inSection);
   }
 
-  if (!marked && !inSection && requiresStay(scope.policy, decision, facts))
+  if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
     return placeRewrite(scope, scope.old, [], inSection);
   if (
     !hasOwnTree(scope.policy) &&
     merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
   )
-    return placeRewrite(scope, scope.old, [], inSection);
+    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);
@@ -178,6 +181,7 @@ function rewriteVariants(
 ): Rewrite {
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
+  const isWhole = inSection || form.whole === true;
   if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const states = cases();
   if (states === undefined) return TOO_MANY_WAYS;
@@ -193,7 +197,7 @@ function rewriteVariants(
       stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked && !inSection) return placeRewrite(scope, scope.old, []);
+  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.old, []);
   const output = writeCases(scope, facts, ways, marked);
   return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output, inSection);
 }

@@ -102,7 +102,7 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 
 /** Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered differently. */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
-  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeLines24(decides);
+  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
 /** Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. */
@@ -163,7 +163,8 @@ class AppliedEdits {
       (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
       this.#elsewhere(scope, old) ||
       this.#elsewhere(scope, requires) ||
-      this.#elsewhere(scope, scope.lines24)
+      this.#elsewhere(scope, scope.lines24) ||
+      this.#elsewhere(scope, scope.lines22)
     );
   }
 
@@ -173,7 +174,16 @@ class AppliedEdits {
 
   /** Whether a line that 2.4 reads in a section goes. */
   changeLines24({ lines24 }: Scope): boolean {
-    return lines24.some(({ file, node }) =>
+    return this.#change(lines24);
+  }
+
+  /** Whether a line that one version alone reads in a section goes. */
+  changeBlocks({ lines22, lines24 }: Scope): boolean {
+    return this.#change(lines22) || this.#change(lines24);
+  }
+
+  #change(lines: readonly ScopeLine[]): boolean {
+    return lines.some(({ file, node }) =>
       this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
     );
   }
@@ -196,8 +206,9 @@ class AppliedEdits {
     return [...new Set(groups)];
   }
 
-  #touching({ file: sectionFile, section, old, requires, lines24 }: Scope): AppliedRewrite[] {
-    const files = new Set([sectionFile, ...[...old, ...requires, ...lines24].map((line) => line.file)]);
+  #touching({ file: sectionFile, section, old, requires, lines22, lines24 }: Scope): AppliedRewrite[] {
+    const lines = [...old, ...requires, ...lines22, ...lines24];
+    const files = new Set([sectionFile, ...lines.map((line) => line.file)]);
     const start = section?.start ?? 0;
     const end = section?.end ?? Infinity;
     return [...files].flatMap((file) =>

@@ -293,9 +293,9 @@ export function firstDifference(
   return undefined;
 }
 
-/** A section that 2.4 reads, where its conditionals kept it from this 2.2, or the other way round: its author wrote it for both. */
-function isReadInOne({ outer }: Scope, config: AccessRequest['config']): boolean {
-  return outer.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+/** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
+function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
+  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 
 /** From the answer that lets most requests in to those that let none in. */

@@ -60,6 +60,7 @@ const PENDING_WRITE_WARNING =
 const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
 /** Files that fill the memory of a small machine. */
 const VERY_MANY_FILES = 10_000;
+const VERY_MANY_BYTES = 10_000_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
@@ -68,13 +69,17 @@ interface Computed extends Omit<Loaded, 'tree'> {
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
   const target = findTarget(options, io, services);
   const progress = showProgress(io);
+  let sparesMemory = false;
   try {
     const { tree, ...more } =
       options.paths[0] === '-'
         ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, (filesRead) => {
+        : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
             progress.onFile(filesRead);
-            if (filesRead === VERY_MANY_FILES) io.tuneEngine?.('spare-memory');
+            if (filesRead === VERY_MANY_FILES || (!sparesMemory && bytesRead > VERY_MANY_BYTES)) {
+              sparesMemory = true;
+              io.tuneEngine?.('spare-memory');
+            }
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
@@ -119,7 +124,7 @@ function askHttpd(
 ): readonly string[] {
   if (configtest === undefined) return [];
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : reread(texts);
+  const after = plan.length === 0 ? tree : (reread(texts) ?? tree);
   const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }

@@ -22,7 +22,7 @@ export interface LoadedFile extends ConfigFile {
 export interface FilesOptions {
   /** Absolute. */
   readonly cwd: string;
-  readonly onProgress?: (filesRead: number) => void;
+  readonly onProgress?: (filesRead: number, bytesRead: number) => void;
   /** A tree of the same files: where a text is still the same, its document is taken over. */
   readonly before?: ConfigTree;
 }
@@ -34,6 +34,7 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
+  private bytes = 0;
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   private readonly realDirectories = new Map<string, string>();
@@ -66,11 +67,13 @@ export class Files {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
+      this.bytes += text.length;
+      // Before the text is parsed: the tree takes several times its room.
+      this.onProgress?.(this.loaded.size + 1, this.bytes);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
       file = new RealFile(this, real, document);
       this.loaded.set(real, file);
-      this.onProgress?.(this.loaded.size);
     }
     if (origin === undefined) file.direct = true;
     else file.origins.push(origin);

@@ -248,7 +248,12 @@ export class IncludeReader {
         const missing = isPattern(value)
           ? 'the directory to search is not there'
           : 'no such file or directory';
-        if (node.key === 'include') this.#problem('include-missing', file, arg, `${value}: ${missing}`);
+        this.#problem(
+          node.key === 'include' ? 'include-missing' : 'include-optional-missing',
+          file,
+          arg,
+          `${value}: ${missing}`,
+        );
         return;
       }
       for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);

@@ -27,16 +27,18 @@ export function moveOf(
   if (root === undefined || root === '/' || below(directory, root) !== undefined) return undefined;
   const isDrive = !root.startsWith('/');
   const isSame = (a: string, b: string): boolean => (isDrive ? a.toLowerCase() === b.toLowerCase() : a === b);
-  const isTop = (path: string): boolean => given !== undefined || isSame(basename(path), basename(root));
-  let top = given ?? directory;
-  while (!isTop(top)) {
-    if (top === '/') return undefined;
-    top = dirname(top);
-  }
+  const top = given ?? likelyRoot(directory, (name) => isSame(name, basename(root)));
+  if (top === undefined) return undefined;
   let [from, to] = [root, top === '/' ? '' : top];
   while (from !== '' && !/^[A-Za-z]:$/.test(from) && to !== '' && isSame(basename(from), basename(to)))
     [from, to] = [parentOf(from), parentOf(to)];
   return from === to ? undefined : { from, to };
+}
+
+/** The nearest directory, from one upwards, with such a name. */
+function likelyRoot(directory: string, isCalledSo: (name: string) => boolean): string | undefined {
+  for (let at = directory; at !== '/'; at = dirname(at)) if (isCalledSo(basename(at))) return at;
+  return undefined;
 }
 
 function parentOf(path: string): string {
