@@ -80,6 +80,7 @@ function hasStrictForm(problem: RewriteProblem): boolean {
 const STRICT_FORMS: ReadonlySet<Refusal['kind']> = new Set<RewriteProblem['kind']>([
   'depends-on-server',
   'directory-name',
+  'maybe-configured',
   'no-expression',
   'no-require',
   'not-loaded',

@@ -131,6 +131,14 @@ export type Decision =
 export function surelyLetIn(state: State, facts: Facts): readonly Expr[] {
   const decision = decisionIn(state, facts);
   if (decision.undecided === undefined) return decision.exprs;
+  if (decision.undecided.kind === 'maybe-configured') {
+    const { module } = decision.undecided;
+    const [first, second] = [true, false].map((configured) => {
+      const authorizers = new Map([...state.authorizers, [module, { configured, authoritative: true }]]);
+      return surelyLetIn({ ...state, authorizers }, facts);
+    });
+    return facts.classes.map((_, i) => and([first![i]!, second![i]!]));
+  }
   return facts.classes.map((method) => {
     const hosts = hostCheck(state, method);
     const isAny = state.satisfy.get(method) === 'any';
