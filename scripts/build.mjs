@@ -1,20 +1,22 @@
-// Bundles the command line into one file, with its compiled form beside it, and the library.
+// Bundles the command line into one file, with its compiled form beside it, and the library; writes down what of others is in them.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { billOfMaterials, bundledPackages, licenceTexts } from './notices.mjs';
 
 const common = {
   bundle: true,
   target: 'node20',
   legalComments: 'inline',
   logLevel: 'warning',
+  metafile: true,
 };
 
 async function buildCommand() {
   // Names stay as they are, so that a stack trace can be read.
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...common,
     platform: 'node',
     format: 'cjs',
@@ -31,11 +33,12 @@ async function buildCommand() {
   // The first line names the build: bin/compiled.js knows by it which compiled form belongs to the bundle.
   writeFileSync('dist/httpd-codemod.cjs', `//${createHash('sha256').update(text).digest('hex')}\n${text}`);
   execFileSync(process.execPath, [fileURLToPath(new URL('../bin/compile.js', import.meta.url))]);
+  return metafile;
 }
 
 /** No platform, no modules of node's: the build fails where the library would need one. */
 async function buildLibrary(format, outfile) {
-  await build({
+  const { metafile } = await build({
     ...common,
     platform: 'neutral',
     mainFields: ['module', 'main'],
@@ -43,11 +46,16 @@ async function buildLibrary(format, outfile) {
     entryPoints: ['src/index.ts'],
     outfile,
   });
+  return metafile;
 }
 
 mkdirSync('dist', { recursive: true });
-await Promise.all([
+const metafiles = await Promise.all([
   buildLibrary('cjs', 'dist/index.cjs'),
   buildLibrary('esm', 'dist/index.mjs'),
   buildCommand(),
 ]);
+const packages = bundledPackages(metafiles);
+const bundles = ['dist/httpd-codemod.cjs', 'dist/index.cjs', 'dist/index.mjs'];
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenceTexts(packages));
+writeFileSync('dist/sbom.cdx.json', billOfMaterials(packages, bundles));

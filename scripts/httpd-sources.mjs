@@ -15,7 +15,7 @@ export const PLACES = {
 }; // prettier-ignore
 
 /** What a command refuses by itself, through ap_check_cmd_context. */
-export const LIMITS = {
+const LIMITS = {
   GLOBAL_ONLY: 'g', NOT_IN_VIRTUALHOST: 'v', NOT_IN_LIMIT: 'l', NOT_IN_DIRECTORY: 'd', NOT_IN_LOCATION: 'u', NOT_IN_FILES: 'f',
   NOT_IN_HTACCESS: 'h', NOT_IN_PROXY: 'p', NOT_IN_DIR_LOC_FILE: 'duf', NOT_IN_DIR_CONTEXT: 'c',
 }; // prettier-ignore

@@ -3,7 +3,7 @@ import { version } from '../package.json';
 import { transforms } from '../transforms';
 import { cli, type Io, type OutputStream } from './cli';
 import { disk } from './config/source/disk';
-import { readAll, writeAll } from './write/descriptor';
+import { readAll, readLine, writeAll } from './write/descriptor';
 import type { Host } from './write';
 import { isWritePending } from './write/pending';
 
@@ -46,6 +46,11 @@ const io: Io = {
     return (cwd ??= bytes(process.cwd()));
   },
   stdin: () => readAll(0).toString('latin1'),
+  ask(question) {
+    if (!isatty(0) || !isatty(2)) return undefined;
+    io.stderr.write(question);
+    return readLine(0);
+  },
   tuneEngine(goal) {
     (require('node:v8') as typeof import('node:v8')).setFlagsFromString(ENGINE_FLAGS[goal]);
   },

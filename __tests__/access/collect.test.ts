@@ -140,7 +140,8 @@ test('AllowOverride of each directory is what each host has under each setting, 
       const hosts = others.map((entry) => `<VirtualHost *:80>\n${linesOf(entry)}</VirtualHost>\n`).join('');
       const tree = treeOf(isMainLast ? hosts + mainLines : mainLines + hosts);
       const { scopes, mapping } = collect(tree);
-      const overrides = new AllowOverrideIndex(scopes, mapping);
+      const files = asked.map(accessFileIn);
+      const overrides = new AllowOverrideIndex([...scopes, ...files], mapping);
       const governing = new Set<Scope['vhost']>(scopes.map(({ vhost }) => vhost)).add(undefined);
       for (const path of asked) {
         const all = [...governing];
@@ -159,11 +160,32 @@ test('AllowOverride of each directory is what each host has under each setting, 
         expect([path, found]).toEqual([path, expected]);
         for (const { on22 } of overrides.states(path))
           expect(on22.isRead).toBe(on22.line?.words[0] !== 'none');
+        // A host that never reads a file has no say in what it may hold, if another may read it.
+        const answering = serving.length > 0 ? serving : all;
+        const mayRead = (vhost: Scope['vhost']): boolean =>
+          [true, false].some((holds) => lineInForce(scopes, vhost, path, holds)?.words[0] !== 'none');
+        const readers = answering.filter(mayRead);
+        const file = files[asked.indexOf(path)]!;
+        expect([path, answering.filter((vhost) => !overrides.files.isRead(file, vhost))]).toEqual([
+          path,
+          readers.length === 0 ? [] : answering.filter((vhost) => !readers.includes(vhost)),
+        ]);
+        const said = new Set(overrides.statesFor(file).map(({ on22 }) => on22.line));
+        const readHere = (readers.length === 0 ? answering : readers).flatMap((vhost) =>
+          [true, false].map((holds) => lineInForce(scopes, vhost, path, holds)),
+        );
+        expect([path, said]).toEqual([path, new Set(readHere)]);
       }
     }),
     { numRuns: 500 },
   );
 });
+
+/** The section of a `.htaccess`, as far as AllowOverride asks about it. */
+function accessFileIn(path: string): Scope {
+  const file: Partial<Scope> = { kind: 'htaccess', pattern: { kind: 'path', path }, overrides: [] };
+  return file as Scope;
+}
 
 /** The line in force: of the sections that cover a directory the deepest and last, the main server's before those of the host. */
 function lineInForce(

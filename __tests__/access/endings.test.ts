@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { areDisjoint, globEndings, regexEndings } from '../../src/access/primitives';
+import {
+  areDisjoint,
+  globEndings,
+  globMayMatch,
+  regexEndings,
+  regexMayMatch,
+} from '../../src/access/primitives';
 
 test.each<[string, string[] | undefined]>([
   ['\\.(inc|bak)$', ['.inc', '.bak']],
@@ -53,3 +59,26 @@ test('what is called disjoint is: no name matches both', () => {
   );
   expect(disjoint).toBeGreaterThan(100);
 }); // prettier-ignore
+
+test.each([
+  ['^\\.ht', 'index.html', false],
+  ['^\\.ht', '.HTpasswd', true],
+  ['\\.(inc|po)$|^(Entries.*|Root)$', 'index.html', false],
+  ['\\.(inc|po)$|^(Entries.*|Root)$', 'entries.old', true],
+  ['(?i)INDEX', 'index.html', true],
+  // As PCRE reads it, or not at all.
+  ['[]x]', 'index.html', true],
+  ['\\x69', 'index.html', true],
+  ['(?x)a b', 'index.html', true],
+  ['[[:digit:]]', 'index.html', false],
+  ['a++', 'index.html', false],
+  ['i++', 'index.html', true],
+])('%s may match %s: %s', (regex, name, may) => {
+  expect(regexMayMatch(regex, name)).toBe(may);
+});
+
+test('a pattern with wildcards may match a name', () => {
+  expect(globMayMatch('.ht*', 'index.html')).toBe(false);
+  expect(globMayMatch('Index.*', 'index.HTML')).toBe(true);
+  expect(globMayMatch('[!a]*', 'a')).toBe(true);
+});

@@ -20,14 +20,24 @@ test('no random tree of the shapes of real servers answers otherwise than before
   expect(count(({ requests }) => requests)).toBeGreaterThan(trees * 50);
 });
 
-/** The share of wrong rewrites that the product's own checks find. It may only rise. */
-const MUST_FIND = 0.75;
+/**
+ * The share of wrong rewrites that the product's own checks find, by what they would do. It may only rise. What the checks miss is in blocks
+ * for one version, and answers of 500 to old lines that were left.
+ */
+const MUST_FIND = { opened: 0.9, closed: 0.85, '500': 0.6 } as const;
 
-test('most wrong rewrites in these shapes are found', () => {
+test('nearly all wrong rewrites in these shapes are found that let somebody in or shut somebody out', () => {
   const results = KIND_NAMES.map((kind) => plantMistakes(kind, SEED, share(60, 15), false, 3));
-  const planted = results.reduce((sum, result) => sum + result.planted, 0);
-  expect(planted).toBeGreaterThan(5);
-  expect(results.reduce((sum, result) => sum + result.found, 0) / planted).toBeGreaterThan(MUST_FIND);
+  for (const [verdict, least] of Object.entries(MUST_FIND) as [keyof typeof MUST_FIND, number][]) {
+    const rows = results.flatMap(({ byVerdict }) => byVerdict.get(verdict) ?? []);
+    const planted = rows.reduce((sum, row) => sum + row.planted, 0);
+    const found = rows.reduce((sum, row) => sum + row.found, 0);
+    expect([verdict, planted]).not.toEqual([verdict, 0]);
+    if (found / planted < least)
+      throw new Error(
+        `${found} of ${planted} that end in ${verdict} are found\n${results.flatMap(({ missed }) => missed).join('\n')}`,
+      );
+  }
 });
 
 /** A server, a request's path and host, and what a real server of each version answered to 10.1.2.3 without a password. */

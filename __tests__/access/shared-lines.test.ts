@@ -34,14 +34,24 @@ test('sections that read one line, and would be written differently, are in conf
         const includedLine = section.included === undefined ? [] : [included[section.included]!];
         const [old, requires] = section.asOld ? [[...oldLine, ...includedLine], []] : [oldLine, includedLine];
         const authType = section.authType === undefined ? undefined : lines[section.authType];
-        const scope = { section: sections[section.section], file: site, old, requires, authType };
+        const scope = {
+          section: sections[section.section],
+          file: site,
+          old,
+          requires,
+          authType,
+          includes: [],
+          lines22: [],
+          lines24: [],
+        };
         const edits = [
           { start: 0, end: 0, text: section.text, written: { requires: [], sections: [], merges: false } },
         ];
         rewrites.set(scope as unknown as Scope, {
           file: site!,
           edits,
-          consumed: old.map(({ node }) => node),
+          consumed: old.filter(({ file }) => file === site).map(({ node }) => node),
+          removals: [{ file: part!, edits, lines: [] }],
         });
         return new Set([...old, ...requires, ...(authType === undefined ? [] : [authType])]);
       });

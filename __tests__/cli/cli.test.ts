@@ -61,6 +61,8 @@ interface Setting {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly tty?: boolean;
+  /** What the person at the terminal says. */
+  readonly answer?: string;
   readonly env?: Record<string, string>;
   readonly services?: Partial<Services>;
   readonly now?: () => number;
@@ -81,6 +83,10 @@ async function run(argv: readonly string[], setting: Setting = {}): Promise<CliO
     env: setting.env ?? {},
     cwd: setting.cwd ?? '/',
     stdin: () => setting.stdin ?? '',
+    ask: (question) => {
+      if (setting.answer !== undefined) stderr += question;
+      return setting.answer;
+    },
     now: setting.now ?? (() => 0),
   };
   const services = {
@@ -312,6 +318,10 @@ describe('bad usage is one line and status 2', () => {
     [['--skip', 'zzzzzzzzz', 'a.conf'], "unknown rule 'zzzzzzzzz'"],
     [['rules', 'old-sur'], "unknown rule 'old-sur', did you mean 'old-sure'?"],
     [['rules', 'a', 'b'], "too many arguments for 'rules'. Expected 1 argument but got 2."],
+    [['rules', '-w'], 'rules takes no --write'],
+    [['--safe-only', 'undo'], 'undo takes no --safe-only'],
+    [['undo', '--format', 'json'], 'undo takes no --format'],
+    [['why', '-D', 'X', 'message'], 'why takes no -D'],
     [['--check', '-w', 'a.conf'], '--check and --write contradict each other'],
     [['--check', '--diff', 'a.conf'], '--check and --diff contradict each other'],
     [['--dual', '--no-dual', 'a.conf'], '--dual and --no-dual contradict each other'],
@@ -436,7 +446,7 @@ describe('trouble', () => {
     expect(binary.stderr).toMatch(/^httpd-codemod: a\.conf: [^\n]+\n$/);
   }); // prettier-ignore
 
-  test('a rewrite that fails its own verification', async () => {
+  test('a rewrite that a second run would change again is taken back', async () => {
     const restless = renames('restless', 'OldSure', {});
     const again: Transform = {
       ...restless,
@@ -448,11 +458,16 @@ describe('trouble', () => {
     };
     const cwd = twoFiles();
     const answer = await run(['-w', 'a.conf'], { cwd, services: { transforms: [again] } });
-    expect(answer).toEqual(trouble('a.conf: a second run would change line 2 again (restless)'));
+    expect(answer).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(
+        'a.conf:2:1: info: m (not applied: a second run would change the result again) [restless]',
+      ),
+    });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
   });
 
-  test('what cannot be read below a directory is named, and nothing is written', async () => {
+  test('what cannot be read below a directory is named, and the rest is written', async () => {
     const cwd = directory({ 'httpd.conf': 'ServerRoot /\nOldSure\n', 'www/.htaccess': 'OldSure\n', 'www/x/.htaccess': '' });
     const source: FileSource = {
       ...disk,
@@ -462,8 +477,8 @@ describe('trouble', () => {
       },
     };
     const answer = await run(['-w', 'httpd.conf', 'www'], { cwd, services: { source } });
-    expect(answer).toEqual(trouble('www/x/.htaccess: permission denied'));
-    expect(read(cwd, 'httpd.conf')).toContain('OldSure');
+    expect(answer).toMatchObject({ status: 1, stderr: expect.stringContaining('www/x/.htaccess:1:1: error: cannot be read: permission denied; it is left as it is [include]\n') });
+    expect(read(cwd, 'httpd.conf')).toContain('NewSure');
   }); // prettier-ignore
 
   test('an unexpected exception is one line, with its stack only under DEBUG', async () => {
@@ -475,7 +490,7 @@ describe('trouble', () => {
     };
     const setting = { cwd: twoFiles(), services: { transforms: [broken] } };
     const answer = await run(['-w', 'a.conf'], setting);
-    expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^httpd-codemod: [^\n\x1b]*oh\\x1b[^\n\x1b]*\n$/) });
+    expect(answer).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^a\.conf:1:1: error: internal error: oh : nothing that [^\n\x1b]*\n/) });
     const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
     expect(debug.stderr).toContain('    at ');
     expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');
@@ -490,6 +505,9 @@ describe('trouble', () => {
   });
 });
 
+// Made outside of the test: it is removed after all tests.
+const damagedState = stateDirectory();
+
 describe('undo', () => {
   // A state of its own: what other tests have written is not to be taken back.
   const services = { openStore: storeIn(stateDirectory()) };
@@ -500,33 +518,83 @@ describe('undo', () => {
     const { stdout } = await run(['undo', '--list'], { cwd, services });
     expect(stdout).toMatch(/^\w+ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}1 file {2}1 kB {2}/);
     expect(stdout).toContain(`${cwd}: a.conf\n`);
-    expect(await run(['undo'], { cwd, services })).toEqual({
+    expect(await run(['undo', '--yes'], { cwd, services })).toEqual({
       status: 0,
       stdout: '',
-      stderr: expect.stringMatching(/^Took back the write of \d.+ UTC: 1 file restored\.\n$/),
+      stderr: expect.stringMatching(
+        /^The write of \d.+ UTC, started in .*, has changed:\n {2}\/.*\/a\.conf\nTook back the write of \d.+ UTC: 1 file restored\.\n$/,
+      ) as string,
     });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
-    expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
-    expect(await run(['undo', 'x'], { cwd, services })).toEqual(
-      trouble('no write is called x (see undo --list)'),
-    );
+    expect(await run(['undo', '--yes'], { cwd, services })).toEqual(trouble('no write to take back'));
   });
 
   test('refuses where a file changed, and leaves it when told to', async () => {
     const cwd = directory({ 'a.conf': 'OldSure\n', 'b.conf': 'OldSure\n' });
     await run(['-w', 'a.conf', 'b.conf'], { cwd, services });
     fs.writeFileSync(join(cwd, 'b.conf'), 'mine\n');
-    expect(await run(['undo'], { cwd, services })).toEqual(trouble(`${cwd}/b.conf: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back`));
-    expect((await run(['undo', '--keep-changed'], { cwd, services })).stderr).toMatch(/b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/);
+    const refused = await run(['undo', '--yes'], { cwd, services });
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(`\nhttpd-codemod: ${cwd}/b.conf: changed since it was written (--keep-changed leaves such files and takes back the others); nothing taken back\n`);
+    expect((await run(['undo', '--yes', '--keep-changed'], { cwd, services })).stderr).toMatch(/b\.conf: changed since it was written: left as it is\nTook back .*: 1 file restored\.\n$/);
     expect([read(cwd, 'a.conf'), read(cwd, 'b.conf')]).toEqual(['OldSure\n', 'mine\n']);
+  }); // prettier-ignore
+
+  test('shows what it takes back, and asks', async () => {
+    const cwd = twoFiles();
+    await run(['-w', 'a.conf'], { cwd, services });
+    const shown = /^The write of \d.+ UTC, started in \/.*, has changed:\n {2}\/.*\/a\.conf\n/;
+    const nobody = await run(['undo'], { cwd, services });
+    expect(nobody).toMatchObject({ status: 2, stderr: expect.stringMatching(shown) as string });
+    expect(nobody.stderr).toMatch(/\nhttpd-codemod: there is no terminal to ask on: --yes takes it back\n$/);
+    const no = await run(['undo'], { cwd, services, answer: '' });
+    expect(no).toMatchObject({ status: 0, stderr: expect.stringMatching(/Take back 1 file\? \[y\/N\] Nothing taken back\.\n$/) as string });
+    for (const argv of [['undo', '--check'], ['--check', 'undo']])
+      expect(await run(argv, { cwd, services })).toEqual({ status: 1, stdout: `${cwd}/a.conf\n`, stderr: '' });
+    expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
+    const yes = await run(['undo'], { cwd, services, answer: 'y' });
+    expect(yes).toMatchObject({ status: 0, stderr: expect.stringMatching(/Took back/) as string });
+    expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  }); // prettier-ignore
+
+  test('takes back what was written at or below the working directory or the paths, or by id', async () => {
+    const [here, elsewhere] = [twoFiles(), twoFiles()];
+    await run(['-w', 'a.conf'], { cwd: here, services });
+    await run(['-w', 'a.conf'], { cwd: elsewhere, services });
+    const other = directory({});
+    const none = (where: string): string => `no write that can be taken back has touched ${where} (undo --list lists all)`;
+    expect(await run(['undo', '--yes'], { cwd: other, services })).toEqual(trouble(none(other)));
+    expect(await run(['undo', '--yes', 'b.conf'], { cwd: here, services })).toEqual(trouble(none('b.conf')));
+    expect((await run(['undo', '--yes'], { cwd: here, services })).status).toBe(0);
+    expect([read(here, 'a.conf'), read(elsewhere, 'a.conf')]).toEqual(['# first\nOldSure on\n', '# first\nNewSure on\n']);
+    const [id = ''] = (await run(['undo', '--list'], { cwd: here, services })).stdout.split(' ');
+    expect((await run(['undo', '--yes', id], { cwd: other, services })).status).toBe(0);
+    expect(read(elsewhere, 'a.conf')).toBe('# first\nOldSure on\n');
+  }); // prettier-ignore
+
+  test('--repair puts damaged journals aside', async () => {
+    const damaged = { openStore: storeIn(damagedState) };
+    const cwd = twoFiles();
+    await run(['-w', 'a.conf'], { cwd, services: damaged });
+    const [id = ''] = (await run(['undo', '--list'], { cwd, services: damaged })).stdout.split(' ');
+    fs.rmSync(join(damagedState, 'httpd-codemod/writes', id, 'store'));
+    expect(await run(['undo', '--list'], { cwd, services: damaged })).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `httpd-codemod: the journal ${id} cannot be read: its file store is gone (httpd-codemod undo --repair puts it aside)\n`,
+    });
+    expect((await run(['undo', '--repair'], { cwd, services: damaged })).stderr).toBe(`${id}: its file store is gone. It now lies in ${damagedState}/httpd-codemod/damaged/${id}; its write can no longer be taken back.\n`);
+    expect(await run(['undo', '--list'], { cwd, services: damaged })).toEqual({ status: 0, stdout: '', stderr: '' });
   }); // prettier-ignore
 
   test('--prune forgets, and options that contradict each other are refused', async () => {
     const cwd = twoFiles();
+    await run(['undo', '--prune'], { cwd, services });
     await run(['-w', 'a.conf'], { cwd, services });
     expect((await run(['undo', '--prune'], { cwd, services })).stderr).toBe('1 write forgotten.\n');
-    expect(await run(['undo'], { cwd, services })).toEqual(trouble('no write to take back'));
+    expect(await run(['undo', '--yes'], { cwd, services })).toEqual(trouble('no write to take back'));
     expect(await run(['undo', '--prune', '--list'], { cwd, services })).toEqual(usage('--list and --prune contradict each other'));
+    expect(await run(['undo', '--check', '--list'], { cwd, services })).toEqual(usage('--check and --list contradict each other'));
     expect(await run(['undo', '--list', 'x'], { cwd, services })).toEqual(usage('--list takes nothing back: give it alone'));
   }); // prettier-ignore
 });

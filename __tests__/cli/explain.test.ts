@@ -27,6 +27,7 @@ function run(
     env: {},
     cwd: '/',
     stdin: () => files['-'] ?? '',
+    ask: () => undefined,
     now: () => 0,
   };
   const source = memory(new Map(Object.entries(files)));

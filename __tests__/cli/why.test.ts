@@ -22,8 +22,8 @@ test('every message names a rule that there is', () => {
 
 describe('what httpd itself says of a configuration of 2.2', () => {
   test.each<[string, CheckOptions, string, RegExp]>([
-    ['Order allow,deny', {}, 'order-allow-deny', /instead of loading mod_access_compat/],
-    ['<Directory />\nSatisfy Any\n</Directory>', {}, 'order-allow-deny', /instead of loading/],
+    ['Order allow,deny', {}, 'order-allow-deny', /do not load mod_access_compat/],
+    ['<Directory />\nSatisfy Any\n</Directory>', {}, 'order-allow-deny', /do not load/],
     ['<Directory />\nRequire all granted\n</Directory>', { without: ['authz_core', 'authz_host', 'authz_user', 'authz_groupfile', 'authz_owner', 'authz_dbm', 'authz_dbd', 'authnz_ldap', 'authnz_fcgi', 'proxy_fcgi', 'lua', 'md', 'ssl'] }, 'load-module', /load mod_authz_core/],
     ['AddOutputFilterByType DEFLATE text/html', { without: ['filter'] }, 'load-module', /load mod_filter/],
     ['RewriteLog logs/rewrite', {}, 'rewrite-log', /no longer has RewriteLog/],
@@ -37,10 +37,10 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['Mutex fcntl:/nonexistent default', {}, 'accept-mutex', /directory that exists/],
     ['SSLProtocol SSLv2', {}, 'ssl-protocol-sslv2', /remove SSLv2 from/],
     ['SSLSessionCache shm:/tmp/x', {}, 'ssl-session-cache', /shmcb/],
-    ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /no such word/],
+    ['<Directory />\nRequire VALID-USER-X\n</Directory>', {}, 'order-allow-deny', /the word after Require/],
     ['Include conf/nothing/*.conf', {}, 'include-pattern', /IncludeOptional/],
     ['ErrorDocument 404 "%{nothing"', {}, 'expression-text', /escape/],
-    ['<Directory />\nListen 80\n</Directory>', {}, 'misplaced-directive', /in this place/],
+    ['<Directory />\nListen 80\n</Directory>', {}, 'misplaced-directive', /a place where 2.4 accepts it/],
     ['<Directory />\nProxyPass http://a/\n</Directory>', {}, 'proxy-pass-in-directory', /<Location> of its URL/],
     ['<Limit GET>\n</Limit>', {}, 'limit-at-server-level', /out of the <Limit>/],
     ['Listen', {}, 'misplaced-directive', /arguments/],
@@ -71,14 +71,14 @@ describe('what httpd itself says of a configuration of 2.2', () => {
     ['<Directory />\nSSLRequire %{HTTP_HOST} =~ m/[\\w-.]/\n</Directory>', {}, 'regex-pcre2', /hyphen beside/],
     ['ErrorDocument 418 /x', {}, 'status-code-refused', /code that 2.4 knows/],
     ['RewriteRule ^/x$ - [R=425]', {}, 'status-code-refused', /code that 2.4 knows/],
-    ['<Directory />\nOptions Indexes Foo\n</Directory>', {}, 'strict-argument', /it is no option/],
+    ['<Directory />\nOptions Indexes Foo\n</Directory>', {}, 'strict-argument', /is no option/],
     ['LogLevel "warn foo"', {}, 'strict-argument', /the level alone/],
     ['LogLevel "info ssl:warn"', {}, 'strict-argument', /the level alone/],
     ['Header edit X a "expr=%{"', {}, 'strict-argument', /expr= twice/],
     ['<Proxy ~ ^http:>\n</Proxy>', {}, 'proxy-section-regex', /<ProxyMatch>/],
     ['Listen 127.0.0.1:2\nListen 127.0.0.1:2', {}, 'listen-twice', /one of the two/],
     ['<Directory />\nRequire group a%{b}\n</Directory>', {}, 'require-expression', /put a backslash/],
-    ['<Directory />\nAllow from 10.0.0.1 # x\n</Directory>', { compat: true }, 'host-list-comment', /line of its own/],
+    ['<Directory />\nAllow from 10.0.0.1 # x\n</Directory>', { compat: true }, 'host-list-comment', /on a separate line/],
   ])('%s', async (text, options, rule, remedy) => {
     const { message } = await configtest(`${text}\n`, { name: 'input.conf', ...options });
     const { stdout, stderr } = await why(message);

@@ -589,7 +589,7 @@ describe('conditions', () => {
     ['<IfVersion >= 2.2.0>', 'TT'], ['<IfVersion < 2.2.15>', '?F'], ['<IfVersion >= 2>', 'TT'], ['<IfVersion < 3>', 'TT'],
     ['<IfVersion !< 2.3>', 'FT'], ['<IfVersion !>= 2.4>', 'TF'], ['<IfVersion == 2.2.3>', '?F'], ['<IfVersion ~ ^2\\.2>', 'TF'],
     ['<IfVersion = /^2\\.4\\./>', 'FT'], ['<IfVersion !~ ^2\\.4>', 'TF'], ['<IfVersion ~ ^2\\.2\\.[0-9]$>', '?F'], ['<IfVersion "2.4" >', 'FF'],
-    ['<IfVersion ~ ^(?i)2>', '??'], ['<IfVersion =~ 2>', '??'], ['<IfVersion >=2.4>', '??'], ['<IfVersion ${V}>', '??'], ['<IfVersion >', '??'],
+    ['<IfVersion ~ ^(?i)2>', 'TT'], ['<IfVersion =~ 2>', '??'], ['<IfVersion >=2.4>', '??'], ['<IfVersion ${V}>', '??'], ['<IfVersion >', '??'],
     ['<IfDefine X>', '??'], ['<IfDefine SSL>', 'TT'], ['<IfDefine !SSL>', 'FF'], ['<IfDefine !X>', '??'], ['<IfDefine ssl>', '??'],
     ['<IfFile x>', '??'], ['<If true>', 'TT'], ['<Else>', 'TT'], ['<Directory /x>', 'TT'],
   ])('%s is %s', (line, expected) => {

@@ -101,11 +101,13 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'bin/compiled.js',
     'bin/httpd-codemod.js',
     'bin/sample.htaccess',
+    'dist/THIRD-PARTY-LICENSES.txt',
     'dist/httpd-codemod.cjs',
     'dist/index.cjs',
     'dist/index.d.cts',
     'dist/index.d.mts',
     'dist/index.mjs',
+    'dist/sbom.cdx.json',
     'package.json',
   ]);
   const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
@@ -127,6 +129,29 @@ test('the package needs no other', () => {
   expect(readdirSync(join(scratch, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     'httpd-codemod',
   ]);
+});
+
+test('the licence of everything in the bundles is in the package', () => {
+  const home = join(scratch, 'node_modules/httpd-codemod');
+  const read = (path: string): string => readFileSync(join(home, path), 'utf8');
+  const texts = read('dist/THIRD-PARTY-LICENSES.txt');
+  const { components } = JSON.parse(read('dist/sbom.cdx.json')) as {
+    components: { name: string; version: string }[];
+  };
+  // esbuild names each file it bundles in a comment of the library, which is not minified.
+  const bundled = [...read('dist/index.mjs').matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map(
+    ([, name]) => name!,
+  );
+  expect(bundled).not.toEqual([]);
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([...bundled, 'commander', 'diff']),
+  );
+  for (const { name, version: of } of components) {
+    expect(texts).toContain(`${name} ${of} (`);
+    const folder = join(root, 'node_modules', name);
+    const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))!;
+    expect(texts).toContain(readFileSync(join(folder, licence), 'utf8').trim());
+  }
 });
 
 test('the command of the package runs', () => {

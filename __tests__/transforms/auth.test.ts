@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { convertText } from '../../testing/run/convert';
 import { ask } from '../../testing/httpd/ask';
 import { configtestAll } from '../../testing/httpd/check';
+import { type HttpAnswer, fetchPage } from '../../testing/httpd/http';
 import { heldByJudge } from '../../testing/httpd/release';
 import { type TestServer, serve } from '../../testing/httpd/server';
 
@@ -15,8 +15,7 @@ LoadModule authn_file_module modules/mod_authn_file.so
 
 /** What the run makes of a part of a complete server without modules of others. */
 function converted(conf: string): string {
-  const text = textAfter(convertFiles({ '/etc/httpd.conf': SERVER + conf }), '/etc/httpd.conf') ?? '';
-  const [, part] = text.split('# The part\n');
+  const [, part] = convertText(SERVER + conf, '/etc/httpd.conf').split('# The part\n');
   expect(part).toBeDefined();
   return part!;
 }
@@ -135,19 +134,12 @@ describe('what a real 2.4 answers', () => {
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-function get(server: TestServer, id: string, path: string, authorization?: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      Host: server.hosts.get(id) ?? '',
-      ...(authorization === undefined ? {} : { Authorization: authorization }),
-    };
-    request({ host: '127.0.0.1', port: server.port, path, headers, agent: false }, (response) => {
-      response.resume();
-      resolve(response);
-    })
-      .once('error', reject)
-      .end();
-  });
+function get(server: TestServer, id: string, path: string, authorization?: string): Promise<HttpAnswer> {
+  const headers = {
+    Host: server.hosts.get(id) ?? '',
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+  };
+  return fetchPage(server.port, path, { headers });
 }
 
 /** Logs in by digest (RFC 2617) with what the server asks for. */
@@ -170,5 +162,5 @@ async function digestStatus(
     md5(`GET:${path}`),
   ];
   const fields = `username="${user}", realm="${part('realm')}", nonce="${part('nonce')}", uri="${path}", algorithm=MD5, qop=auth, nc=00000001, cnonce="abc", response="${md5(hashes.join(':'))}"`;
-  return (await get(server, id, path, `Digest ${fields}`)).statusCode ?? 0;
+  return (await get(server, id, path, `Digest ${fields}`)).status;
 }

@@ -1,13 +1,6 @@
-import { request } from 'node:http';
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { convertText } from '../../testing/run/convert';
+import { type HttpAnswer, fetchPage } from '../../testing/httpd/http';
 import { type TestServer, serve } from '../../testing/httpd/server';
-
-/** What a server says to one request, and what it logs meanwhile. */
-interface BehaviourAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
 
 interface BehaviourRow {
   readonly name: string;
@@ -18,7 +11,7 @@ interface BehaviourRow {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The part of the answer that counts. */
-  readonly see: (answer: BehaviourAnswer) => unknown;
+  readonly see: (answer: HttpAnswer) => unknown;
   /** What 2.2 made of its text. */
   readonly expected: unknown;
   /** What 2.4 makes of the old text: refuses it, or sees something else. */
@@ -27,10 +20,10 @@ interface BehaviourRow {
 
 const header =
   (name: string) =>
-  ({ headers }: BehaviourAnswer): unknown =>
+  ({ headers }: HttpAnswer): unknown =>
     headers[name];
-const body = (answer: BehaviourAnswer): string => answer.body;
-const status = (answer: BehaviourAnswer): number => answer.status;
+const body = (answer: HttpAnswer): string => answer.body;
+const status = (answer: HttpAnswer): number => answer.status;
 
 const rows: readonly BehaviourRow[] = [
   {
@@ -153,37 +146,15 @@ const rows: readonly BehaviourRow[] = [
   },
 ];
 
-function converted(conf: string): string {
-  return textAfter(convertFiles({ '/site.conf': conf }), '/site.conf')!;
-}
-
 function get(
   server: TestServer,
   id: string,
   path: string,
   headers: BehaviourRow['headers'] = {},
-): Promise<BehaviourAnswer> {
+): Promise<HttpAnswer> {
   const host = server.hosts.get(id);
   if (host === undefined) throw new Error(`${id}: ${server.refused.get(id) ?? 'not served'}`);
-  return new Promise((resolve, reject) => {
-    const at = {
-      host: '127.0.0.1',
-      port: server.port,
-      path,
-      agent: false,
-      headers: { Host: host, ...headers },
-    };
-    request(at, (response) => {
-      let text = '';
-      response.setEncoding('latin1');
-      response.on('data', (data: string) => (text += data));
-      response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      );
-    })
-      .once('error', reject)
-      .end();
-  });
+  return fetchPage(server.port, path, { headers: { Host: host, ...headers } });
 }
 
 /** Asks until the answer has it: a log is written after the answer is sent. */
@@ -209,14 +180,18 @@ describe('what a 2.2 text did, the rewrite does on 2.4', () => {
   beforeAll(async () => {
     server = await serve([
       ...rows.flatMap(({ name, conf, htaccess = {}, files = [] }) =>
-        [converted(conf), conf].map((text, i) => ({
+        [convertText(conf, '/site.conf'), conf].map((text, i) => ({
           id: i === 0 ? name : `old ${name}`,
           conf: text,
           htaccess,
           files: ['x.txt', ...files],
         })),
       ),
-      ...Object.entries(logs).map(([id, conf]) => ({ id, conf: converted(conf), files: ['x.txt'] })),
+      ...Object.entries(logs).map(([id, conf]) => ({
+        id,
+        conf: convertText(conf, '/site.conf'),
+        files: ['x.txt'],
+      })),
     ]);
   });
 

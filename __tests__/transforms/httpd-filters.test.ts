@@ -1,28 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { convertText } from '../../testing/run/convert';
 import { freePort } from '../../testing/httpd/config';
+import { fetchBody } from '../../testing/httpd/http';
 import { serveWhole } from '../../testing/httpd/whole';
-
-function converted(text: string): string {
-  const result = convertFiles({ '/httpd.conf': text });
-  expect(result.failure).toBeUndefined();
-  return textAfter(result, '/httpd.conf') ?? '';
-}
-
-function get(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
-      let body = '';
-      response.setEncoding('latin1');
-      response.on('data', (part: string) => (body += part));
-      response.on('end', () => resolve(response.statusCode === 200 ? body : String(response.statusCode)));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}
 
 /** What 2.2 decides for a value (undefined: no such header, type, handler): mod_filter.c, filter_lookup. */
 function decides22(match: string, value: string | undefined): boolean {
@@ -66,7 +47,7 @@ describe('FilterProvider', () => {
         const header = value === undefined ? '' : `X-Out: ${value}\n`;
         writeFileSync(join(dir, `htdocs/${i}.asis`), `${header}Content-Type: text/plain\n\nindex\n`);
       });
-      return converted(
+      return convertText(
         `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nSetEnvIf X-In "^(.*)$" Given=$1\nAddHandler send-as-is .asis\n` +
           `AliasMatch ^/[0-9]+/(.*) ${dir}/htdocs/$1\n<Directory ${dir}/htdocs>\nOrder allow,deny\nAllow from all\n</Directory>\n` +
           `${sections.join('')}</VirtualHost>\n`,
@@ -76,7 +57,7 @@ describe('FilterProvider', () => {
       const wrong: string[] = [];
       for (const [i, match] of MATCHES.entries())
         for (const [k, value] of VALUES.entries()) {
-          const body = await get(port, `/${i}/${k}.asis`, value === undefined ? {} : { 'X-In': value });
+          const body = await fetchBody(port, `/${i}/${k}.asis`, value === undefined ? {} : { 'X-In': value });
           const expected = decides22(match, value) ? 'changed\n' : 'index\n';
           if (body !== expected) wrong.push(`${match} on ${value}: ${body}`);
         }
@@ -95,7 +76,7 @@ describe('FilterProvider', () => {
     );
     const server = await serveWhole(({ dir }) => {
       for (const name of ['a.html', 'a.txt', 'a.css', 'a.none']) writeFileSync(join(dir, 'htdocs', name), 'body\n');
-      return converted(
+      return convertText(
         `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nAliasMatch ^/[0-9]+/(.*) ${dir}/htdocs/$1\n` +
           `<Directory ${dir}/htdocs>\nOrder allow,deny\nAllow from all\n</Directory>\n${sections.join('')}</VirtualHost>\n`,
       );
@@ -108,7 +89,7 @@ describe('FilterProvider', () => {
           // A file's handler is the name of its type; without either, 2.4 says default-handler (the finding says so).
           if (dispatch === 'handler' && type === undefined) continue;
           const expected = decides22(match, type) ? 'changed\n' : 'body\n';
-          const body = await get(port, `/${i}/${name}`);
+          const body = await fetchBody(port, `/${i}/${name}`);
           if (body !== expected) wrong.push(`${match} on ${name}: ${body}`);
         }
       expect(wrong).toEqual([]);
@@ -130,13 +111,16 @@ describe('server-side includes', () => {
     const server = await serveWhole(({ dir }) => {
       writeFileSync(join(dir, 'htdocs/a.shtml'), page);
       chmodSync(join(dir, 'htdocs/a.shtml'), 0o644);
-      return converted(
+      return convertText(
         `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nDocumentRoot ${dir}/htdocs\nAddOutputFilter INCLUDES .shtml\n` +
           `<Directory ${dir}/htdocs>\nOptions +Includes\nOrder allow,deny\nAllow from all\n</Directory>\n</VirtualHost>\n`,
       );
     }); // prettier-ignore
     try {
-      expect([await get(port, '/a.shtml?b'), await get(port, '/a.shtml?c')]).toEqual(['yes\n', 'no\n']);
+      expect([await fetchBody(port, '/a.shtml?b'), await fetchBody(port, '/a.shtml?c')]).toEqual([
+        'yes\n',
+        'no\n',
+      ]);
     } finally {
       await server.stop();
     }

@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Backend, httpBackend, scgiBackend } from '../../testing/httpd/backends';
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { convertFiles, convertText } from '../../testing/run/convert';
 import { Authority } from '../../testing/httpd/certificates';
 import { freePort } from '../../testing/httpd/config';
 import { makeReadable } from '../../testing/httpd/readable';
+import { fetchBody } from '../../testing/httpd/http';
 import { serveWhole } from '../../testing/httpd/whole';
 
 const ports: Record<string, number> = {};
@@ -37,25 +37,6 @@ afterAll(async () => {
 const filled = (text: string): string =>
   text.replaceAll('@HOME@', home).replace(/@([A-Z]+)@/g, (_, name: string) => String(ports[name]));
 
-function converted(text: string): string {
-  const result = convertFiles({ '/httpd.conf': text });
-  expect(result.failure).toBeUndefined();
-  return textAfter(result, '/httpd.conf') ?? '';
-}
-
-function get(port: number, path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, agent: false }, (response) => {
-      let body = '';
-      response.setEncoding('latin1');
-      response.on('data', (part: string) => (body += part));
-      response.on('end', () => resolve(response.statusCode === 200 ? body : String(response.statusCode)));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}
-
 /** A directory that the workers of a server may write into. */
 function openDirectory(path: string): string {
   makeReadable(path);
@@ -73,10 +54,10 @@ function depthOf(path: string): number {
 async function answers(conf: string, paths: readonly string[], convert: boolean): Promise<string[]> {
   const port = await freePort();
   const text = `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>\nServerName front\n${filled(conf)}</VirtualHost>\n`;
-  const server = await serveWhole(() => (convert ? converted(text) : text));
+  const server = await serveWhole(() => (convert ? convertText(text) : text));
   try {
     const bodies: string[] = [];
-    for (const path of paths) bodies.push(await get(port, filled(path)));
+    for (const path of paths) bodies.push(await fetchBody(port, filled(path)));
     return bodies;
   } finally {
     await server.stop();

@@ -2,18 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { convertFiles, textAfter } from '../../testing/run/convert';
+import { convertFiles, convertText } from '../../testing/run/convert';
 import { Authority, type ClientIdentity } from '../../testing/httpd/certificates';
 import { freePort } from '../../testing/httpd/config';
 import { type WholeServer, serveWhole } from '../../testing/httpd/whole';
 
 /** The text after the run over a file that says Listen, as a server's own does. */
-function converted(text: string): string {
-  const result = convertFiles({ '/httpd.conf': text });
-  expect(result.failure).toBeUndefined();
-  return textAfter(result, '/httpd.conf') ?? '';
-}
-
 let home: string;
 let ca: Authority;
 const clients: Record<string, ClientIdentity> = {};
@@ -168,7 +162,7 @@ describe.each(rows)('$name', ({ conf, asks, answers, before }) => {
 
   test('after the rewrite', async () => {
     const port = await freePort();
-    expect(await serve(converted(FIXED(port, conf())), port)).toEqual(answers);
+    expect(await serve(convertText(FIXED(port, conf())), port)).toEqual(answers);
   });
 
   test('before it', async () => {
@@ -185,7 +179,7 @@ test('the log has names as before', async () => {
     port,
     `SSLCACertificateFile ${ca.dir}/ca.pem\nSSLVerifyClient require\nCustomLog logs/dn_log "%{SSL_CLIENT_S_DN}x"`,
   );
-  const server = await serveWhole(() => converted(text));
+  const server = await serveWhole(() => convertText(text));
   await get(port, '/', 'alice');
   // The line is written after the answer has been sent.
   const deadline = Date.now() + 5000;
@@ -221,7 +215,7 @@ describe.each([
 
   test('is mended, or told', async () => {
     const text = FIXED(await freePort(), line);
-    if (mended) expect(await start(converted(text))).toBe('starts');
+    if (mended) expect(await start(convertText(text))).toBe('starts');
     const { outcomes } = convertFiles({ '/httpd.conf': text });
     const at = text.slice(0, text.indexOf(line)).split('\n').length;
     const found = outcomes.filter((outcome) => outcome.file.document.positionAt(outcome.at).line === at);
@@ -235,7 +229,7 @@ test.each([
 ])('SSLSessionCache: %s', async (_, line, says) => {
   const text = `Listen 127.0.0.1:${await freePort()}\n${line}\n`;
   await expect(serveWhole(() => text)).rejects.toThrow(says);
-  await (await serveWhole(() => converted(text))).stop();
+  await (await serveWhole(() => convertText(text))).stop();
 });
 
 test('a certificate for a section alone is not to be had over TLS 1.3', async () => {
@@ -244,7 +238,7 @@ test('a certificate for a section alone is not to be had over TLS 1.3', async ()
   const text = FIXED(port, conf);
   const { outcomes } = convertFiles({ '/httpd.conf': text });
   expect(outcomes.map(({ rule }) => rule)).toContain('ssl-verify-client-in-section');
-  const server = await serveWhole(() => converted(text));
+  const server = await serveWhole(() => convertText(text));
   const statuses = [
     await get(port, '/in', 'alice', { tls: 'TLSv1.2' }),
     await get(port, '/in', 'alice', { tls: 'TLSv1.3' }),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { type FixtureCase, casesOf, convertCase, HOME, readCase } from '../../testing/fixtures/case';
-import { type ExpectedAnswer, type RequestsFile, readRequests } from '../../testing/fixtures/requests';
-import { serveSite } from '../../testing/fixtures/serve';
+import { type RequestsFile, readRequests } from '../../testing/fixtures/requests';
+import { answersOf24 } from '../../testing/fixtures/serve';
 import { heldByJudge, judgingRelease } from '../../testing/httpd/release';
 import { textAfter } from '../../testing/run/convert';
 import { shareOf } from '../../testing/run/size';
@@ -28,21 +28,6 @@ function converted({ input, options }: FixtureCase, dual: boolean) {
   return { texts: Object.fromEntries(texts), outcomes: result.outcomes };
 }
 
-async function answersTo(
-  texts: Readonly<Record<string, string>>,
-  asked: RequestsFile,
-  compat: boolean,
-): Promise<ExpectedAnswer[]> {
-  const site = await serveSite(texts, asked, { compat });
-  try {
-    const answers: ExpectedAnswer[] = [];
-    for (const each of asked.requests) answers.push(await site.ask(each));
-    return answers;
-  } finally {
-    await site.stop();
-  }
-}
-
 describe('a real 2.4 answers as 2.2 did, or a finding says so', () => {
   test.each(fixtures)('$id', async (fixture) => {
     const { asked } = fixture;
@@ -50,7 +35,7 @@ describe('a real 2.4 answers as 2.2 did, or a finding says so', () => {
     const wanted = asked.requests.map(({ answer, answer24, fact }) =>
       answer24 === undefined || (fact !== undefined && !heldByJudge(fact)) ? answer : answer24,
     );
-    expect(await answersTo(texts, asked, false)).toEqual(wanted);
+    expect(await answersOf24(texts, asked)).toEqual(wanted);
     const differs = asked.requests.some(({ answer }, i) => wanted[i] !== answer);
     const told = outcomes.some(({ rule }) => rule === fixture.rule);
     expect(told || !differs).toBe(true);
@@ -64,14 +49,14 @@ describe('a real 2.4 answers as 2.2 did, or a finding says so', () => {
 
   test.each(edited)('$id: for both versions', async (fixture) => {
     const { asked } = fixture;
-    const answers = await answersTo(converted(fixture, true).texts, asked, false);
+    const answers = await answersOf24(converted(fixture, true).texts, asked);
     expect(answers).toEqual(asked.requests.map(({ answer, answer24 }) => answer24 ?? answer));
   });
 
   test.each(edited)('$id: without the rule, 2.4 answers otherwise or does not start', async (fixture) => {
     const { asked, options, rule } = fixture;
     const { texts } = converted({ ...fixture, options: { ...options, skip: [rule] } }, false);
-    const answers = await answersTo(texts, asked, false).catch(String);
+    const answers = await answersOf24(texts, asked).catch(String);
     expect(answers).not.toEqual(asked.requests.map(({ answer, answer24 }) => answer24 ?? answer));
   });
 });

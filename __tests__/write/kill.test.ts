@@ -8,7 +8,7 @@ import type { FileOps } from '../../src/write/ops';
 import type { Attributes } from '../../src/write/setting';
 import { type Fault, faultyOps, type FaultyOps, Killed } from '../../testing/write/faulty';
 import { ALL_POINTS, type TracedOps, tracedOps } from '../../testing/write/points';
-import { openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { buildVictim } from '../../testing/write/victim';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
@@ -50,7 +50,8 @@ for (const [name, ...others] of LINKS)
 const attributes: Attributes = {
   differing: (pairs) =>
     pairs.flatMap(([path], index) => (pairs.length > 1 && path.endsWith('/conf.d/6.conf') ? [index] : [])),
-  copy: () => undefined,
+  copy: () => [],
+  lost: () => [],
   times: () => undefined,
 };
 
@@ -123,7 +124,7 @@ const write =
   (where: KilledAt, texts: Texts) =>
   async (store: Store): Promise<void> =>
     store.write(planOf(where.tree, texts), { paths: ['tree'], backup: '.bak' });
-const undo = async (store: Store): Promise<unknown> => store.undo({ id: undefined, keepChanged: false });
+const undo = async (store: Store): Promise<unknown> => undoLast(store);
 
 const drop = ({ tree }: KilledAt): void => fs.rmSync(join(tree, '..'), { recursive: true });
 

@@ -6,7 +6,7 @@ import type { Attributes } from '../../src/write/setting';
 import { faultyOps } from '../../testing/write/faulty';
 import { FULL_SIZE, SEED, share } from '../../testing/run/size';
 import { ALL_POINTS } from '../../testing/write/points';
-import { openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 // What others do to the tree while it is written, before every single operation in turn; of an undo and a recovery every third, unless
@@ -46,13 +46,17 @@ const [before, after]: readonly Texts[] = [{ ...old, 'x/b': old['d/b']! }, texts
 /** One file must be given an attribute; where that leads is seen by its mode. */
 const attributes: Attributes = {
   differing: (pairs) => (pairs.length > 1 ? [0] : []),
-  copy: (_, to) => fs.fchmodSync(to, 0o644),
+  copy(files) {
+    for (const { to } of files) fs.fchmodSync(to, 0o644);
+    return [];
+  },
+  lost: () => [],
   times: () => undefined,
 };
 
 const RUNS = {
   write: async (store: Store, root: string) => store.write(planNow(root), { paths: [], backup: '.bak' }),
-  undo: async (store: Store) => store.undo({ id: undefined, keepChanged: false }),
+  undo: async (store: Store) => undoLast(store),
   recovery: async () => undefined,
 };
 type RunKind = keyof typeof RUNS;

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../src/engine/types';
 import type { Store, StoreOptions } from '../../src/write';
+import { attributes } from '../../src/write/attributes';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
-import { openTestStore, testHost } from '../../testing/write/store';
+import { openTestStore, testHost, undoLast } from '../../testing/write/store';
 import { planOf, snapshot, type Texts, writeTree } from '../../testing/write/write-tree';
 
 const roots: string[] = [];
@@ -43,7 +44,7 @@ const write = async (where: TestPlace, plan: readonly Change[], backup?: string)
     store.write(plan, { paths: ['.'], ...(backup === undefined ? {} : { backup }) }),
   );
 const undo = async (where: TestPlace, keepChanged = false): Promise<readonly string[]> =>
-  withStore(where, async (store) => (await store.undo({ id: undefined, keepChanged })).left);
+  withStore(where, async (store) => (await undoLast(store, keepChanged)).left);
 
 const old = { a: 'a\n', 'd/b': 'b\n', 'd/e/c': 'c\n' };
 const texts = { a: 'A!\n', 'd/b': 'B!\n', 'd/e/c': 'C!\n' };
@@ -119,19 +120,73 @@ describe('a write', () => {
     const copied: string[] = [];
     const differing = (unfixable: string) => (pairs: readonly (readonly [string, string])[]) =>
       pairs.flatMap(([path], i) => ((path.endsWith('/a') && copied.length === 0) || path.endsWith(unfixable) ? [i] : []));
-    const attributes = { copy: (from: number) => void copied.push(fs.readFileSync(from, 'latin1')), times: () => undefined };
+    const copy = (files: readonly { from: number }[]): number[] => {
+      copied.push(...files.map(({ from }) => fs.readFileSync(from, 'latin1')));
+      return [];
+    };
+    const fake = { copy, times: () => undefined };
     const attempt = async (unfixable: string): Promise<void> =>
       withStore(where, async (store) => store.write(planOf(where.root, texts), { paths: [] }), {
-        attributes: { ...attributes, differing: differing(unfixable) },
+        attributes: { ...fake, differing: differing(unfixable), lost: differing(unfixable) },
       });
     await expect(attempt('/d/b')).rejects.toThrow(
-      'd/b: cannot write: a new file could not have its access control list, security label or extended attributes; nothing written',
+      'd/b: cannot write: a new file could not have its access control list, security label or extended attributes (getfattr or GNU cp has to be there); nothing written',
     );
     expect(snapshot(where.root)).toEqual(old);
     copied.length = 0;
     await attempt('nothing');
     expect(copied).toEqual(['a\n']);
     expect(snapshot(where.root)).toEqual(texts);
+  }); // prettier-ignore
+
+  test('the programs that see and copy attributes: one that is missing or fails is no silence', () => {
+    const where = place({ '.htaccess': 'Deny from all\n' });
+    const bin = join(where.state, 'bin');
+    fs.mkdirSync(bin);
+    const provide = (...programs: readonly string[]): void => {
+      for (const program of programs)
+        fs.symlinkSync(spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim(), join(bin, program));
+    };
+    const getfattr = (complaint: string): void =>
+      fs.writeFileSync(join(bin, 'getfattr'), `#!/bin/sh\necho "getfattr: ${complaint}" >&2\nexit 1\n`, { mode: 0o755 });
+    /** What the command says when it writes with no other programs than these. */
+    const attempt = (): string => {
+      const command = [join(__dirname, '../../bin/httpd-codemod.js'), '--write', '--quiet', '.htaccess'];
+      const env = { PATH: bin, XDG_STATE_HOME: where.state };
+      const { status, stderr } = spawnSync(process.execPath, command, { cwd: where.root, encoding: 'utf8', env });
+      return status === 2 ? stderr : snapshot(where.root)['.htaccess']!;
+    };
+    const lost = /cannot write: a new file could not have its access control list.*; nothing written/;
+    expect(attempt()).toMatch(lost);
+    provide('sh', 'xargs', 'ls');
+    expect(attempt()).toMatch(lost);
+    getfattr('no more memory');
+    expect(attempt()).toMatch(/cannot tell what attributes it has: getfattr has failed: getfattr: no more memory; nothing written/);
+    expect(snapshot(where.root)).toEqual({ '.htaccess': 'Deny from all\n' });
+    fs.rmSync(join(bin, 'getfattr'));
+    provide('cp');
+    expect(attempt()).toBe('Require all denied\n');
+    fs.writeFileSync(join(where.root, '.htaccess'), 'Deny from all\n');
+    getfattr('x: Operation not supported');
+    expect(attempt()).toBe('Require all denied\n');
+  }); // prettier-ignore
+
+  test('nobody reads a new file or a copy before it has its attributes', async () => {
+    const where = place(old);
+    const modes: number[] = [];
+    const looking = {
+      ...attributes,
+      differing: (pairs: readonly (readonly [string, string])[]) => {
+        modes.push(...pairs.map(([, path]) => fs.statSync(path).mode & 0o777));
+        return [...pairs.keys()];
+      },
+    };
+    fs.chmodSync(join(where.root, 'a'), 0o664);
+    await withStore(where, async (store) => store.write(planOf(where.root, { a: 'A!\n' }), { paths: ['.'], backup: '.bak' }), {
+      attributes: looking,
+    });
+    expect(modes).toEqual([0o600, 0o600]);
+    expect(['a', 'a.bak'].map((name) => fs.statSync(join(where.root, name)).mode & 0o777)).toEqual([0o664, 0o664]);
   }); // prettier-ignore
 
   test('refuses where the new file could not have the owner of the old one', async () => {
@@ -210,7 +265,7 @@ describe('undo', () => {
     await undo(where);
     expect(snapshot(where.root)).toEqual(old);
     expect(times()).toEqual(before);
-    await expect(undo(where)).rejects.toThrow('no write to take back');
+    await expect(undo(where)).rejects.toThrow('the journal none cannot be read');
   }); // prettier-ignore
 
   test('refuses where a file has changed since, and takes back the others when told to', async () => {
@@ -229,7 +284,7 @@ describe('undo', () => {
     const where = place(old);
     await write(where, planOf(where.root, texts));
     await write(where, planOf(where.root, { a: 'AA\n' }));
-    const list = await withStore(where, (store) => store.list());
+    const { writes: list } = await withStore(where, (store) => store.list());
     expect(list).toMatchObject([{ files: 1, paths: ['.'], interrupted: false }, { files: 3 }]);
     await expect(withStore(where, async (store) => store.undo({ id: list[1]!.id, keepChanged: false }))).rejects.toThrow('/a: changed since');
     await undo(where);
@@ -238,17 +293,75 @@ describe('undo', () => {
     expect(snapshot(where.root)).toEqual(old);
     await write(where, planOf(where.root, texts));
     expect(await withStore(where, (store) => store.prune())).toBe(1);
-    await expect(undo(where)).rejects.toThrow('no write to take back');
+    await expect(undo(where)).rejects.toThrow('the journal none cannot be read');
   }); // prettier-ignore
 
   test('keeps the last twenty writes', async () => {
     const where = place(old);
     for (let i = 0; i < 23; i++) await write(where, planOf(where.root, { a: `${i}\n` }));
-    const list = await withStore(where, (store) => store.list());
+    const { writes: list } = await withStore(where, (store) => store.list());
     expect(list).toHaveLength(20);
     await undo(where);
     expect(snapshot(where.root)['a']).toBe('21\n');
   });
+
+  test('finds the last write at or below a path, and no other', async () => {
+    const where = place(old);
+    await write(where, planOf(where.root, { 'd/b': 'B!\n' }));
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    fs.symlinkSync('d', join(where.root, 'link'));
+    const find = async (...paths: string[]): Promise<readonly string[] | undefined> =>
+      withStore(where, (store) => store.findUndoable(undefined, paths.map((path) => join(where.root, path)))?.written);
+    expect(await find('d')).toEqual([`${where.root}/d/b`]);
+    expect(await find('link')).toEqual([`${where.root}/d/b`]);
+    expect(await find('d/b')).toEqual([`${where.root}/d/b`]);
+    expect(await find('.')).toEqual([`${where.root}/a`]);
+    expect(await find('d/e', 'gone')).toBeUndefined();
+    expect(await withStore(where, (store) => store.findUndoable(undefined, ['/'])?.written)).toEqual([`${where.root}/a`]);
+  }); // prettier-ignore
+
+  const DAMAGE: readonly (readonly [string, (directory: string) => void, string])[] = [
+    ['cut', (directory) => fs.truncateSync(join(directory, 'journal'), 10), 'its header is damaged'],
+    ['overwritten', (directory) => fs.appendFileSync(join(directory, 'journal'), 'x\n'), 'its file journal is damaged'],
+    ['of another version', (directory) => fs.writeFileSync(join(directory, 'journal'), '{"version":2}\n'), 'another version of httpd-codemod has made it'],
+    ['without its journal', (directory) => fs.rmSync(join(directory, 'journal')), 'its file journal is gone'],
+    ['without its store', (directory) => fs.rmSync(join(directory, 'store')), 'its file store is gone'],
+    ['something else', (directory) => { fs.rmSync(directory, { recursive: true }); fs.writeFileSync(directory, ''); }, 'its file journal is gone'],
+    ['with a directory in it', (directory) => { fs.rmSync(join(directory, 'store')); fs.mkdirSync(join(directory, 'store')); }, 'its file store is something else'],
+  ]; // prettier-ignore
+  test.each(DAMAGE)('a journal that is %s disables no other', async (_, damage, reason) => {
+    const where = place(old);
+    await write(where, planOf(where.root, { a: 'A!\n' }));
+    await write(where, planOf(where.root, { 'd/b': 'B!\n' }));
+    const { writes } = await withStore(where, (store) => store.list());
+    damage(join(where.state, 'httpd-codemod/writes', writes[0]!.id));
+    await write(where, planOf(where.root, { 'd/e/c': 'C!\n' }));
+    await withStore(where, async (store) => {
+      await undoLast(store);
+      await undoLast(store);
+      expect(snapshot(where.root)).toEqual({ ...old, 'd/b': 'B!\n' });
+      await expect(store.undo({ id: writes[0]!.id, keepChanged: false })).rejects.toThrow(`the journal ${writes[0]!.id} cannot be read: ${reason}`);
+      const [aside, ...more] = await store.repair();
+      expect(more).toEqual([]);
+      expect(aside).toMatchObject({ id: writes[0]!.id, reason, interrupted: false });
+      expect(fs.existsSync(aside!.path)).toBe(true);
+      expect(await store.repair()).toEqual([]);
+      expect(store.list()).toEqual({ writes: [], damaged: [] });
+    });
+  }); // prettier-ignore
+
+  test('a damaged journal of an interrupted write is said, and holds up nothing', async () => {
+    const where = place(old);
+    const pending = join(where.state, 'httpd-codemod/pending/broken');
+    await withStore(where, () => undefined);
+    fs.mkdirSync(pending);
+    fs.writeFileSync(join(pending, 'journal'), '');
+    const notes: string[] = [];
+    await withStore(where, (store) => store.write(planOf(where.root, texts), { paths: ['.'] }), { note: (line) => notes.push(line) });
+    expect(snapshot(where.root)).toEqual(texts);
+    expect(notes).toEqual([expect.stringMatching(/^the journal broken cannot be read: its header is damaged .*--repair.*interrupted run/)]);
+    expect(await withStore(where, (store) => store.repair())).toMatchObject([{ interrupted: true }]);
+  }); // prettier-ignore
 
   test('the state is the user’s alone', async () => {
     const where = place(old);

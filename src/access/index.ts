@@ -7,6 +7,7 @@ export {
   checkRewrites,
   differenceFindings,
   htaccessProblems,
+  strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
 export type { AppliedRewrite } from './verify';

@@ -1,9 +1,17 @@
-import { isComplete } from '../config';
+import { type ConfigFile, isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
-import { EMPTY_LIST, isWithin } from './primitives';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type State,
+  authorizerOf,
+  hostsExpr,
+  wouldEscapeAgain,
+} from './policy';
+import { EMPTY_LIST, EMPTY_SET, isWithin } from './primitives';
 import {
   type AccessRun,
   type Findings,
@@ -12,19 +20,27 @@ import {
   needsHostsNotSeen,
   reportRefusals,
   reportRewrites,
+  type StrictForm,
   sectionRefusal,
 } from './report';
 import {
   type InheritedToJoin,
   NOTHING_WRITTEN,
+  type Rewrite,
   type RewriteEdit,
   type RewrittenSection,
+  type TextForm,
   type Written,
+  allEdits,
+  editsIn,
   isContainer,
   rewrite,
 } from './rewrite';
+import { blocksAround, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
-import { NO_PLACES, type PlacesOfText, lineKey, linesOf, rewriteForAllPlaces } from './translate-places';
+import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
+import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
+import { writePlacesStrictly, writeStrictly } from './translate-strictly';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -34,7 +50,7 @@ import { hasVersionBlocks } from './verify';
 export function translateGroup(
   group: readonly Scope[],
   targets: readonly Scope[],
-  inherited: InheritedStates,
+  allStates: InheritedStates,
   run: AccessRun,
   findings: Findings,
 ): void {
@@ -49,8 +65,10 @@ export function translateGroup(
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
   const rewrites = new Map<Scope, RewrittenSection>();
+  const views = modern === undefined ? withoutBlocks(targets, allStates, run) : NO_VIEWS;
+  old ||= views.size > 0;
   for (const scope of targets) {
-    const refusal = sectionRefusal(scope, run);
+    const refusal = sectionRefusal(views.get(scope) ?? scope, run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   if (modern !== undefined) {
@@ -69,21 +87,34 @@ export function translateGroup(
       if (scope.old.length > 0 && !refusals.has(scope))
         refusals.set(scope, { kind: 'not-included-meets-blocks', other: apart });
   }
+  /** Sections in the strictest form, each with why no exact text exists. */
+  const strict = new Map<Scope, StrictForm>();
+  const restate = (scope: Scope, form: TextForm): Rewrite => {
+    const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    const view = views.get(scope);
+    const exact = rewrite(
+      view ?? scope,
+      before,
+      run.facts,
+      () => inherited.cases(scope),
+      () => statesToJoin(scope, inherited, run),
+      view === undefined ? form : { ...form, whole: true },
+    );
+    if (exact.problem === undefined || view !== undefined || (form.marked === true && !strict.has(scope)))
+      return exact;
+    return writeStrictly(scope, before, exact.problem, form, strict, run) ?? exact;
+  };
   // A group that is refused already needs no texts.
-  const isRefused = refusals.size > 0;
+  const isRefused = !canStayAlone(group, refusals, run);
+  const inherited = isRefused ? allStates : withLeftSections(allStates, refusals);
   for (const scope of group) {
-    if (isRefused || !isEditable(scope)) continue;
+    if (isRefused || refusals.has(scope) || !isEditable(views.get(scope) ?? scope)) continue;
     const before = inherited.statesBefore(scope);
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
     else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
+    else if (refusals.size > 0 && leavesAlso(scope, before, refusals, run.facts)) continue;
     else {
-      const result = rewrite(
-        scope,
-        before,
-        run.facts,
-        () => inherited.cases(scope),
-        () => statesToJoin(scope, inherited, run),
-      );
+      const result = restate(scope, { inSection: hasRegexEdits(scope) });
       if (result.problem !== undefined) refusals.set(scope, result.problem);
       else rewrites.set(scope, result);
     }
@@ -94,14 +125,25 @@ export function translateGroup(
     if (remark !== undefined) findings.add(remark);
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
-  const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
-  if (refusals.size === 0) showRewritten(group, rewrites, places, inherited, run);
+  let inSections: ReadonlySet<Scope> = EMPTY_SET;
+  const isLeft = !canStayAlone(group, refusals, run);
+  if (!isLeft) inSections = rewriteInSections(rewrites, (scope) => restate(scope, { inSection: true }));
+  if (refusals.size > 0 && [...refusals.values()].every(isForContext)) {
+    findings.notInContext.push(...targets);
+    return;
+  }
+  const places = !isLeft ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  if (!isLeft) writePlacesStrictly(rewrites, strict, inherited, run);
+  const show = (scope: Scope): Rewrite => {
+    const form = { marked: true, inSection: inSections.has(scope) || hasRegexEdits(scope) };
+    return places.get(scope)?.rewrite(scope, run.facts, form) ?? restate(scope, form);
+  };
+  if (!isLeft) showRewritten(group, rewrites, show, run);
   for (const scope of group) {
-    if (scope.kind !== 'directory-match' || scope.reading !== '2.2') continue;
+    if (!hasRegexEdits(scope)) continue;
     const rewritten = rewrites.get(scope);
     if (rewritten === undefined || (!old && rewritten.edits.length === 0)) continue;
     const edits = regexEdits(scope);
-    if (edits.length === 0) continue;
     if (rewritten.file === scope.file || rewritten.edits.length === 0)
       rewrites.set(scope, {
         ...rewritten,
@@ -115,13 +157,14 @@ export function translateGroup(
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
+  const staysWhole = !canStayAlone(group, refusals, run);
   let halves = NO_HALVES;
   if (refusals.size === 0) halves = rewriteHalves(targets, inherited, run, modern);
   else findings.unlike.push(...unlikeHalves(targets, inherited, run));
   for (const scope of targets)
     findings.decided.set(
       scope.order,
-      refusals.size > 0 ? undefined : (rewrites.get(scope)?.edits ?? EMPTY_LIST),
+      staysWhole || refusals.has(scope) ? undefined : editsOf(rewrites.get(scope)),
     );
   const changed: [Scope, RewrittenSection][] = [...halves];
   for (const scope of group) {
@@ -129,8 +172,35 @@ export function translateGroup(
     if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
-  if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
+  if (refusals.size > 0)
+    reportRefusals(group, targets, refusals, staysWhole || changed.length === 0, findings);
+  if (!staysWhole) {
+    const blocks = new Map([...views.keys()].map((scope) => [scope, blocksAround(scope)]));
+    reportRewrites(
+      changed,
+      new Set(halves.keys()),
+      strict,
+      blocks,
+      group,
+      inherited,
+      refusals.size > 0,
+      run,
+      findings,
+    );
+  }
+}
+
+/** Whether a section stays because it inherits what is not known of another that stays. */
+function leavesAlso(
+  scope: Scope,
+  before: readonly State[],
+  refusals: Map<Scope, Refusal>,
+  facts: Facts,
+): boolean {
+  const refusal = leftBelow(scope, before, refusals, facts);
+  if (refusal === undefined) return false;
+  if (scope.old.length + scope.requires.length > 0) refusals.set(scope, refusal);
+  return true;
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
@@ -150,8 +220,22 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   return states && { states, mayGrant: isWhole };
 }
 
+/** Whether a section is refused for nothing but what it would mean for others if it were read. */
+function isForContext({ kind }: Refusal): boolean {
+  return kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
+}
+
 function isEditable(scope: Scope): boolean {
   return scope.modern === undefined && (scope.old.length > 0 || scope.only22 === 0);
+}
+
+/** Whether the regex of a section changes with it: then its text stands beside that. */
+function hasRegexEdits(scope: Scope): boolean {
+  return scope.kind === 'directory-match' && scope.reading === '2.2' && regexEdits(scope).length > 0;
+}
+
+function editsOf(rewritten: RewrittenSection | undefined): readonly Edit[] {
+  return rewritten === undefined ? EMPTY_LIST : allEdits(rewritten);
 }
 
 /** An edit that writes no line of its own. */
@@ -171,7 +255,7 @@ function keepDecidedEdits(
 ): void {
   for (const scope of new Set([...rewrites.keys(), ...refusals.keys()])) {
     if (targets.includes(scope)) continue;
-    const now = rewrites.get(scope)?.edits;
+    const now = rewrites.has(scope) ? editsOf(rewrites.get(scope)) : undefined;
     const then = decidedEdits.has(scope.order) ? decidedEdits.get(scope.order) : [];
     const same = now !== undefined && then !== undefined && sameEdits(now, then);
     rewrites.delete(scope);
@@ -202,11 +286,9 @@ function showsVersion({ requires, sections, merges }: Written): boolean {
 function showRewritten(
   group: readonly Scope[],
   rewrites: Map<Scope, RewrittenSection>,
-  places: ReadonlyMap<Scope, PlacesOfText>,
-  inherited: InheritedStates,
-  run: AccessRun,
+  show: (scope: Scope) => Rewrite,
+  { facts }: AccessRun,
 ): void {
-  const { facts } = run;
   // In most groups the first line shows it.
   for (const { edits } of rewrites.values()) if (edits.some(({ written }) => showsVersion(written))) return;
   const changed = [...rewrites].filter(([, rewritten]) => rewritten.edits.length > 0);
@@ -226,21 +308,13 @@ function showRewritten(
         ));
   if (!fragile) return;
   for (const [scope] of changed) {
-    const text = places.get(scope);
-    const result =
-      text?.rewrite(scope, facts, true) ??
-      rewrite(
-        scope,
-        inherited.statesBefore(scope) ?? [],
-        facts,
-        () => inherited.cases(scope),
-        () => statesToJoin(scope, inherited, run),
-        true,
-      );
+    const result = show(scope);
     if (result.problem !== undefined || !result.edits.some(({ written }) => showsVersion(written))) continue;
     rewrites.set(scope, result);
-    for (const place of text?.scopes ?? []) {
-      const same = text!.rewrite(place, facts, true);
+    const lines = new Set(linesOf(scope).map(lineKey));
+    const sharing = [...rewrites.keys()].filter((other) => linesOf(other).some((line) => lines.has(lineKey(line)))); // prettier-ignore
+    for (const place of sharing) {
+      const same = show(place);
       if (same.problem === undefined) rewrites.set(place, same);
     }
     return;
@@ -280,6 +354,8 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   return new Set(keywords.map(authorizerOf));
 }
 
+const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
+
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 
 const NO_CONFLICT: ReadonlySet<Scope> = new Set();
@@ -301,19 +377,22 @@ function areApart(rewrites: ReadonlyMap<Scope, RewrittenSection>): boolean {
 /** The sections that share lines, by an Include or a link, and would need other texts in their place. */
 export function sectionsInConflict(rewrites: ReadonlyMap<Scope, RewrittenSection>): ReadonlySet<Scope> {
   if (areApart(rewrites)) return NO_CONFLICT;
-  const known = new Map<object | string, Scope>();
+  const known = new Map<object | string, { readonly scope: Scope; readonly edits: readonly Edit[] }>();
   const result = new Set<Scope>();
-  for (const [scope, { edits, consumed }] of rewrites) {
-    const file = (node: object | string): void => {
+  for (const [scope, rewritten] of rewrites) {
+    const note = (node: object | string, file: ConfigFile): void => {
       const sharing = known.get(node);
-      if (sharing === undefined) known.set(node, scope);
-      else if (sharing !== scope && !sameEdits(rewrites.get(sharing)!.edits, edits)) {
+      const edits = editsIn(rewritten, file);
+      if (sharing === undefined) known.set(node, { scope, edits });
+      else if (sharing.scope !== scope && !sameEdits(sharing.edits, edits)) {
         result.add(scope);
-        result.add(sharing);
+        result.add(sharing.scope);
       }
     };
-    for (const node of consumed) file(node);
-    for (const line of linesOf(scope)) file(lineKey(line));
+    for (const node of rewritten.consumed) note(node, rewritten.file);
+    for (const line of linesOf(scope)) note(lineKey(line), line.file);
+    // What a section includes may be said in its own text.
+    if (scope.includes.length > 0) note(scope.section ?? scope.file, scope.file);
   }
   return result;
 }

@@ -1,17 +1,60 @@
+import type { ConfigFile } from '../config';
 import { sameEdits } from '../edit';
 import type { InheritedStates } from './inherit';
 import type { Facts, Scope, ScopeLine, State } from './policy';
 import { isWithin } from './primitives';
-import { type Rewrite, type RewrittenSection, rewrite } from './rewrite';
+import { type Rewrite, type RewrittenSection, type TextForm, editsIn, rewrite } from './rewrite';
 
 /** Sections with the same lines: a `.htaccess` that links lead to, a file that several sections include. */
 export interface PlacesOfText {
   readonly scopes: readonly Scope[];
-  /** @param marked as for `rewrite` */
-  readonly rewrite: (scope: Scope, facts: Facts, marked: boolean) => Rewrite;
+  readonly rewrite: (scope: Scope, facts: Facts, form: TextForm) => Rewrite;
 }
 
 export const NO_PLACES: ReadonlyMap<Scope, PlacesOfText> = new Map();
+
+/**
+ * Gives sections that include the same lines, and would need another text in their place each, their texts: the lines go from the files that
+ * are included.
+ * @param rewrites what each section would need alone; those of such sections are replaced
+ * @param restate the rewrite of a section that stands in its own text
+ * @returns those sections
+ */
+export function rewriteInSections(
+  rewrites: Map<Scope, RewrittenSection>,
+  restate: (scope: Scope) => Rewrite,
+): ReadonlySet<Scope> {
+  const moved = new Set<Scope>();
+  // What goes from a file for the one section goes for all that include it.
+  for (let before = -1; before !== moved.size;) {
+    before = moved.size;
+    for (const scope of includingOtherwise(rewrites)) {
+      if (moved.has(scope)) continue;
+      moved.add(scope);
+      const result = restate(scope);
+      if (result.problem === undefined) rewrites.set(scope, result);
+    }
+  }
+  return moved;
+}
+
+/** The sections that read a file by an Include which they would not write alike. */
+function includingOtherwise(rewrites: ReadonlyMap<Scope, RewrittenSection>): readonly Scope[] {
+  const readers = new Map<ConfigFile, Set<Scope>>();
+  for (const scope of rewrites.keys()) {
+    if (scope.includes.length === 0) continue;
+    for (const { file } of linesOf(scope)) {
+      if (file === scope.file) continue;
+      const known = readers.get(file);
+      if (known === undefined) readers.set(file, new Set([scope]));
+      else known.add(scope);
+    }
+  }
+  return [...readers].flatMap(([file, scopes]) => {
+    const [first, ...others] = [...scopes].map((scope) => editsIn(rewrites.get(scope)!, file));
+    return others.every((edits) => sameEdits(edits, first!)) ? [] : [...scopes];
+  });
+}
 
 /**
  * Gives lines that stand in several places, and would need another text in each, one text that asks a request where it has come to. What
@@ -26,10 +69,10 @@ export function rewriteForAllPlaces(
 ): ReadonlyMap<Scope, PlacesOfText> {
   const found = new Map<Scope, PlacesOfText>();
   for (const scopes of sharingLines([...rewrites.keys()])) {
-    const { edits } = rewrites.get(scopes[0]!)!;
-    if (scopes.every((scope) => sameEdits(rewrites.get(scope)!.edits, edits))) continue;
+    const [edits, ...others] = scopes.map((scope) => editsIn(rewrites.get(scope)!, linesOf(scope)[0]!.file));
+    if (others.every((list) => sameEdits(list, edits!))) continue;
     const places = placesOf(scopes, inherited);
-    const results = scopes.map((scope) => places?.rewrite(scope, facts, false));
+    const results = scopes.map((scope) => places?.rewrite(scope, facts, {}));
     if (places === undefined || results.some((result) => result?.problem !== undefined)) continue;
     scopes.forEach((scope, i) => {
       const result = results[i];
@@ -42,7 +85,7 @@ export function rewriteForAllPlaces(
 }
 
 /** The sections that say something in the very same lines, where there are several. */
-function sharingLines(scopes: readonly Scope[]): Scope[][] {
+export function sharingLines(scopes: readonly Scope[]): Scope[][] {
   const byLine = new Map<object | string, Scope[]>();
   for (const scope of scopes) {
     const [line] = linesOf(scope);
@@ -63,9 +106,12 @@ function haveSameLines(a: Scope, b: Scope): boolean {
   return linesA.every((line, i) => lineKey(line) === lineKey(linesB[i]!));
 }
 
-/** The lines that both versions read. */
-export function linesOf({ old, requires, authType }: Scope): readonly ScopeLine[] {
-  return [...old, ...requires, ...(authType === undefined ? [] : [authType])];
+/** The lines that a rewrite of a section may change. */
+export function linesOf({ old, requires, authType, lines22, lines24 }: Scope): readonly ScopeLine[] {
+  const lines = authType === undefined ? [...old, ...requires] : [...old, ...requires, authType];
+  for (const line of lines22) lines.push(line);
+  for (const line of lines24) if (!requires.includes(line)) lines.push(line);
+  return lines;
 }
 
 /** The same for a line in all names of its file. */
@@ -103,7 +149,7 @@ function placesOf(scopes: readonly Scope[], inherited: InheritedStates): PlacesO
   };
   return {
     scopes,
-    rewrite: (scope, facts, marked) => rewrite(scope, before, facts, cases, () => undefined, marked),
+    rewrite: (scope, facts, form) => rewrite(scope, before, facts, cases, () => undefined, form),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
-import { type Scope, setsAccess, setsSomething } from './policy';
+import { type Scope, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
@@ -22,10 +22,10 @@ import {
 import { withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
-import { VersionBlocks, hasVersionBlocks } from './verify';
+import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks'>;
+type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused'>;
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -49,7 +49,7 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
 function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
-  const included = collected.scopes.filter((scope) => scope.place.root.role !== 'unreached');
+  const included = collected.scopes.filter(({ apart }) => apart === undefined);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
   findings.refused = refused;
   const facts = factsOf(collected, tree);
@@ -62,13 +62,13 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
     const inFile = opened.filter(({ place }) => place.root === file);
     translateScopes(inFile, inFile, run, findings);
   }
-  for (const root of tree.unreached) {
-    const inFile = collected.scopes.filter((scope) => scope.place.root === root);
-    if (inFile.length > 0)
-      translateScopes([...live, ...inFile], inFile, { ...run, decidedEdits: findings.decided }, findings);
-  }
+  for (const inside of scopesApart(collected.scopes))
+    translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
+  // What does not go with the others is converted by itself; the check then asks about it among the others.
+  for (const inside of scopesApart(findings.notInContext))
+    translateScopes(inside, inside, { ...run, isAlone: true }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
@@ -107,8 +107,8 @@ function translateScopes(
   const scopes = withSslInTrees(outer.collected.ssl, given, isComplete(outer.tree));
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
-  const run = { ...outer, versionBlocks: new VersionBlocks(scopes, outer) };
-  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping);
+  const run = { ...outer, ...checksOf(scopes, outer) };
+  const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
   const mixed = findMixedSections(
     scopes,
     outer.tree,
@@ -123,6 +123,17 @@ function translateScopes(
   if (mixed !== undefined) translateMixed(mixed, toRewrite, outer, findings);
 }
 
+/** What asks the models about the sections of a run. */
+function checksOf(
+  scopes: readonly Scope[],
+  { facts, collected }: RunWithoutSections,
+): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
+  return {
+    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
+    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
+  };
+}
+
 /** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
 function translateMixed(
   { collected, scopes, orders, overrides }: MixedSections,
@@ -133,9 +144,9 @@ function translateMixed(
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
   const compat = { ...outer, facts, collected, overrides };
-  const run = { ...compat, versionBlocks: new VersionBlocks(scopes, compat) };
+  const run = { ...compat, ...checksOf(scopes, compat) };
   const setters = scopes.filter(setsSomething);
-  const inherited = new InheritedStates(setters, facts, collected.mapping);
+  const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {
     const targets = group.filter(({ order }) => targetOrders.has(order) && orders.has(order));
     if (targets.length > 0) translateGroup(group, targets, inherited, run, findings);
@@ -188,17 +199,15 @@ export function blocksToKeep(tree: ConfigTree): readonly Scope[] {
 export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   const collected = collect(tree);
   const findings: AccessFinding[] = [];
-  for (const root of [undefined, ...tree.unreached]) {
-    const scopes = collected.scopes.filter(
-      ({ place }) => place.root.role !== 'unreached' || place.root === root,
-    );
+  for (const inside of [undefined, ...scopesApart(collected.scopes)]) {
+    const apart = inside?.[0]?.apart;
+    const scopes = collected.scopes.filter((scope) => scope.apart === undefined || scope.apart === apart);
     const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(
       live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),
     )) {
-      const isOfRoot = (scope: Scope): boolean =>
-        hasVersionBlocks(scope) && (scope.place.root === root) === (root !== undefined);
+      const isOfRoot = (scope: Scope): boolean => hasVersionBlocks(scope) && scope.apart === apart;
       if (!group.some(isOfRoot) || collected.shows22 || !group.some(({ modern }) => modern !== undefined))
         continue;
       const difference = blocks.difference(group);

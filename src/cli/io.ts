@@ -20,6 +20,8 @@ export interface Io {
   readonly cwd: string;
   /** All of standard input, latin1. @throws the system's error */
   stdin(): string;
+  /** Asks the person at the terminal. @returns the answer; undefined where there is no terminal to ask on */
+  ask(question: string): string | undefined;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
   /**

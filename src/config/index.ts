@@ -3,10 +3,11 @@ export {
   asksForOlder,
   conditionOf,
   isConditional,
+  isModuleLacked,
+  moduleLacked,
   placeCondition,
   readingOf,
   readsTheSame,
-  conditionalsAround,
   conditionIn,
   lastInForce,
   linesOf,
@@ -15,11 +16,10 @@ export {
   Servers,
   serversOf,
   type ServerInsertionPoint,
-  insertionPointAfter,
   insertionPointFor,
   visitNotGiven,
   visitTree,
 } from './tree';
 export { expand, hasVariable, loadTree, type LoadOptions } from './include';
-export { resolvePath, adding, memory, overlay, remember } from './source';
+export { compilePathPattern, resolvePath, adding, memory, overlay, remember } from './source';
 export * from './types';

@@ -11,7 +11,7 @@ export interface MessageShape {
 }
 
 const ACCESS =
-  'convert the access lines of 2.2 instead of loading mod_access_compat: httpd-codemod does, for the whole tree at once';
+  'convert the access lines of 2.2 with httpd-codemod, for the whole tree at once; do not load mod_access_compat instead';
 
 /** The first that fits counts. The messages are those with which the sources of 2.4 refuse what 2.2 accepted, or warn of it. */
 export const MESSAGES: readonly MessageShape[] = [
@@ -25,7 +25,7 @@ export const MESSAGES: readonly MessageShape[] = [
       /\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
     rule: 'regex-pcre2',
     remedy:
-      'PCRE2, which 2.4 is built on since 2.4.53, refuses some of what PCRE 8 accepted: write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one',
+      'write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',
   },
   {
     pattern:
@@ -50,7 +50,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
     rule: 'order-allow-deny',
     remedy:
-      'see which section refuses with --explain; where old lines and new ones meet, mod_access_compat decides first: convert all of them at once',
+      'ask --explain which section refuses; where lines for 2.2 and for 2.4 meet, mod_access_compat decides first: convert all of them at once',
   },
   {
     pattern: /No MPM loaded/,
@@ -71,7 +71,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /undefined symbol|API module structure .* is garbled|is not compatible with this version/,
     rule: 'third-party-module',
-    remedy: 'each module must be built for 2.4; those that need another one must be loaded after it',
+    remedy: 'install the module as built for 2.4, and load it after the modules that it needs',
   },
   {
     pattern: /Either all Options must start with \+ or -, or no Option may/,
@@ -99,7 +99,7 @@ export const MESSAGES: readonly MessageShape[] = [
       /Peer certificate is expired|Peer certificate does not match|Peer certificate CN mismatch|Error during SSL Handshake with remote server/,
     rule: 'ssl-proxy-check-peer',
     remedy:
-      'mend the certificate of the backend, or switch SSLProxyCheckPeerCN, SSLProxyCheckPeerName and SSLProxyCheckPeerExpire off as 2.2 had them',
+      'correct the certificate of the backend, or set SSLProxyCheckPeerCN, SSLProxyCheckPeerName and SSLProxyCheckPeerExpire to off, which was their value in 2.2',
   },
   {
     pattern: /Invalid ServerName/,
@@ -154,7 +154,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /unable to get certificate CRL/,
     rule: 'ssl-revocation-check',
     remedy:
-      'SSLCARevocationCheck chain no_crl_for_cert_ok accepts certificates for which there is no list, as 2.2 did',
+      'set SSLCARevocationCheck chain no_crl_for_cert_ok to accept certificates for which there is no list, as 2.2 did',
   },
   {
     pattern: /alias provider name must be different|alias provider \S+ has already be/,
@@ -169,8 +169,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /AH10560: invalid or missing qop value/,
     rule: 'auth-digest-client-without-qop',
-    remedy:
-      'the client speaks the Digest of RFC 2069, which 2.4 no longer serves since 2.4.69: it needs a newer one',
+    remedy: 'replace the client: it uses the Digest of RFC 2069, which httpd does not accept since 2.4.69',
   },
   {
     pattern: /algorithm `MD5-sess'|Unsupported algorithm in AuthDigestAlgorithm: MD5-sess/,
@@ -187,7 +186,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /Illegal option \S+/,
     rule: 'strict-argument',
     remedy:
-      'take the word out: it is no option; behind AllowOverride Options= 2.2 passed over it and all words after it',
+      'remove the word, which is no option: after AllowOverride Options= 2.2 ignored it and all words behind it',
   },
   {
     pattern: /LimitXMLRequestBody must not exceed/,
@@ -230,7 +229,7 @@ export const MESSAGES: readonly MessageShape[] = [
       /(?:worker (?:name|scheme|hostname)|balancer (?:safe-)?name) \(.*\) too long|front-end virtual-path \(.*\) too long/,
     rule: 'strict-argument',
     remedy:
-      'shorten it: the name of a balancer has 95 characters at most and a path to one 63; hosts and URLs of backends may be longer from 2.4.30 on',
+      'shorten it: the name of a balancer may have 95 characters and a path to one 63; the host and URL of a backend may be longer from 2.4.30 on',
   },
   {
     pattern: /Cannot parse '[^']*' as port number/,
@@ -268,8 +267,7 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /No comments are allowed here/,
     rule: 'host-list-comment',
-    remedy:
-      'put what is meant as a comment on a line of its own, or convert the access lines: httpd-codemod does',
+    remedy: 'put the comment on a separate line, or convert the access lines with httpd-codemod',
   },
   {
     pattern: /Cannot parse expression in require line/,
@@ -295,7 +293,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /Unknown filter provider (?<word>\S+)/,
     rule: 'load-module',
     remedy:
-      'load the module that has this filter, in front of the line (mod_deflate for DEFLATE, mod_include for INCLUDES)',
+      'load the module that has this filter before this line (mod_deflate for DEFLATE, mod_include for INCLUDES)',
   },
   {
     pattern: /Failed to lookup provider 'shm'/,
@@ -342,7 +340,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /Unknown Authz provider: (?<word>\S+)/,
     rule: 'order-allow-deny',
     remedy:
-      'Require has no such word in 2.4: it is misspelled, in capitals, or of a module that is not loaded',
+      'correct the word after Require, or load its module: it is misspelled, in capitals, or of a module that is not loaded',
   },
   {
     pattern: /Unknown (?:Authn|Auth) provider: (?<word>\S+)/i,
@@ -368,7 +366,7 @@ export const MESSAGES: readonly MessageShape[] = [
     pattern: /(?<file>\/[^:]*): <?(?<directive>[^\s<>]+)>? not allowed (?:here|in <\S+ context)/,
     rule: 'allow-override-unset',
     remedy:
-      'a .htaccess says it where AllowOverride does not let it in; in 2.4 nothing is let in where no section sets AllowOverride',
+      'set AllowOverride for this directory so that a .htaccess may have the line, or remove the line: where no section sets AllowOverride, 2.4 accepts none',
   },
   {
     pattern: /<Limit(?:Except)?>? not allowed here/,
@@ -383,32 +381,33 @@ export const MESSAGES: readonly MessageShape[] = [
   {
     pattern: /was not closed/,
     rule: 'backslash-line-end',
-    remedy: 'its closing line is missing, or a backslash at the end of a line before joins it to that line',
+    remedy:
+      'add the closing line; if it is there, a backslash at the end of the line above joins the two: remove the backslash',
   },
   {
     pattern: /<?(?<directive>[^\s<>]+)>? (?:not allowed (?:here|in <\S+ context)|cannot occur within)/,
     rule: 'misplaced-directive',
     owned: true,
-    remedy: '2.4 does not accept it in this place',
+    remedy: 'move the line to a place where 2.4 accepts it, or remove it',
   },
   {
     pattern: /(?<directive>\S+) (?:takes (?:one|two|three|1|2|no|at least)|requires )/,
     rule: 'misplaced-directive',
     owned: true,
-    remedy: '2.4 does not accept these arguments',
+    remedy: 'correct the arguments: 2.4 does not accept these',
   },
   {
     pattern:
       /(?:Cannot serve directory|Options FollowSymLinks and SymLinksIfOwnerMatch are both off|Options ExecCGI is off)/,
     rule: 'options-unset',
     remedy:
-      'directories without Options had All in 2.2 and have FollowSymLinks in 2.4: set Options for this directory',
+      'set Options for this directory: without such a line it had All in 2.2, and has FollowSymLinks in 2.4',
   },
   {
     pattern:
       /No authentication done but request not allowed|AuthType \S+ configured without corresponding module/,
     rule: 'order-allow-deny',
     remedy:
-      'a section asks for a user without AuthType, or has AuthType without Require: convert the whole tree',
+      'convert the whole tree: a section asks for a user without AuthType, or has AuthType without Require',
   },
 ];

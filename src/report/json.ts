@@ -1,4 +1,5 @@
 import type { Outcome, RunResult } from '../engine/types';
+import { assumptionsOf } from './assumptions';
 import { decode, jsonBytes } from './display';
 import { countLevels, sortedOutcomes } from './order';
 
@@ -30,6 +31,11 @@ export function jsonReport(result: RunResult, options: JsonOptions): string {
       message: decode(message),
     })),
     findings: sortedOutcomes(result).map(findingObject),
+    assumptions: assumptionsOf(result.outcomes).map(({ text, remedy, findings }) => ({
+      text: decode(text),
+      remedy: decodeSome(remedy),
+      findings,
+    })),
     summary: {
       filesRead: result.tree.files.length,
       filesChanged: result.plan.length,

@@ -1,88 +1,122 @@
-import { CHANGE, READ } from './ops';
 import { checkFile, type FileId, type Item, type WriteStep, writeErrorFor } from './item';
+import type { JournalEntry } from './journal';
+import { setTimes } from './new-file';
+import { CHANGE, READ } from './ops';
 import type { WriteContext } from './setting';
 
 /** How many files are compared at a time, since each comparison starts a process. */
 const AT_ONCE = 400;
 
+/** How many pairs of open files a process is handed. */
+const COPIED_AT_ONCE = 100;
+
 /** How many files get their times to the nanosecond: each starts a process, too. */
 const EXACT_TIMES = 1000;
 
-interface Pair {
+/** A new file, which nobody but its owner can read yet. */
+export interface NewFile {
+  /** Of the file whose place it takes, or whose copy it is. */
   readonly step: WriteStep;
-  /** Of the file that shall take its place. */
-  readonly temp: string;
+  readonly path: string;
+  readonly id: FileId | undefined;
+  /** The times that it shall have; undefined for the time of the write. */
+  readonly times: Pick<JournalEntry, 'atime' | 'mtime'> | undefined;
+  /** What is left to do with it when all else is done. */
+  readonly place?: () => void;
 }
 
-/** Copies to a new file what node cannot see of the old one: access control list, security label, extended attributes. */
+/**
+ * Gives new files what node cannot see of the old ones (access control list, security label, extended attributes), and only then the mode of
+ * the old ones: a mode alone may let in whom an access control list keeps out.
+ */
 export class AttributeCheck {
   readonly #setting: WriteContext;
-  #pairs: Pair[] = [];
+  readonly #sync: (item: Item, fd: number) => Promise<void>;
+  #files: NewFile[] = [];
   #timed = 0;
 
-  constructor(setting: WriteContext) {
+  /** @param sync takes over a descriptor whose file is complete */
+  constructor(setting: WriteContext, sync: (item: Item, fd: number) => Promise<void>) {
     this.#setting = setting;
+    this.#sync = sync;
   }
 
   /** @returns whether {@link finish} is due */
-  add(pair: Pair): boolean {
-    this.#pairs.push(pair);
-    return this.#pairs.length >= AT_ONCE;
+  add(file: NewFile): boolean {
+    this.#files.push(file);
+    return this.#files.length >= AT_ONCE;
   }
 
-  /** @returns the steps whose new file still differs: it cannot have what the old one has */
-  async finish(): Promise<readonly WriteStep[]> {
-    const pairs = this.#pairs;
-    this.#pairs = [];
-    const differing = this.#differing(pairs);
-    for (const pair of differing) {
+  /** @throws WriteError where a new file cannot have what the old one has */
+  async finish(): Promise<void> {
+    const files = this.#files;
+    this.#files = [];
+    if (files.length === 0) return;
+    this.#copyAttributes(files);
+    const opened: number[] = [];
+    try {
+      for (const { path, id, step } of files) opened.push(this.#open(path, CHANGE, id, step.item));
+      this.#setModeAndTimes(files, opened);
+      for (const { step, place } of files) {
+        await this.#sync(step.item, opened.shift()!);
+        forItem(step.item, () => place?.());
+      }
+    } finally {
+      for (const fd of opened) this.#setting.ops.close(fd);
+    }
+  }
+
+  #setModeAndTimes(files: readonly NewFile[], opened: readonly number[]): void {
+    const { ops, attributes } = this.#setting;
+    const exact: { fd: number; mtime: string }[] = [];
+    for (const [index, { step, times }] of files.entries()) {
+      const fd = opened[index]!;
+      forItem(step.item, () => {
+        ops.chmod(fd, step.stat.mode);
+        if (times !== undefined) setTimes(this.#setting, fd, times);
+      });
+      // Node can set whole microseconds.
+      if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
+        exact.push({ fd, mtime: times.mtime });
+    }
+    if (exact.length > 0) attributes.times(exact);
+  }
+
+  #copyAttributes(files: readonly NewFile[]): void {
+    const { attributes } = this.#setting;
+    const pairs = (of: readonly NewFile[]): [string, string][] =>
+      of.map(({ step, path }) => [step.item.path, path]);
+    const ask = (of: readonly NewFile[], question: 'differing' | 'lost'): readonly NewFile[] => {
       try {
-        await this.#copy(pair);
+        return attributes[question](pairs(of)).flatMap((index) => of[index] ?? []);
       } catch (error) {
-        throw writeErrorFor(pair.step.item, error);
+        const reason = `cannot tell what attributes it has: ${(error as Error).message}`;
+        throw writeErrorFor(of[0]!.step.item, new Error(reason, { cause: error }));
       }
-    }
-    const lost = differing.length === 0 ? [] : this.#differing(differing);
-    this.#setTimes(pairs.filter((pair) => !lost.includes(pair)));
-    return lost.map(({ step }) => step);
+    };
+    const differing = ask(files, 'differing');
+    if (differing.length === 0) return;
+    for (let at = 0; at < differing.length; at += COPIED_AT_ONCE)
+      this.#copy(differing.slice(at, at + COPIED_AT_ONCE));
+    const [lost] = ask(differing, 'lost');
+    if (lost !== undefined) throw lostError(lost.step.item);
   }
 
-  #differing(pairs: readonly Pair[]): readonly Pair[] {
-    if (pairs.length === 0) return [];
-    const indexes = this.#setting.attributes.differing(pairs.map(({ step, temp }) => [step.item.path, temp]));
-    return indexes.flatMap((index) => pairs[index] ?? []);
-  }
-
-  async #copy({ step, temp }: Pair): Promise<void> {
+  #copy(files: readonly NewFile[]): void {
     const { ops, attributes } = this.#setting;
-    const from = this.#open(step.item.path, READ, step.stat, step.item);
+    const opened: { from: number; to: number }[] = [];
     try {
-      const to = this.#open(temp, CHANGE, step.newFile, step.item);
-      try {
-        attributes.copy(from, to);
-        if (step.item.times === undefined) ops.times(to, Date.now() / 1000, Date.now() / 1000);
-        await ops.sync(to);
-      } finally {
-        ops.close(to);
+      for (const { step, path, id } of files) {
+        const from = this.#open(step.item.path, READ, step.stat, step.item);
+        opened.push({ from, to: -1 });
+        opened[opened.length - 1]!.to = this.#open(path, CHANGE, id, step.item);
       }
+      const [failed] = attributes.copy(opened);
+      if (failed !== undefined) throw lostError(files[failed]!.step.item);
+      for (const [index, { times }] of files.entries())
+        if (times === undefined) ops.times(opened[index]!.to, Date.now() / 1000, Date.now() / 1000);
     } finally {
-      ops.close(from);
-    }
-  }
-
-  #setTimes(pairs: readonly Pair[]): void {
-    const { ops, attributes } = this.#setting;
-    const files: { fd: number; mtime: string }[] = [];
-    try {
-      for (const { step, temp } of pairs) {
-        const { times } = step.item;
-        // Node can set whole microseconds.
-        if (times !== undefined && !times.mtime.endsWith('000') && this.#timed++ < EXACT_TIMES)
-          files.push({ fd: this.#open(temp, CHANGE, step.newFile, step.item), mtime: times.mtime });
-      }
-      if (files.length > 0) attributes.times(files);
-    } finally {
-      for (const { fd } of files) ops.close(fd);
+      for (const fd of opened.flatMap(({ from, to }) => [from, to])) if (fd >= 0) ops.close(fd);
     }
   }
 
@@ -99,4 +133,21 @@ export class AttributeCheck {
       throw writeErrorFor(item, error);
     }
   }
+}
+
+/** @throws WriteError instead of what the action throws */
+function forItem(item: Item, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    throw writeErrorFor(item, error);
+  }
+}
+
+function lostError(item: Item): Error {
+  const lost = 'its access control list, security label or extended attributes';
+  return writeErrorFor(
+    item,
+    new Error(`a new file could not have ${lost} (getfattr or GNU cp has to be there)`),
+  );
 }

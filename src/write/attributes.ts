@@ -1,27 +1,54 @@
 import { spawnSync } from 'node:child_process';
+import { platform } from 'node:os';
+import { codeOf } from './error';
 import type { Attributes } from './setting';
 
-/** Descriptor numbers from which a child finds the files that it is handed. */
-const FROM = 3;
-const TO = 4;
+/** Descriptor number from which a child finds the files that it is handed. */
+const FIRST = 3;
+
+const IS_LINUX = platform() === 'linux';
+
+/** A program that the system has not. */
+class MissingError extends Error {}
 
 /**
- * Attributes by the system's own programs: node has no call for them. Where a program is missing, its part is left out: `getfattr` sees
- * every extended attribute, `ls` shows only access control lists and security labels.
+ * Attributes by the system's own programs: node has no call for them. On Linux `getfattr` sees every access control list, security label and
+ * extended attribute. Where it is missing, `cp` copies them from every file, and says so if it cannot. Elsewhere only an access control list is
+ * seen, by `ls`, and a file that has one is refused.
  */
 export const attributes: Attributes = {
   differing(pairs) {
-    const paths = pairs.flat();
-    const found = byGetfattr(paths) ?? byLs(paths);
-    if (found === undefined) return [];
-    return pairs.flatMap((_, index) => (found[2 * index] === found[2 * index + 1] ? [] : [index]));
+    if (!IS_LINUX) return differences(pairs, byLs);
+    try {
+      return differences(pairs, byGetfattr);
+    } catch (error) {
+      if (error instanceof MissingError) return [...pairs.keys()];
+      throw error;
+    }
   },
 
-  copy(from, to) {
-    const paths = [`/proc/self/fd/${FROM}`, `/proc/self/fd/${TO}`];
-    spawnSync('cp', ['--attributes-only', '--preserve=all', '--', ...paths], {
-      stdio: ['ignore', 'ignore', 'ignore', from, to],
+  lost(pairs) {
+    if (!IS_LINUX) return differences(pairs, byLs);
+    try {
+      return differences(pairs, byGetfattr);
+    } catch (error) {
+      // What cp has copied without an error is there; only of a label it does not say whether it could.
+      if (error instanceof MissingError) return differences(pairs, byLs);
+      throw error;
+    }
+  },
+
+  copy(files) {
+    const lines = files.map((_, index) => {
+      const [from, to] = [FIRST + 2 * index, FIRST + 2 * index + 1];
+      // `all` alone lets pass that extended attributes cannot be copied.
+      return `cp --attributes-only --preserve=all,xattr -- /proc/self/fd/${from} /proc/self/fd/${to} || echo ${index}\n`;
     });
+    const { error, status, stdout } = spawnSync('sh', ['-c', lines.join('')], {
+      stdio: ['ignore', 'pipe', 'ignore', ...files.flatMap(({ from, to }) => [from, to])],
+    });
+    if (error !== undefined || status === null) return [...files.keys()];
+    return stdout.toString('latin1').split('\n').slice(0, -1).map(Number);
   },
 
   times(files) {
@@ -33,10 +60,16 @@ export const attributes: Attributes = {
   },
 };
 
-/** What each file has, as text that can be compared; undefined where the program is missing. */
-function byGetfattr(paths: readonly string[]): string[] | undefined {
+type Describe = (paths: readonly string[]) => readonly string[];
+
+function differences(pairs: readonly (readonly [string, string])[], describe: Describe): number[] {
+  const found = describe(pairs.flat());
+  return pairs.flatMap((_, index) => (found[2 * index] === found[2 * index + 1] ? [] : [index]));
+}
+
+/** What each file has, as text that can be compared. @throws MissingError; Error where it fails */
+function byGetfattr(paths: readonly string[]): string[] {
   const output = run(['getfattr', '-h', '-d', '-m', '-', '-e', 'hex', '--absolute-names', '--'], paths);
-  if (output === undefined) return undefined;
   const byName = new Map<string, string>();
   for (const block of output.split('\n\n')) {
     const [first = '', ...rest] = block.split('\n');
@@ -56,26 +89,47 @@ function unescape(name: string): string {
   return name.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));
 }
 
-function byLs(paths: readonly string[]): string[] | undefined {
-  // Names come last in a line and do not matter; `-b` keeps each in one line, `-U` keeps the order.
-  const output = run(['ls', '-ldnUbZ', '--'], paths);
-  const lines = output?.split('\n').slice(0, -1);
-  if (lines?.length !== paths.length) return undefined;
+/** The security label and whether there is an access control list; nothing where there is no such `ls`. */
+function byLs(paths: readonly string[]): string[] {
+  const option = IS_LINUX ? '-ldnUbZ' : '-ldn';
+  let lines: readonly string[];
+  try {
+    // Names come last in a line and do not matter; `-b` keeps each in one line, `-U` keeps the order.
+    lines = run(['ls', option, '--'], paths).split('\n').slice(0, -1);
+  } catch (error) {
+    if (!(error instanceof MissingError)) throw error;
+    lines = [];
+  }
+  if (lines.length !== paths.length) return paths.map(() => '');
   return lines.map((line) => {
     const [mode = '', , , , label = ''] = line.split(/ +/);
-    // Two lists may differ: a list is never taken for equal to another.
-    return mode.endsWith('+') ? line : label;
+    // On Linux cp has copied the list. Elsewhere nothing has: the whole line differs then, for its size or its name.
+    if (IS_LINUX) return `${mode.slice(10)} ${label}`;
+    return mode.endsWith('+') ? line : '';
   });
 }
 
-/** Names are bytes, which node cannot give to a program as arguments. */
-function run(command: readonly string[], paths: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync('xargs', ['-0', ...command], {
-    input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
-    stdio: ['pipe', 'pipe', 'ignore'],
-    maxBuffer: 1 << 30,
-  });
-  // 126 and 127: the program cannot be run. 123: it did not like one of the files.
-  if (status === null || status === 126 || status === 127) return undefined;
+/**
+ * What a program prints of the files. Names are bytes, which node cannot give to a program as arguments.
+ * @throws MissingError where there is no such program; Error where it cannot be run or fails
+ */
+function run(command: readonly [string, ...string[]], paths: readonly string[]): string {
+  const { error, status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', 'LC_ALL=C exec xargs -0 "$@"', 'sh', ...command],
+    {
+      input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      maxBuffer: 1 << 30,
+    },
+  );
+  if (codeOf(error) === 'ENOENT' || status === 126 || status === 127) throw new MissingError();
+  // A file system without extended attributes is a complaint of getfattr's, but no failure.
+  const complaints = String(stderr ?? '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.endsWith(': Operation not supported'));
+  const failed = error !== undefined || status === null || (status !== 0 && complaints.length > 0);
+  if (failed)
+    throw new Error(`${command[0]} has failed: ${complaints[0] ?? error?.message ?? 'it was ended'}`);
   return stdout.toString('latin1');
 }

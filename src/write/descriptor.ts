@@ -20,6 +20,18 @@ export function readAll(fd: number): Buffer {
 }
 
 /**
+ * Reads a line from a terminal.
+ * @returns it without its end
+ * @throws the system's error
+ */
+export function readLine(fd: number): string {
+  let line = '';
+  const byte = Buffer.alloc(1);
+  while (retryWhileBusy(() => readSync(fd, byte)) > 0 && byte[0] !== 0x0a) line += byte.toString('latin1');
+  return line;
+}
+
+/**
  * Writes all bytes to an open descriptor, and returns when they are written, unlike `process.stdout`.
  * @throws the system's error; `EPIPE` where no one reads any more
  */

@@ -1,4 +1,6 @@
 export { WriteError } from './error';
 export { type Host } from './place';
 export { openStore, type Store, type StoreOptions, type WriteOptions } from './store';
-export type { StoredWrite, UndoResult } from './undo';
+export type { PutAside } from './recover';
+export type { StoredWrite, UndoableWrite, UndoResult } from './undo';
+export { damagedText } from './undo';

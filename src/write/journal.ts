@@ -1,4 +1,4 @@
-import { CHANGE, CREATE, DIRECTORY, type FileOps, raw, READ, readWhole, writeWhole } from './ops';
+import { CHANGE, CREATE, DIRECTORY, type FileOps, lstatIfAny, raw, READ, readWhole, writeWhole } from './ops';
 
 /** Bytes gathered before they are written. */
 const CHUNK = 1 << 20;
@@ -48,6 +48,17 @@ export interface Contents {
   readonly entries: readonly JournalEntry[];
   /** Whether all was ready, so that files may have been replaced. */
   readonly ready: boolean;
+}
+
+/** A journal that cannot be read: cut, overwritten, or made by another version. Trying again does not help. */
+export class DamagedJournalError extends Error {
+  /** Of the lines that can be read. */
+  readonly entries: readonly JournalEntry[];
+
+  constructor(message: string, entries: readonly JournalEntry[] = []) {
+    super(message);
+    this.entries = entries;
+  }
 }
 
 type JournalLine = { readonly entry: JournalEntry } | { readonly ready: true };
@@ -190,10 +201,10 @@ export interface OpenJournal extends Contents {
   close(): void;
 }
 
-/** @throws the system's error, or Error for a journal of another version */
+/** @throws the system's error, or DamagedJournalError */
 export function openJournal(ops: FileOps, directory: string): OpenJournal {
   const contents = readContents(ops, directory);
-  const store = ops.open(raw(`${directory}/store`), READ);
+  const store = openPart(ops, directory, 'store');
   return {
     ...contents,
     directory,
@@ -203,7 +214,7 @@ export function openJournal(ops: FileOps, directory: string): OpenJournal {
 }
 
 function readContents(ops: FileOps, directory: string): Contents {
-  const fd = ops.open(raw(`${directory}/journal`), READ);
+  const fd = openPart(ops, directory, 'journal');
   let lines: string[];
   try {
     lines = readWhole(ops, fd, ops.stat(fd).size).toString('latin1').split('\n');
@@ -212,29 +223,75 @@ function readContents(ops: FileOps, directory: string): Contents {
   }
   // What is behind the last line end was being written when the process ended.
   lines.pop();
-  const header = JSON.parse(lines[0] ?? '{}') as Header;
-  if (header.version !== 1) throw new Error(`${directory}: made by another version of httpd-codemod`);
   const entries: JournalEntry[] = [];
   let ready = false;
   for (const text of lines.slice(1)) {
-    const line = JSON.parse(text) as JournalLine;
-    if ('entry' in line) entries.push(line.entry);
-    else ready = true;
+    const line = parseLine(text) as Partial<Record<'entry' | 'ready', unknown>> | undefined;
+    if (isEntry(line?.entry)) entries.push(line.entry);
+    else if (line?.ready === true) ready = true;
+    else throw new DamagedJournalError('its file journal is damaged', entries);
   }
-  return { header, entries, ready };
+  return { header: parseHeader(lines[0] ?? '', entries), entries, ready };
 }
 
-/** The header alone, and the bytes that the journal takes on the disk. @throws the system's error */
+/** Opens one of the two files of a journal. */
+function openPart(ops: FileOps, directory: string, part: 'journal' | 'store'): number {
+  const path = raw(`${directory}/${part}`);
+  try {
+    if (ops.lstat(path).kind === 'file') return ops.open(path, READ);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new DamagedJournalError(`its file ${part} is gone`);
+    throw error;
+  }
+  throw new DamagedJournalError(`its file ${part} is something else`);
+}
+
+function parseLine(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHeader(text: string, entries: readonly JournalEntry[] = []): Header {
+  const header = parseLine(text) as Partial<Header> | undefined;
+  if (header?.version !== undefined && header.version !== 1)
+    throw new DamagedJournalError('another version of httpd-codemod has made it', entries);
+  const { id, started, cwd, paths, files } = header ?? {};
+  const isWhole =
+    [id, started, cwd].every((value) => typeof value === 'string') &&
+    typeof files === 'number' &&
+    Array.isArray(paths) &&
+    paths.every((path) => typeof path === 'string');
+  if (!isWhole) throw new DamagedJournalError('its header is damaged', entries);
+  return header as Header;
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, old, new: hash, atime, mtime, mode, uid, gid, at, size } = value as Partial<JournalEntry>;
+  return (
+    [path, old, hash, atime, mtime].every((text) => typeof text === 'string') &&
+    [mode, uid, gid, at, size].every((number) => Number.isSafeInteger(number))
+  );
+}
+
+/** The header alone, and the bytes that the journal takes on the disk. @throws the system's error, or DamagedJournalError */
 export function readHeader(
   ops: FileOps,
   directory: string,
 ): { readonly header: Header; readonly bytes: number } {
-  const fd = ops.open(raw(`${directory}/journal`), READ);
+  const fd = openPart(ops, directory, 'journal');
   try {
     const buffer = Buffer.alloc(HEADER_SIZE);
     const text = buffer.toString('latin1', 0, ops.read(fd, buffer, 0));
-    const header = JSON.parse(text.slice(0, text.indexOf('\n'))) as Header;
-    return { header, bytes: ops.stat(fd).size + ops.lstat(raw(`${directory}/store`)).size };
+    const header = parseHeader(text.slice(0, Math.max(0, text.indexOf('\n'))));
+    const store = lstatIfAny(ops, raw(`${directory}/store`));
+    if (store === undefined) throw new DamagedJournalError('its file store is gone');
+    return { header, bytes: ops.stat(fd).size + store.size };
   } finally {
     ops.close(fd);
   }
@@ -244,7 +301,7 @@ function readAt(ops: FileOps, fd: number, at: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   for (let length = 0; length < size;) {
     const bytesRead = ops.read(fd, bytes.subarray(length), at + length);
-    if (bytesRead === 0) throw new Error('the journal is cut short');
+    if (bytesRead === 0) throw new DamagedJournalError('its file store is cut short');
     length += bytesRead;
   }
   return bytes;

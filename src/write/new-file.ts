@@ -1,26 +1,22 @@
+import type { NewFile } from './attribute-check';
 import { codeOf, WriteError } from './error';
 import { changedError, checkFile, isSame, type WriteStep } from './item';
 import type { JournalEntry } from './journal';
 import { CREATE, lstatIfAny, type Stat, writeWhole } from './ops';
 import { temporaryNames, type WriteContext } from './setting';
 
-/**
- * Writes the file that shall take the place of a step's.
- * @returns its descriptor, for the caller to sync and close
- */
-export function makeTemp(setting: WriteContext, id: string, step: WriteStep): number {
+/** Writes the file that shall take the place of a step's. */
+export function makeTemp(setting: WriteContext, id: string, step: WriteStep): NewFile {
   const { item, index, stat } = step;
   const { temp } = temporaryNames(item.path, id, index);
   const fd = create(setting, temp, item.text());
   try {
-    if (!copyOwnerAndMode(setting, fd, stat)) throw new Error(ownerReason(stat, setting.ops.stat(fd)));
-    if (item.times !== undefined) setTimes(setting, fd, item.times);
+    if (!copyOwner(setting, fd, stat)) throw new Error(ownerReason(stat, setting.ops.stat(fd)));
     const { dev, ino } = setting.ops.stat(fd);
     step.newFile = { dev, ino };
-    return fd;
-  } catch (error) {
+    return { step, path: temp, id: step.newFile, times: item.times };
+  } finally {
     setting.ops.close(fd);
-    throw error;
   }
 }
 
@@ -61,27 +57,20 @@ export function checkBackup({ ops, directories }: WriteContext, name: string, ba
 }
 
 /**
- * Leaves a copy of a file as it is.
+ * Writes the copy to leave of a file as it is.
  * @param bytes what it holds
- * @returns the copy's descriptor, for the caller to sync and close
  */
-export function makeBackup(
-  setting: WriteContext,
-  id: string,
-  { item, index, stat, entry }: WriteStep,
-  bytes: Buffer,
-): number {
-  const { ops } = setting;
+export function makeBackup(setting: WriteContext, id: string, step: WriteStep, bytes: Buffer): NewFile {
+  const { item, index, stat, entry } = step;
   const { copy } = temporaryNames(item.path, id, index);
   const fd = create(setting, copy, bytes);
   try {
-    copyOwnerAndMode(setting, fd, stat);
-    setTimes(setting, fd, entry);
-    moveBackup(setting, copy, item.backup ?? '');
-    return fd;
-  } catch (error) {
-    ops.close(fd);
-    throw error;
+    copyOwner(setting, fd, stat);
+    const { dev, ino } = setting.ops.stat(fd);
+    const place = (): void => moveBackup(setting, copy, item.backup ?? '');
+    return { step, path: copy, id: { dev, ino }, times: entry, place };
+  } finally {
+    setting.ops.close(fd);
   }
 }
 
@@ -109,7 +98,7 @@ function create({ ops, directories }: WriteContext, path: string, bytes: Buffer)
 }
 
 /** @returns false where the new file cannot have the owner that the old one has */
-function copyOwnerAndMode({ ops }: WriteContext, fd: number, original: WriteStep['stat']): boolean {
+function copyOwner({ ops }: WriteContext, fd: number, original: WriteStep['stat']): boolean {
   const current = ops.stat(fd);
   if (current.uid !== original.uid || current.gid !== original.gid) {
     try {
@@ -120,8 +109,6 @@ function copyOwnerAndMode({ ops }: WriteContext, fd: number, original: WriteStep
       return false;
     }
   }
-  // After the owner: changing that clears set-id bits.
-  ops.chmod(fd, original.mode);
   return true;
 }
 

@@ -7,9 +7,9 @@ const NAME = 'httpd-codemod';
 /** Where a user's journals are, as far as it can be told at no cost; see `statePlaces`. */
 function likelyPlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const { XDG_STATE_HOME: xdg, HOME: home } = env;
-  const given = xdg?.startsWith('/') === true ? [`${xdg}/${NAME}`] : [];
-  if (uid === 0) return [...given, `/var/lib/${NAME}`];
-  return given.length > 0 || home === undefined ? given : [`${home}/.local/state/${NAME}`];
+  if (xdg?.startsWith('/') === true) return [`${xdg}/${NAME}`];
+  if (uid === 0) return [`/var/lib/${NAME}`];
+  return home === undefined ? [] : [`${home}/.local/state/${NAME}`];
 }
 
 /** Whether a write is under way, or was interrupted: what is read now may be half of it. For a run that only looks. */

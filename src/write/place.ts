@@ -24,17 +24,17 @@ const NAME = 'httpd-codemod';
 const ROOTS_PLACE = `/var/lib/${NAME}`;
 
 /**
- * Where journals may be kept, best first: `$XDG_STATE_HOME/httpd-codemod`, by default `~/.local/state/httpd-codemod`; for root
- * `/var/lib/httpd-codemod`. A user without a home gets a place among the temporary files. Byte strings.
+ * Where journals may be kept, best first: `$XDG_STATE_HOME/httpd-codemod` and nowhere else where that is set; else for root
+ * `/var/lib/httpd-codemod`, for others `~/.local/state/httpd-codemod` and, without a home, a place among the temporary files. Byte strings.
  * @param uid, env of {@link Host}
  */
 export function statePlaces({ uid, env }: Pick<Host, 'uid' | 'env'>): string[] {
   const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
   const given = env['XDG_STATE_HOME'];
-  const xdg = given?.startsWith('/') === true ? [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)] : [];
-  if (uid === 0) return [...xdg, ROOTS_PLACE];
+  if (given?.startsWith('/') === true) return [bytes(`${given.replace(/\/+$/, '')}/${NAME}`)];
+  if (uid === 0) return [ROOTS_PLACE];
   const home = env['HOME']?.startsWith('/') === true ? env['HOME'] : homeDirectory();
-  const inHome = xdg.length > 0 || home === undefined ? xdg : [bytes(`${home}/.local/state/${NAME}`)];
+  const inHome = home === undefined ? [] : [bytes(`${home}/.local/state/${NAME}`)];
   return [...inHome, bytes(`${tmpdir()}/${NAME}-${uid ?? 'user'}`)];
 }
 
@@ -70,7 +70,9 @@ export function openPlace(ops: FileOps, host: Host): string {
       reasons.push(`${path}: ${error instanceof UnusablePlaceError ? error.message : code}`);
     }
   }
-  throw new Error(`no place for a journal (${reasons.join('; ')}): set XDG_STATE_HOME`);
+  throw new Error(
+    `no place for a journal (${reasons.join('; ')}): set XDG_STATE_HOME to a directory of your own`,
+  );
 }
 
 function makeDirectory(ops: FileOps, path: string): void {

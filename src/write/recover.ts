@@ -1,6 +1,15 @@
-import { listNames, moveDirectory, type OpenJournal, openJournal, removeDirectory } from './journal';
+import {
+  DamagedJournalError,
+  listNames,
+  moveDirectory,
+  type OpenJournal,
+  openJournal,
+  removeDirectory,
+} from './journal';
 import { WriteError } from './error';
 import type { WriteContext } from './setting';
+import type { FileOps } from './ops';
+import { damagedText } from './undo';
 import { cleanUp, isGone, removeCopy, rollBack } from './roll-back';
 
 /**
@@ -10,10 +19,13 @@ import { cleanUp, isGone, removeCopy, rollBack } from './roll-back';
  */
 export const STATES = ['new', 'pending', 'back', 'done', 'writes'] as const;
 
+/** Beside those: where an undo --repair puts what cannot be read. */
+export const DAMAGED = 'damaged';
+
 /** What became of a journal that a run has left behind. */
 export interface Recovered {
   readonly kind: 'write' | 'undo';
-  readonly result: 'taken back' | 'finished';
+  readonly result: 'taken back' | 'finished' | 'unreadable';
   /** One line for the user. */
   readonly text: string;
   /** Files that were left because they have changed since. */
@@ -31,23 +43,63 @@ export async function recover(
 ): Promise<Recovered[]> {
   const { ops } = setting;
   const all: Recovered[] = [];
+  const eachOf = async (state: string, settle: (id: string) => Promise<void>): Promise<void> => {
+    for (const id of listNames(ops, `${place}/${state}`))
+      try {
+        await settle(id);
+      } catch (error) {
+        if (!(error instanceof DamagedJournalError)) throw error;
+        // The others are settled all the same.
+        const text = `${damagedText({ id, reason: error.message })}; it was left by an interrupted run, whose files may be as before or as after`;
+        all.push({ kind: 'write', result: 'unreadable', text, left: [] });
+      }
+  };
   for (const id of listNames(ops, `${place}/new`)) removeDirectory(ops, `${place}/new/${id}`);
-  for (const id of listNames(ops, `${place}/back`)) {
+  await eachOf('back', async (id) => {
     const directory = `${place}/back/${id}`;
     const notRemoved = withJournal(setting, directory, (journal) => cleanUp(setting, journal, false));
     if (notRemoved.length > 0)
       all.push({ kind: 'write', result: 'finished', text: notRemovedText(notRemoved), left: [] });
     removeDirectory(ops, await moveDirectory(ops, directory, `${place}/new/${id}`));
-  }
-  for (const id of listNames(ops, `${place}/done`)) {
+  });
+  await eachOf('done', async (id) => {
     const { header, entries, notRemoved } = await finish(setting, place, id, true);
     if (notRemoved.length > 0)
       all.push({ kind: header.kind, result: 'finished', text: notRemovedText(notRemoved), left: [] });
     const text = `finished the ${header.kind} of ${whenOf(header.started)}, which was interrupted when all files were in place (${countFiles(entries.length)})`;
     all.push({ kind: header.kind, result: 'finished', text, left: [] });
-  }
-  for (const id of listNames(ops, `${place}/pending`))
+  });
+  await eachOf('pending', async (id) => {
     all.push(await recoverPending(setting, place, id, keepChanged));
+  });
+  return all;
+}
+
+/** A journal that was put aside. */
+export interface PutAside {
+  readonly id: string;
+  readonly reason: string;
+  /** Where it lies now. */
+  readonly path: string;
+  /** Whether its write was interrupted; the files that it names, as far as it can be read. */
+  readonly interrupted: boolean;
+  readonly files: readonly string[];
+}
+
+/** Moves every journal that cannot be read out of the way. Nothing is deleted. */
+export async function putAsideDamaged(ops: FileOps, place: string): Promise<PutAside[]> {
+  const all: PutAside[] = [];
+  for (const state of STATES)
+    for (const id of listNames(ops, `${place}/${state}`))
+      try {
+        const journal = openJournal(ops, `${place}/${state}/${id}`);
+        journal.close();
+      } catch (error) {
+        if (!(error instanceof DamagedJournalError)) throw error;
+        const path = await moveDirectory(ops, `${place}/${state}/${id}`, `${place}/${DAMAGED}/${id}`);
+        const files = error.entries.map((entry) => entry.path);
+        all.push({ id, reason: error.message, path, interrupted: state !== 'writes', files });
+      }
   return all;
 }
 
@@ -145,6 +197,6 @@ export function countFiles(count: number): string {
 }
 
 /** `2024-05-06 07:08:09 UTC` */
-export function whenOf(started: string): string {
+function whenOf(started: string): string {
   return `${started.slice(0, 19).replace('T', ' ')} UTC`;
 }

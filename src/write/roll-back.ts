@@ -138,6 +138,8 @@ async function restore(
   try {
     writeWhole(ops, fd, bytes);
     ops.chown(fd, entry.uid, entry.gid);
+    copyAttributes(setting, entry.path, copy, fd);
+    // Last: a mode alone may let in whom an access control list keeps out.
     ops.chmod(fd, entry.mode);
     setTimes(setting, fd, entry);
     attributes.times([{ fd, mtime: entry.mtime }]);
@@ -146,6 +148,20 @@ async function restore(
     ops.close(fd);
   }
   replaceBy(copy);
+}
+
+/** The file that is there was given all that the original had. @throws Error where the copy cannot have it */
+function copyAttributes(setting: WriteContext, path: string, copy: string, to: number): void {
+  const { ops, directories, attributes } = setting;
+  const pair = [[path, copy]] as const;
+  if (attributes.differing(pair).length === 0) return;
+  const from = ops.open(directories.reach(path), READ);
+  try {
+    if (attributes.copy([{ from, to }]).length > 0 || attributes.lost(pair).length > 0)
+      throw new Error('its access control list, security label or extended attributes would be lost');
+  } finally {
+    ops.close(from);
+  }
 }
 
 /**

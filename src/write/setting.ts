@@ -19,16 +19,20 @@ export interface WriteObserver {
   progress(done: number, total: number, verb: string): void;
 }
 
-/** Attributes of files that Node cannot read or set. Paths are those of {@link Directories}. */
+/** A file, and the new file that shall have its attributes: paths of {@link Directories}. */
+export type AttributePair = readonly [file: string, newFile: string];
+
+/** Attributes of files that Node cannot read or set: access control lists, security labels, extended attributes. */
 export interface Attributes {
   /**
-   * Compares access control lists, security labels and extended attributes.
-   * @param pairs paths of files and of those that shall take their place
-   * @returns the indexes of the pairs that differ
+   * @returns the indexes of the pairs that differ, or may
+   * @throws Error saying why it cannot be told
    */
-  differing(pairs: readonly (readonly [string, string])[]): readonly number[];
-  /** Gives the second open file the attributes of the first, its times too. */
-  copy(from: number, to: number): void;
+  differing(pairs: readonly AttributePair[]): readonly number[];
+  /** Gives each second open file the attributes of the first, its mode and times too. @returns the indexes of those that cannot have them */
+  copy(files: readonly { readonly from: number; readonly to: number }[]): readonly number[];
+  /** The same question as `differing`, when all of the pairs have been copied. */
+  lost(pairs: readonly AttributePair[]): readonly number[];
   /** Sets times to the nanosecond: node's own way is exact to a quarter of a microsecond only. */
   times(files: readonly { readonly fd: number; readonly mtime: string }[]): void;
 }

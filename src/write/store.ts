@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { posix } from 'node:path';
 import type { Plan } from '../engine/types';
 import { attributes as realAttributes } from './attributes';
 import { Directories } from './directories';
@@ -7,15 +8,17 @@ import { type Header, Journal, renameDirectory, syncParents } from './journal';
 import { LockedError, acquireLock } from './lock';
 import { type FileOps, raw, realOps } from './ops';
 import { type Host, openPlace } from './place';
-import { finish, type Recovered, recover, STATES } from './recover';
+import { DAMAGED, finish, putAsideDamaged, type PutAside, type Recovered, recover, STATES } from './recover';
 import type { Attributes, WriteContext, WriteObserver } from './setting';
 import {
+  findUndoable,
   listWrites,
   pruneWrites,
-  type StoredWrite,
+  type UndoableWrite,
   type UndoOptions,
   undoItems,
   type UndoResult,
+  type WriteList,
 } from './undo';
 import type { Item } from './item';
 import { Transaction } from './transaction';
@@ -53,7 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { ops = realOps, host, attributes = realAttributes } = options;
   try {
     const place = openPlace(ops, host);
-    for (const state of ['lock', ...STATES]) makeDirectory(ops, `${place}/${state}`);
+    for (const state of ['lock', DAMAGED, ...STATES]) makeDirectory(ops, `${place}/${state}`);
     const release = await acquireLock(ops, `${place}/lock`, host, {
       wait: options.wait ?? WAIT_MS,
       onWait: (holder) => options.note(`waiting for ${holder}`),
@@ -80,6 +83,16 @@ function makeDirectory(ops: FileOps, path: string): void {
     ops.mkdir(raw(path), 0o700);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** With all links followed, as journals name files; of a path that is gone, what is written. */
+function realPath(ops: FileOps, cwd: string, path: string): string {
+  const absolute = posix.resolve(cwd, path);
+  try {
+    return ops.real(raw(absolute));
+  } catch {
+    return absolute;
   }
 }
 
@@ -128,7 +141,23 @@ export class Store {
   }
 
   /**
-   * Takes a write back, the last one if none is named.
+   * The write that an undo would take back: the one of that id, or the last that has touched one of the paths or a file below it.
+   * @param paths byte strings, relative to the working directory
+   * @returns undefined if there is none
+   * @throws WriteError where the one of that id cannot be read
+   */
+  findUndoable(id: string | undefined, paths: readonly string[]): UndoableWrite | undefined {
+    const { ops } = this.#setting;
+    return findUndoable(
+      ops,
+      this.path,
+      id,
+      paths.map((path) => realPath(ops, this.#cwd, path)),
+    );
+  }
+
+  /**
+   * Takes a write back.
    * @throws WriteError
    */
   async undo(options: UndoOptions): Promise<UndoResult> {
@@ -146,9 +175,14 @@ export class Store {
     }
   }
 
-  /** What can be taken back, the latest first. */
-  list(): readonly StoredWrite[] {
+  /** What can be taken back, and what cannot be read. */
+  list(): WriteList {
     return listWrites(this.#setting.ops, this.path);
+  }
+
+  /** Puts the journals aside that cannot be read. */
+  repair(): Promise<PutAside[]> {
+    return putAsideDamaged(this.#setting.ops, this.path);
   }
 
   /** Forgets all writes: they can no longer be taken back. @returns how many */

@@ -53,22 +53,20 @@ export class Transaction {
 
   /** Writes the new files beside the old ones, until all that can fail for want of space or rights has been done. */
   async prepare(): Promise<void> {
-    const attributes = new AttributeCheck(this.#setting);
+    const attributes = new AttributeCheck(this.#setting, (item, fd) => this.#sync(item, fd));
     await this.#each(this.#steps, 'prepared', itemOf, async (step) => {
       const { item, entry } = step;
       let isBatchFull = false;
       if (item.backup !== undefined) {
         const old = this.#journal.read(entry.at, entry.size);
-        await this.#sync(item, makeBackup(this.#setting, this.#id, step, old));
+        attributes.add(makeBackup(this.#setting, this.#id, step, old));
       }
-      if (step.first === undefined) {
-        await this.#sync(item, makeTemp(this.#setting, this.#id, step));
-        isBatchFull = attributes.add({ step, temp: this.#names(step).temp });
-      } else linkTemp(this.#setting, this.#id, step.first, step);
+      if (step.first === undefined) isBatchFull = attributes.add(makeTemp(this.#setting, this.#id, step));
+      else linkTemp(this.#setting, this.#id, step.first, step);
       linkOriginal(this.#setting, this.#id, step);
-      if (isBatchFull) this.#checkAttributes(await attributes.finish());
+      if (isBatchFull) await attributes.finish();
     });
-    this.#checkAttributes(await attributes.finish());
+    await attributes.finish();
     await this.#syncing.drain();
     this.#journal.line({ ready: true });
     await this.#journal.sync();
@@ -155,13 +153,6 @@ export class Transaction {
 
   async #sync(item: Item, fd: number): Promise<void> {
     await this.#syncing.add(fd, (error) => writeErrorFor(item, error));
-  }
-
-  /** @param lost steps whose attributes a new file cannot have */
-  #checkAttributes([lost]: readonly WriteStep[]): void {
-    if (lost === undefined) return;
-    const lostAttributes = 'its access control list, security label or extended attributes';
-    throw writeErrorFor(lost.item, new Error(`a new file could not have ${lostAttributes}`));
   }
 
   async #syncDirectories(): Promise<void> {

@@ -1,8 +1,10 @@
 import { WriteError } from './error';
 import { hashOf, type Item } from './item';
 import {
+  DamagedJournalError,
   type JournalEntry,
   type Header,
+  type OpenJournal,
   listNames,
   renameDirectory,
   openJournal,
@@ -13,8 +15,8 @@ import { type FileOps, READ, readWhole } from './ops';
 import type { WriteContext } from './setting';
 
 export interface UndoOptions {
-  /** The write to take back; the last one if undefined. */
-  readonly id: string | undefined;
+  /** The write to take back. */
+  readonly id: string;
   /** Leave files that have changed since, instead of taking back nothing. */
   readonly keepChanged: boolean;
 }
@@ -34,19 +36,65 @@ interface UndoItems {
   close(): void;
 }
 
+/** What an undo would take back. */
+export interface UndoableWrite extends StoredWrite {
+  /** Real paths of its files, byte strings. */
+  readonly written: readonly string[];
+}
+
+/**
+ * The write that is meant.
+ * @param named an id, or undefined for the last write that has touched one of the paths `below`, or a file below one of them
+ * @param below absolute paths, byte strings
+ * @returns undefined if there is none
+ * @throws WriteError where the one that is named is damaged
+ */
+export function findUndoable(
+  ops: FileOps,
+  place: string,
+  named: string | undefined,
+  below: readonly string[],
+): UndoableWrite | undefined {
+  const { writes, damaged } = listWrites(ops, place);
+  const bad = damaged.find(({ id }) => id === named);
+  if (bad !== undefined) throw new WriteError(place, `${damagedText(bad)}; nothing taken back`);
+  for (const write of writes) {
+    if (write.interrupted || (named !== undefined && write.id !== named)) continue;
+    const written = readPaths(ops, `${place}/writes/${write.id}`);
+    if (named !== undefined || written?.some((path) => below.some((root) => isAtOrBelow(path, root))))
+      return { ...write, written: written ?? [] };
+  }
+  return undefined;
+}
+
+/** @returns undefined where the journal cannot be read */
+function readPaths(ops: FileOps, directory: string): readonly string[] | undefined {
+  try {
+    const journal = openJournal(ops, directory);
+    journal.close();
+    return journal.entries.map(({ path }) => path);
+  } catch (error) {
+    if (error instanceof DamagedJournalError) return undefined;
+    throw error;
+  }
+}
+
+function isAtOrBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
+}
+
 /**
  * What taking a write back means: its files, which must be as the write has left them, get their old bytes and times.
- * @throws WriteError where there is nothing to take back
+ * @throws WriteError where it cannot be read
  */
 export function undoItems(setting: WriteContext, place: string, { id, keepChanged }: UndoOptions): UndoItems {
-  const written = listWrites(setting.ops, place).filter(({ interrupted }) => !interrupted);
-  const last = id === undefined ? written[0] : written.find((write) => write.id === id);
-  if (last === undefined)
-    throw new WriteError(
-      place,
-      id === undefined ? 'no write to take back' : `no write is called ${id} (see undo --list)`,
-    );
-  const journal = openJournal(setting.ops, `${place}/writes/${last.id}`);
+  let journal: OpenJournal;
+  try {
+    journal = openJournal(setting.ops, `${place}/writes/${id}`);
+  } catch (error) {
+    if (!(error instanceof DamagedJournalError)) throw error;
+    throw new WriteError(place, `${damagedText({ id, reason: error.message })}; nothing taken back`, error);
+  }
   const left = keepChanged ? journal.entries.filter((entry) => isChanged(setting, entry)) : [];
   const items = journal.entries
     .filter((entry) => !left.includes(entry))
@@ -94,16 +142,38 @@ export interface StoredWrite {
   readonly interrupted: boolean;
 }
 
-/** The latest first. */
-export function listWrites(ops: FileOps, place: string): StoredWrite[] {
-  const of = (state: string): StoredWrite[] =>
-    listNames(ops, `${place}/${state}`).map((id) => {
-      const { header, bytes } = readHeader(ops, `${place}/${state}/${id}`);
-      const { started, files, cwd, paths } = header;
-      return { id, started, files, bytes, cwd, paths, interrupted: state !== 'writes' };
-    });
-  const all = [...of('pending'), ...of('done'), ...of('writes')];
-  return all.sort((a, b) => (a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1));
+/** A journal that cannot be read. */
+export interface DamagedWrite {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface WriteList {
+  /** The latest first. */
+  readonly writes: readonly StoredWrite[];
+  readonly damaged: readonly DamagedWrite[];
+}
+
+export function listWrites(ops: FileOps, place: string): WriteList {
+  const writes: StoredWrite[] = [];
+  const damaged: DamagedWrite[] = [];
+  for (const state of ['pending', 'done', 'writes'])
+    for (const id of listNames(ops, `${place}/${state}`))
+      try {
+        const { header, bytes } = readHeader(ops, `${place}/${state}/${id}`);
+        const { started, files, cwd, paths } = header;
+        writes.push({ id, started, files, bytes, cwd, paths, interrupted: state !== 'writes' });
+      } catch (error) {
+        if (!(error instanceof DamagedJournalError)) throw error;
+        damaged.push({ id, reason: error.message });
+      }
+  writes.sort((a, b) => (a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1));
+  return { writes, damaged };
+}
+
+/** One line without an end. */
+export function damagedText({ id, reason }: DamagedWrite): string {
+  return `the journal ${id} cannot be read: ${reason} (httpd-codemod undo --repair puts it aside)`;
 }
 
 /**
@@ -112,7 +182,7 @@ export function listWrites(ops: FileOps, place: string): StoredWrite[] {
  */
 export function pruneWrites(ops: FileOps, place: string, scope: 'all' | 'bounds'): number {
   let [count, bytes, pruned] = [0, 0, 0];
-  for (const stored of listWrites(ops, place)) {
+  for (const stored of listWrites(ops, place).writes) {
     if (stored.interrupted) continue;
     count++;
     bytes += stored.bytes;

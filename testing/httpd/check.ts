@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { requireHttpd } from './binary';
 import { createServerRoot } from './config';
 import type { RootOptions, ServerRoot } from './config';
-import { offline } from './offline';
+import { findProgram } from './install';
+import { inNamespace } from './netns';
 
 export interface ConfigTestVerdict {
   readonly ok: boolean;
@@ -44,7 +45,7 @@ export function configtest(
  * The same of an `.htaccess` file, read inside a `<Directory>`: `-t` reads no `.htaccess`. So what a `<Directory>` may hold
  * and an `.htaccess` may not (`AllowOverride`, say) is let through; serve the file and look for status 500 to be sure.
  */
-export function htaccesstest(
+function htaccesstest(
   text: string | Buffer,
   options: CheckOptions = {},
   root?: ServerRoot,
@@ -123,4 +124,18 @@ export function testFile(file: string, defines: readonly string[] = []): Promise
       resolve({ ok: status === 0, message });
     });
   });
+}
+
+let prefix: readonly string[] | undefined;
+
+/** What to put before a command that is to have no network at all; nothing where the machine forbids it. */
+function offline(): readonly string[] {
+  prefix ??= inNamespace() ? [] : findUnshare();
+  return prefix;
+}
+
+function findUnshare(): readonly string[] {
+  if (findProgram('unshare') === undefined) return [];
+  const flags = process.getuid?.() === 0 ? ['--net'] : ['--map-current-user', '--net'];
+  return spawnSync('unshare', [...flags, 'true']).status === 0 ? ['unshare', ...flags] : [];
 }

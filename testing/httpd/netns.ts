@@ -25,7 +25,7 @@ exec "$@"
 export const inNamespace = (): boolean => process.env[mark] === '1';
 
 /** One line on why this machine has no private network namespaces for us; undefined when it has. */
-export function canNamespace(): string | undefined {
+function canNamespace(): string | undefined {
   if (findProgram('unshare') === undefined) return 'no unshare (util-linux) here';
   if (findProgram('ip') === undefined) {
     const why = aptInstall('iproute2');

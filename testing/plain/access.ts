@@ -1,7 +1,7 @@
+import { Unreadable } from './lines';
 import { holds } from './expression';
 import type { Line } from './lines';
 import type { Limited, MetSections } from './met-sections';
-import { Unreadable } from './unreadable';
 
 /** Who asks. */
 export interface PlainClient {

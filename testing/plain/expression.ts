@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable';
+import { Unreadable } from './lines';
 
 /** What a `%{NAME}` of an expression stands for. */
 export type Variables = Readonly<Record<string, string>>;

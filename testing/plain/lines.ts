@@ -17,6 +17,9 @@ export interface Line {
 /** A text that httpd cannot read: a section that is not closed, or closed by another. */
 export class ReadError extends Error {}
 
+/** What the judge of access here cannot read: no answer is given for it, and it is counted. */
+export class Unreadable extends Error {}
+
 /** Takes a text apart. @throws ReadError */
 export function linesOf(text: string, file: string): Line[] {
   const top: Line[] = [];

@@ -2,9 +2,8 @@ import { type FileSource, SourceError, remember } from '../../src/config';
 import { isKnown, uselessRequire } from './allowed';
 import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access';
 import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
-import { type Line, ReadError, everyLine } from './lines';
+import { type Line, ReadError, everyLine, Unreadable } from './lines';
 import { MetSections } from './met-sections';
-import { Unreadable } from './unreadable';
 import { virtualHostFor } from './virtual-hosts';
 import { type Way, filenameOf, startsWith, wayOf } from './walk';
 

@@ -22,6 +22,7 @@ export async function command(
       env: {},
       cwd: '/',
       stdin: () => '',
+      ask: () => undefined,
       now: () => 0,
       ...io,
     },

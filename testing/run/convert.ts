@@ -15,6 +15,16 @@ export function convertFiles(
   );
 }
 
+/**
+ * Runs all transforms over one text, as the file `path`, and returns the new text.
+ * @throws Error where the run fails
+ */
+export function convertText(text: string, path = '/httpd.conf'): string {
+  const result = convertFiles({ [path]: text });
+  if (result.failure !== undefined) throw new Error(result.failure);
+  return textAfter(result, path)!;
+}
+
 /** The text of one file after the run. */
 export function textAfter(result: RunResult, path: string): string | undefined {
   const change = result.plan.find((planned) => planned.file.path === path);

@@ -57,7 +57,7 @@ const rule: fc.Arbitrary<Rule> = fc
   });
 
 /** A rule as 2.2 writes it. */
-export function linesFor22({ hosts: { kind, range }, people, auth, any }: Rule): string[] {
+function linesFor22({ hosts: { kind, range }, people, auth, any }: Rule): string[] {
   const hosts = {
     all: ['Order allow,deny', 'Allow from all'],
     none: ['Order deny,allow', 'Deny from all'],

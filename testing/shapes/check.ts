@@ -77,10 +77,13 @@ function plantAll(kinds: readonly Kind[], { seed, count, dual }: Trees): void {
   let [found, missed] = [0, 0];
   for (const kind of kinds) {
     const result = plantMistakes(kind, seed, count, dual);
-    console.log(`${kind}: ${result.found} of ${result.planted} planted mistakes are found`);
-    for (const [what, row] of result.byMistake) console.log(`  ${what}: ${row.found} of ${row.planted}`);
+    const rows = [...result.byVerdict.values()];
+    const kindFound = rows.reduce((sum, row) => sum + row.found, 0);
+    console.log(`${kind}: ${kindFound} of ${kindFound + result.missed.length} planted mistakes are found`);
+    for (const [what, row] of [...result.byVerdict, ...result.byMistake])
+      console.log(`  ${what}: ${row.found} of ${row.planted}`);
     for (const line of result.missed.slice(0, 10)) console.log(`  missed: ${line}`);
-    found += result.found;
+    found += kindFound;
     missed += result.missed.length;
   }
   console.log(`${found} passed, ${missed} failed`);

@@ -82,7 +82,7 @@ export function settingsOf({ defines = [], fill }: ShapeTree): Setting[] {
 }
 
 /** Runs the tool on a tree, as `--write` does, over files in memory. */
-export function convertTree(
+function convertTree(
   tree: ShapeTree,
   dual = false,
 ): { readonly source: FileSource; readonly result: RunResult } {

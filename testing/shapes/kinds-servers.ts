@@ -103,6 +103,14 @@ const links: fc.Arbitrary<ShapeTree> = fc
     });
   });
 
+/** Directory sections of a virtual host, some of them with an AllowOverride of these. */
+function sectionsOf(
+  ...overrides: ShapeLines
+): fc.Arbitrary<[place: string, lines: ShapeLines, override: string][]> {
+  const override = fc.constantFrom('', '', ...overrides.map((words) => `AllowOverride ${words}`));
+  return fc.array(fc.tuple(fc.constantFrom(...PLACES), body, override), { maxLength: 2 });
+}
+
 /** Virtual hosts whose roots are one, or lie in one another, with sections of each and access files that they share. */
 const roots: fc.Arbitrary<ShapeTree> = fc
   .record({
@@ -110,24 +118,7 @@ const roots: fc.Arbitrary<ShapeTree> = fc
       fc.constantFrom('htdocs', 'htdocs', 'htdocs/a'),
       fc.constantFrom('htdocs', 'htdocs/a', 'htdocs/a/b'),
     ),
-    inHosts: fc.tuple(
-      fc.array(
-        fc.tuple(
-          fc.constantFrom(...PLACES),
-          body,
-          fc.constantFrom('', '', 'AllowOverride Limit', 'AllowOverride All', 'AllowOverride None'),
-        ),
-        { maxLength: 2 },
-      ),
-      fc.array(
-        fc.tuple(
-          fc.constantFrom(...PLACES),
-          body,
-          fc.constantFrom('', '', 'AllowOverride Limit', 'AllowOverride All', 'AllowOverride AuthConfig'),
-        ),
-        { maxLength: 2 },
-      ),
-    ),
+    inHosts: fc.tuple(sectionsOf('Limit', 'All', 'None'), sectionsOf('Limit', 'All', 'AuthConfig')),
     locations: fc.tuple(
       fc.option(oldBody, { freq: 4, nil: undefined }),
       fc.option(oldBody, { freq: 4, nil: undefined }),

@@ -64,7 +64,7 @@ export interface Site {
   readonly port?: number;
 }
 
-export const CONTENTS = ['x.txt', 'a/x.txt', 'a/b/x.txt', 'a/b/y.php', 'c/x.txt'];
+const CONTENTS = ['x.txt', 'a/x.txt', 'a/b/x.txt', 'a/b/y.php', 'c/x.txt'];
 export const URIS = CONTENTS.map((path) => `/${path}`);
 
 const USUAL_ROOT: ShapeLines = [

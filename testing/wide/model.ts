@@ -45,7 +45,7 @@ export function answer22(
 }
 
 /** The sections that a request for a target meets, whatever conditionals say, in merge order. */
-export function metBy(target: WideTarget, all: readonly Scope[]): Scope[] {
+function metBy(target: WideTarget, all: readonly Scope[]): Scope[] {
   const scopes = all.filter(({ vhost }) => vhost === undefined || nameOf(vhost) === target.host);
   const uri = filled(target.uri);
   if (target.backend === undefined)

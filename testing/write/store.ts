@@ -2,8 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../src/cli';
-import { openStore, type StoreOptions, type Store } from '../../src/write';
-import type { Host } from '../../src/write';
+import { type Host, openStore, type StoreOptions, type Store, type UndoResult } from '../../src/write';
 
 /** A new directory for journals, gone when the tests of a file are through. */
 export function stateDirectory(): string {
@@ -39,6 +38,12 @@ export async function openTestStore(state: string, over: Partial<StoreOptions> =
     progress: () => undefined,
     ...over,
   });
+}
+
+/** Takes the last write back. @throws WriteError where there is none, too */
+export async function undoLast(store: Store, keepChanged = false): Promise<UndoResult> {
+  const id = store.findUndoable(undefined, ['/'])?.id ?? 'none';
+  return store.undo({ id, keepChanged });
 }
 
 /** What the command line needs to write. */

@@ -2,7 +2,7 @@ import { htaccessProblems, isRunBy22 } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
-/** The last word on `.htaccess` files: whether each line that 2.4 will read is allowed where it stands. */
+/** Whether AllowOverride allows each line of a `.htaccess` that 2.4 will read. */
 export default defineTransform({
   id: 'htaccess-not-allowed',
   changes: ['A17', 'M06'],

@@ -45,16 +45,18 @@ export function hundredths(word: string): number {
   return Math.trunc(Number(number ?? 0) * 100);
 }
 
-/** Checks the URL of the backend or the balancer in a line. */
+/**
+ * What a row reports of the URL of the backend or the balancer in a line.
+ * @param check the message about it, or false where there is nothing to say
+ */
 export function checkBackend(
-  node: ProxyNode,
-  place: Place,
-  check: (url: string) => string | false,
-): ArgumentFinding | undefined {
-  const url = node.args[backendAt(node, place)]?.value;
-  if (url === undefined || isUnknown(url)) return undefined;
-  const message = check(url);
-  return message === false ? undefined : { message };
+  check: (url: string, place: Place, node: ProxyNode) => string | false,
+): (node: ProxyNode, place: Place) => ArgumentFinding | undefined {
+  return (node, place) => {
+    const url = node.args[backendAt(node, place)]?.value;
+    const message = url !== undefined && !isUnknown(url) && check(url, place, node);
+    return message === false ? undefined : { message };
+  };
 }
 
 function backendAt(node: ProxyNode, place: Place): number {

@@ -141,14 +141,11 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inMember('http://a/?b=c'), 'BalancerMember balancer://a http://a/;b=c'],
     accepted: [inMember('http://a/?b'), inMember('http://a/ route=a')],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^]*=/.test(url) &&
-          `reads every word with = as a parameter, and so finds no backend in ${url}: write the URL without =, for example with %3D if the backend accepts that`,
-      ),
+    findingFor: checkBackend(
+      (url) =>
+        /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^]*=/.test(url) &&
+        `reads every word with = as a parameter, and so finds no backend in ${url}: write the URL without =, for example with %3D if the backend accepts that`,
+    ),
   },
   {
     names: [...MAPPINGS, 'BalancerMember'],
@@ -163,15 +160,12 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [`ProxyPass /a http://a/${letters(87)}`],
     accepted: [`ProxyPass /a http://a/${letters(86)}`],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          balancerOf(url) === '' &&
-          url.length >= NAME_SIZE &&
-          `refuses a backend URL of ${NAME_SIZE} characters or more, and this one has ${url.length}: use a newer 2.4 or a shorter URL`,
-      ),
+    findingFor: checkBackend(
+      (url) =>
+        balancerOf(url) === '' &&
+        url.length >= NAME_SIZE &&
+        `refuses a backend URL of ${NAME_SIZE} characters or more, and this one has ${url.length}: use a newer 2.4 or a shorter URL`,
+    ),
   },
   {
     names: [...MAPPINGS, 'BalancerMember'],
@@ -186,14 +180,11 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [`ProxyPass /a http://u@${letters(64)}/`],
     accepted: [`ProxyPass /a http://${letters(63)}:80/`],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          hostOf(url).length >= HOST_SIZE &&
-          `refuses a backend host name of ${HOST_SIZE} characters or more, and this one has ${hostOf(url).length}: use a newer 2.4 or a shorter name`,
-      ),
+    findingFor: checkBackend(
+      (url) =>
+        hostOf(url).length >= HOST_SIZE &&
+        `refuses a backend host name of ${HOST_SIZE} characters or more, and this one has ${hostOf(url).length}: use a newer 2.4 or a shorter name`,
+    ),
   },
   {
     names: [...MAPPINGS, 'ProxySet'],
@@ -211,14 +202,11 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
       `<Proxy balancer://${letters(85)}>\nBalancerMember http://a/\n</Proxy>`,
     ],
     accepted: [`ProxyPass /a balancer://${letters(84)}/x`],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          balancerOf(url).length >= NAME_SIZE &&
-          `refuses a balancer name of ${NAME_SIZE} characters or more, and this one has ${balancerOf(url).length}: shorten it in every line that uses it`,
-      ),
+    findingFor: checkBackend(
+      (url) =>
+        balancerOf(url).length >= NAME_SIZE &&
+        `refuses a balancer name of ${NAME_SIZE} characters or more, and this one has ${balancerOf(url).length}: shorten it in every line that uses it`,
+    ),
   },
   {
     names: MAPPINGS,
@@ -238,16 +226,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
       `ProxyPass /${letters(62)}?${letters(9)} balancer://a/`,
       `ProxyPassMatch ^/${letters(61)} balancer://a/`,
     ],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          balancerOf(url) !== '' &&
-          !isRegex(node, place) &&
-          pathOf(node, place).length >= PATH_SIZE &&
-          `refuses to map a path of ${PATH_SIZE} characters or more to a balancer, and this one has ${pathOf(node, place).length}: map a path above it, or use ProxyPassMatch`,
-      ),
+    findingFor: checkBackend(
+      (url, place, node) =>
+        balancerOf(url) !== '' &&
+        !isRegex(node, place) &&
+        pathOf(node, place).length >= PATH_SIZE &&
+        `refuses to map a path of ${PATH_SIZE} characters or more to a balancer, and this one has ${pathOf(node, place).length}: map a path above it, or use ProxyPassMatch`,
+    ),
   },
   {
     names: MAPPINGS,
@@ -262,16 +247,13 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [`ProxyPassMatch ^/${letters(62)} balancer://a/`],
     accepted: [`ProxyPassMatch ^/${letters(61)} balancer://b/`],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          balancerOf(url) !== '' &&
-          isRegex(node, place) &&
-          pathOf(node, place).length >= PATH_SIZE &&
-          `refuses to map a regular expression of ${PATH_SIZE} characters or more to a balancer: use a newer 2.4 or a shorter expression`,
-      ),
+    findingFor: checkBackend(
+      (url, place, node) =>
+        balancerOf(url) !== '' &&
+        isRegex(node, place) &&
+        pathOf(node, place).length >= PATH_SIZE &&
+        `refuses to map a regular expression of ${PATH_SIZE} characters or more to a balancer: use a newer 2.4 or a shorter expression`,
+    ),
   },
   {
     names: ['ProxyPass'],
@@ -286,15 +268,12 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inLocation('*.jsp', 'ProxyPass http://a/'), inLocation('/a**', 'ProxyPass http://a/')],
     accepted: [inMatch('^/a\\*\\*b', 'ProxyPass http://a/')],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        () =>
-          isUnderPattern(place) &&
-          isNoRegex(locationOf(place)!) &&
-          `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and the expression is not valid; 2.2 read it as a literal path, which hardly any request has: use a path without wildcards, or a valid expression in <LocationMatch>`,
-      ),
+    findingFor: checkBackend(
+      (_url, place) =>
+        isUnderPattern(place) &&
+        isNoRegex(locationOf(place)!) &&
+        `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and the expression is not valid; 2.2 read it as a literal path, which hardly any request has: use a path without wildcards, or a valid expression in <LocationMatch>`,
+    ),
   },
   {
     names: ['ProxyPass'],
@@ -309,15 +288,12 @@ export const STRICT_PROXY_ARGUMENTS: readonly StrictArgument[] = [
     at: 'server',
     examples: [inLocation('/a*', 'ProxyPass http://a/'), inMatch('^/a(.*)$', 'ProxyPass !')],
     accepted: [inMatch('^/a', 'ProxyPass http://a/'), inMatch('^/a.*', 'ProxyPassMatch http://a/')],
-    findingFor: (node, place) =>
-      checkBackend(
-        node,
-        place,
-        (url) =>
-          isUnderPattern(place) &&
-          !isNoRegex(locationOf(place)!) &&
-          `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and ${url === '!' ? 'does not proxy what matches' : `sends what matches to ${url}`}; 2.2 read it as a literal path, which hardly any request has: check that this is intended`,
-      ),
+    findingFor: checkBackend(
+      (url, place) =>
+        isUnderPattern(place) &&
+        !isNoRegex(locationOf(place)!) &&
+        `reads ${locationOf(place)} as a regular expression, because this section has a ProxyPass, and ${url === '!' ? 'does not proxy what matches' : `sends what matches to ${url}`}; 2.2 read it as a literal path, which hardly any request has: check that this is intended`,
+    ),
   },
   {
     names: ['AllowCONNECT'],

@@ -1,4 +1,4 @@
-import { type Place, serversOf } from '../../src/config';
+import { type Place, type Servers, serversOf } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
@@ -16,40 +16,61 @@ const PROGRAM_DIRECTIVES = [
 interface ByTypeLine {
   readonly node: Directive;
   readonly place: Place;
+  readonly filters: readonly string[];
 }
 
 export default defineTransform({
   id: 'by-type-status',
   changes: ['F22'],
   title: 'AddOutputFilterByType on error pages',
-  why: '2.2 filters pages of any status. In 2.4 the filters of AddOutputFilterByType see answers with status 200 only, unless the variable filter-errordocs is set: other pages are not compressed, and pages with server-side includes are sent as source.',
+  why: '2.2 filters pages of any status. In 2.4 the filters of AddOutputFilterByType see answers with status 200 only, unless the variable filter-errordocs is set: other pages are not compressed, and those with server-side includes are sent as source. The variable is set where a filter changes what a page says, and not for the sake of compression alone.',
   docs: ['mod_filter: AddOutputFilterByType', 'modules/filters/mod_filter.c: filter_harness'],
   directives: [],
   onlyWhenUpgrading: true,
   run(context) {
     const lines: ByTypeLine[] = [];
-    eachLine(context, ['AddOutputFilterByType'], (node, place) => void lines.push({ node, place }));
+    eachLine(context, ['AddOutputFilterByType'], (node, place) => {
+      const filters = (node.args[0]?.value ?? '').split(';').filter((filter) => filter !== '');
+      lines.push({ node, place, filters });
+    });
     if (lines.length === 0 || isDealtWith(context) || !mayHaveOtherStatus(context)) return;
     const servers = serversOf(context.tree);
-    const scopes = new Map<unknown, ByTypeLine>();
-    for (const line of lines) {
-      const { place } = line;
-      const server = servers.of(place);
-      scopes.set(containersOf(place).at(-1)?.section ?? server.section ?? server, line);
-    }
-    const last = [...scopes.values()];
-    for (const line of last)
-      if (!last.some((outer) => meetsBefore(outer.place, line.place, servers) === 'always'))
-        reportLine(context, line);
+    const changesText = lines.filter(({ filters }) => !filters.every(isEncoding));
+    const setting = outermost(changesText, servers);
+    for (const line of setting) reportLine(context, line);
+    const isSet = ({ place }: ByTypeLine): boolean =>
+      setting.some(
+        (outer) =>
+          scopeOf(outer.place, servers) === scopeOf(place, servers) ||
+          meetsBefore(outer.place, place, servers) === 'always',
+      );
+    const encoding = lines.filter((line) => line.filters.every(isEncoding) && !isSet(line));
+    for (const line of outermost(encoding, servers)) reportEncoding(context, line);
   },
 });
 
-function reportLine(context: TransformContext, { node, place }: ByTypeLine): void {
+/** Whether a filter changes only how a page is encoded: without it, clients read the same. */
+function isEncoding(filter: string): boolean {
+  return /^(?:deflate|inflate|brotli_compress)$/i.test(filter);
+}
+
+/** The last line of each section or level that does not inherit from another of these. */
+function outermost(lines: readonly ByTypeLine[], servers: Servers): readonly ByTypeLine[] {
+  const last = [...new Map(lines.map((line) => [scopeOf(line.place, servers), line])).values()];
+  return last.filter(
+    ({ place }) => !last.some((outer) => meetsBefore(outer.place, place, servers) === 'always'),
+  );
+}
+
+function scopeOf(place: Place, servers: Servers): unknown {
+  const server = servers.of(place);
+  return containersOf(place).at(-1)?.section ?? server.section ?? server;
+}
+
+function reportLine(context: TransformContext, { node, place, filters }: ByTypeLine): void {
   const { file, root } = place;
-  const what =
-    "2.4 filters only answers with status 200 by their type: error pages no longer, httpd's own short messages in no case";
-  // Filters of a FilterChain see only status 200 in 2.2 as well, and the variable is for them, too.
-  const hasChain = context.index.directives(['FilterChain']).length > 0;
+  const what = `2.4 applies ${filters.join(' and ')} only to answers with status 200, and no longer to error pages`;
+  const hasChain = setsChain(context);
   const isAlone = root.role === 'htaccess' && serversOf(context.tree).main?.whole !== true;
   context.report({
     file,
@@ -58,9 +79,25 @@ function reportLine(context: TransformContext, { node, place }: ByTypeLine): voi
     safety: hasChain ? 'manual' : isAlone ? 'review' : 'safe',
     message: hasChain
       ? `${what}: add SetEnv filter-errordocs 1, if the filters of FilterChain may run there too`
-      : `${what}, unless filter-errordocs is set${isAlone ? '; this assumes that mod_env is loaded' : ''}`,
+      : `${what}: SetEnv filter-errordocs 1 restores that, but for httpd's own short messages${isAlone ? ' (this assumes that mod_env is loaded)' : ''}`,
     edits: hasChain ? [] : [insertAfter(file.document, node, ['SetEnv filter-errordocs 1'])],
   });
+}
+
+function reportEncoding(context: TransformContext, { node, place, filters }: ByTypeLine): void {
+  context.report({
+    file: place.file,
+    at: node.from,
+    level: 'info',
+    safety: 'manual',
+    message: `2.4 applies ${filters.join(' and ')} only to answers with status 200, and no longer to error pages, which clients read all the same: add SetEnv filter-errordocs 1 if it matters${setsChain(context) ? ', and if the filters of FilterChain may run there too' : ''}`,
+    edits: [],
+  });
+}
+
+/** The filters of a FilterChain see only status 200 in 2.2 as well, and the variable is for them, too. */
+function setsChain({ index }: TransformContext): boolean {
+  return index.directives(['FilterChain']).length > 0;
 }
 
 /** Whether the variable is set anywhere. */

@@ -2,10 +2,7 @@ import { conditionOf, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import type { Directive, Node } from '../../src/syntax';
-
-/** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
-const RESTATED =
-  /^(?:mod_(?:authz_host|authz_user|authz_groupfile|auth_basic|authn_file)\.c|(?:authz_host|authz_user|authz_groupfile|auth_basic|authn_file)_module)$/;
+import { RESTATED } from './module-lines';
 
 export default defineTransform({
   id: 'if-module-protection',

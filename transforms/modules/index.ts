@@ -2,6 +2,7 @@ import type { Transform } from '../../src/engine';
 import buildDependentDirective from './build-dependent-directive';
 import configNice from './config-nice';
 import debianLayout from './debian-layout';
+import ifModuleLacked from './if-module-lacked';
 import ifModuleName from './if-module-name';
 import ifModuleProtection from './if-module-protection';
 import loadModule from './load-module';
@@ -10,6 +11,7 @@ import thirdPartyModule from './third-party-module';
 export const modules: readonly Transform[] = [
   ifModuleName,
   ifModuleProtection,
+  ifModuleLacked,
   loadModule,
   thirdPartyModule,
   debianLayout,

@@ -63,6 +63,9 @@ function roleOf(key: string): DirectiveRole {
   return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
 
+/** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
+const MAX_LINE = 256 * 1024;
+
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
   compat: new WeakMap(),
@@ -126,6 +129,7 @@ class Collector {
     };
     visitTree(this.tree, visit);
     visitNotGiven(this.tree, visit);
+    for (const file of this.tree.unread) this.addUnread(file);
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
@@ -158,7 +162,8 @@ class Collector {
     for (const builder of builders) {
       const { parent, foundIn, place } = builder;
       const isLiteral = foundIn === undefined || isAtHome(place.root);
-      scopes.push(builder.build(parent && scopes[parent.order], isLiteral ? undefined : places.get(foundIn)));
+      const at = isLiteral ? undefined : places.get(foundIn);
+      scopes.push(builder.build(parent && scopes[parent.order], at, this.tree));
     }
     return scopes;
   }
@@ -221,6 +226,13 @@ class Collector {
     }
   }
 
+  /** What such a file says may change who gets in, whatever stands above and below it. */
+  private addUnread(file: ConfigFile): void {
+    const place = { file, chain: [], root: file };
+    for (const scope of this.contexts.scopesAt(this.contexts.at(place), place))
+      scope.addProblem(undefined, { kind: 'not-read' });
+  }
+
   private addTemplate(node: Node, place: Place): void {
     this.hasTemplates = true;
     if (place.chain.length === 0) return;
@@ -238,6 +250,10 @@ class Collector {
       this.addMisplaced(node, place, context);
       return;
     }
+    if (node.end - node.start > MAX_LINE) {
+      for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
+      return;
+    }
     const meaning = this.reader.of(node);
     if (isOverride(meaning.key)) {
       const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
@@ -246,6 +262,7 @@ class Collector {
     }
     for (const scope of scopes) {
       addLine(scope, node, context, place.file, meaning);
+      if (place.file !== scope.file) (scope.otherFiles ??= new Set()).add(place.file);
       scope.addModules(context.assumes);
       if (context.lacked !== undefined && setsState(meaning.key))
         scope.addProblem(node, {

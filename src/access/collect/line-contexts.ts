@@ -1,8 +1,9 @@
-import type { ConfigFile, ConfigTree, Frame, Place } from '../../config';
+import { type ConfigFile, type ConfigTree, type Frame, type Place, moduleLacked } from '../../config';
 import type { Section } from '../../syntax';
 import {
   type ReadCondition,
   type Reading,
+  type Scope,
   type ScopeKind,
   bothRead,
   conditionUnder,
@@ -43,6 +44,8 @@ export interface LineContext extends ScopeContext {
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** What it asks for itself is such a module. */
   readonly isLacking: boolean;
+  /** What no server reads that the section belongs to: a file that nothing includes, a block for a module that is not loaded. */
+  readonly apart: Scope['apart'];
   /** The contexts in its sections; made with the first. */
   sections: Map<Section, LineContext> | undefined;
   /** Made when the first line about access is found. */
@@ -51,6 +54,7 @@ export interface LineContext extends ScopeContext {
 
 const UNKNOWN: ReadCondition = { before: undefined, after: undefined };
 const READ: ReadCondition = { before: true, after: true };
+const UNREAD: ReadCondition = { before: false, after: false };
 
 /** The contexts of all lines of a tree, and the scopes that the lines belong to. */
 export class LineContexts {
@@ -118,6 +122,7 @@ export class LineContexts {
 
   /** What a conditional makes of the lines in it. */
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
+    if (!isLacking && this.enterBlockOfLacked(context, section)) return;
     const read = conditionUnder(section, this.tree.defines, this.reading);
     const condition = isLacking ? UNKNOWN : read;
     const { before, after } = context.condition;
@@ -133,6 +138,23 @@ export class LineContexts {
     if (context.serves !== 'surely' && context.serves !== 'maybe') return;
     if (read.before === false && read.after === false) context.serves = 'unread';
     else if (read.before !== true || read.after !== true) context.serves = 'maybe';
+  }
+
+  /**
+   * What a block that asks for a module that 2.2 did not have makes of the lines in it: sections in it are converted as what they would be
+   * if it were read, and lines in it that stand in a section say nothing.
+   * @returns whether it is such a block
+   */
+  private enterBlockOfLacked(context: MutableLineContext, section: Section): boolean {
+    if (context.apart !== undefined || moduleLacked(this.tree, section) === undefined) return false;
+    // What it is there for is another server than this one: both stay told apart.
+    if (section.args[0]!.value.startsWith('!')) return false;
+    if (context.isInScope) context.condition = UNREAD;
+    else {
+      context.apart = section;
+      context.serves = 'unread';
+    }
+    return true;
   }
 
   /** The scopes that lines in a context belong to: several where links lead to one `.htaccess`, none at server level. */
@@ -177,9 +199,20 @@ export class LineContexts {
     place: Place,
     parent: ScopeBuilder | undefined,
   ): ScopeBuilder {
-    const { file, section, vhost, outer } = context;
+    const { file, section, vhost, outer, apart } = context;
     const order = this.scopes.length;
-    const identity = { kind, pattern, file, place, section, vhost, parent, order, reading: this.reading };
+    const identity = {
+      kind,
+      pattern,
+      file,
+      place,
+      section,
+      vhost,
+      parent,
+      order,
+      apart,
+      reading: this.reading,
+    };
     const scope = new ScopeBuilder(identity, outer);
     this.scopes.push(scope);
     return scope;
@@ -207,6 +240,7 @@ function rootContext(file: ConfigFile): LineContext {
     assumes: EMPTY_LIST,
     lacked: undefined,
     isLacking: false,
+    apart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',
     sections: undefined,
     scopes: undefined,

@@ -1,4 +1,4 @@
-import type { ConfigFile, Place } from '../../config';
+import type { ConfigFile, ConfigTree, Place } from '../../config';
 import type { Directive, Section } from '../../syntax';
 import type { AccessFilePlace } from '../mapping';
 import {
@@ -17,6 +17,7 @@ import {
   conditionalTests,
 } from '../policy';
 import { EMPTY_LIST, EMPTY_SET, type SectionPattern, added } from '../primitives';
+import { includesOf } from './included-lines';
 import { SectionPolicyBuilder } from './section-policy';
 
 /** A line that is a directive. */
@@ -32,6 +33,7 @@ interface Identity {
   readonly vhost: Section | undefined;
   readonly parent: ScopeBuilder | undefined;
   readonly order: number;
+  readonly apart: Scope['apart'];
   readonly reading: Reading;
 }
 
@@ -51,7 +53,10 @@ export class ScopeBuilder {
   old: ScopeLine[] | undefined;
   requires: ScopeLine[] | undefined;
   authType: DirectiveLine | undefined;
+  /** Other files in which lines of it stand. */
+  otherFiles: Set<ConfigFile> | undefined;
   only22 = 0;
+  lines22: ScopeLine[] | undefined;
   only24 = 0;
   old24: DirectiveLine | undefined;
   lines24: ScopeLine[] | undefined;
@@ -104,7 +109,7 @@ export class ScopeBuilder {
     return this.#problems !== undefined;
   }
 
-  addProblem(node: Directive | Section, problem: SectionProblem): void {
+  addProblem(node: Directive | Section | undefined, problem: SectionProblem): void {
     this.#problems = added(this.#problems, { node, problem });
   }
 
@@ -159,8 +164,9 @@ export class ScopeBuilder {
    * @param parent what `parent` has become
    * @param at where a `.htaccess` is taken to stand, if not where it was found
    */
-  build(parent: Scope | undefined, at: AccessFilePlace | undefined): Scope {
-    const { pattern, vhost } = this.#identity;
+  build(parent: Scope | undefined, at: AccessFilePlace | undefined, tree: ConfigTree): Scope {
+    const { pattern, vhost, apart } = this.#identity;
+    const body = this.section?.body ?? this.file.document.body;
     const ssl = this.sslCheck;
     return {
       kind: this.kind,
@@ -173,6 +179,7 @@ export class ScopeBuilder {
       movedFrom: at?.movedFrom,
       placeUnknown: at !== undefined && at.path === undefined,
       order: this.order,
+      apart,
       reading: this.reading,
       certain: this.#conditions.length === 0,
       conditions: this.#conditions,
@@ -185,7 +192,10 @@ export class ScopeBuilder {
       old: this.old ?? EMPTY_LIST,
       requires: this.requires ?? EMPTY_LIST,
       authType: this.authType,
+      includes:
+        this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,
+      lines22: this.lines22 ?? EMPTY_LIST,
       only24: this.only24,
       old24: this.old24,
       modern: this.#modern,

@@ -1,6 +1,6 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
-import { ScopeIndex, placedScopes, scopesRead } from '../models';
+import { ScopeIndex, isUnsure, placedScopes, scopesRead } from '../models';
 import { AllowOverrideIndex, splitUnreadFiles } from '../override';
 import { type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
@@ -41,9 +41,13 @@ export function explain(
   const located = locate(question.path, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
   const met = (collected: Collected, tree: ConfigTree): readonly Scope[] => {
-    const { opened } = splitUnreadFiles(collected.scopes.filter(inUse(before)), collected.mapping, tree);
+    const { opened, overrides: lines } = splitUnreadFiles(
+      collected.scopes.filter(inUse(before)),
+      collected.mapping,
+      tree,
+    );
     const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
-    return list.filter((scope) => setsSomething(scope));
+    return list.filter((scope) => setsSomething(scope) && lines.files.isRead(scope, vhost));
   };
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
@@ -80,7 +84,7 @@ export function explain(
   const inForce = old.scopes.filter(inUse(before));
   const { live } = splitUnreadFiles(inForce, old.mapping, before);
   const missing = notKnown(before, old, live, overrides, located, vhost);
-  unknown.unshift(...located.unknown, ...missing.unknown, ...sectionsNotMatched(inForce));
+  unknown.unshift(...located.unknown, ...missing.unknown, ...sectionsNotMatched(inForce, met22, target));
   const otherwise = settings(tests).flatMap(({ when, config }) => {
     const answers = ask(config);
     const same = answers.v22.answer === v22.answer && answers.v24.answer === v24.answer;
@@ -113,7 +117,7 @@ function settings(tests: readonly string[]): { when: string; config: AccessReque
 /** What nothing includes is not in use, unless there is nothing else. */
 function inUse({ roots, htaccess }: ConfigTree): (scope: Scope) => boolean {
   const lone = roots.length + htaccess.length === 0;
-  return (scope) => lone || scope.place.root.role !== 'unreached';
+  return (scope) => lone || scope.apart === undefined;
 }
 
 function setsSomething(scope: Scope): boolean {
@@ -127,18 +131,28 @@ function setsSomething(scope: Scope): boolean {
 }
 
 /** Sections for which it is not known whether the request meets them. */
-function sectionsNotMatched(scopes: readonly Scope[]): string[] {
+function sectionsNotMatched(
+  scopes: readonly Scope[],
+  met: readonly Scope[],
+  target: Pick<AccessRequest, 'uri' | 'filename'>,
+): string[] {
+  const unsure = new Set(met.filter((scope) => isUnsure(scope, target)));
   return scopes
     .filter(
       (scope) =>
         scope.placeUnknown ||
         (scope.kind === 'directory' && scope.pattern.kind === 'any') ||
-        scope.kind === 'proxy',
+        scope.kind === 'proxy' ||
+        unsure.has(scope),
     )
     .filter(setsSomething)
     .map((scope) => {
       const { section, file, line } = placeOf(scope);
-      const why = scope.kind === 'proxy' ? 'whether the request is proxied' : 'where it lies';
+      const why = unsure.has(scope)
+        ? 'whether its pattern matches'
+        : scope.kind === 'proxy'
+          ? 'whether the request is proxied'
+          : 'where it lies';
       return `${section} at ${file}:${line}: ${why}`;
     });
 }

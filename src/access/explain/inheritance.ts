@@ -10,6 +10,7 @@ import {
   type ScopeKind,
   type State,
   scopeName,
+  scopesApart,
   setsSomething,
 } from '../policy';
 import { withSslInTrees } from '../rewrite';
@@ -71,7 +72,7 @@ export interface AccessView {
 export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const reached = collected.scopes.filter(({ place }) => place.root.role !== 'unreached');
+  const reached = collected.scopes.filter(({ apart }) => apart === undefined);
   const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
@@ -84,14 +85,14 @@ export function accessView(tree: ConfigTree): AccessView {
       tree,
       inUse === 'not included' ? new Set(scopes.filter(({ order }) => shownOrders.has(order))) : undefined,
     );
-    const inherited = new InheritedStates(setters, facts, collected.mapping);
+    const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
     for (const group of meetingGroups(setters))
       if (group.some(({ order }) => shownOrders.has(order) && mixed?.orders.has(order) !== true))
         groups.push(groupView(group, inherited, facts, inUse));
     if (mixed === undefined) return;
     const both = mixed.scopes.filter(setsSomething);
     const compat = factsOf(mixed.collected, tree);
-    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping);
+    const compatBases = new InheritedStates(both, compat, mixed.collected.mapping, mixed.overrides.files);
     for (const group of meetingGroups(both))
       if (group.some(({ order }) => shownOrders.has(order) && mixed.orders.has(order)))
         groups.push(groupView(group, compatBases, compat, inUse));
@@ -102,10 +103,7 @@ export function accessView(tree: ConfigTree): AccessView {
     const inFile = opened.filter(({ place }) => place.root === file);
     add(inFile, inFile, 'yes');
   }
-  for (const root of tree.unreached) {
-    const inFile = collected.scopes.filter(({ place }) => place.root === root);
-    if (inFile.length > 0) add([...live, ...inFile], inFile, 'not included');
-  }
+  for (const inside of scopesApart(collected.scopes)) add([...live, ...inside], inside, 'not included');
   return {
     groups,
     unseen: unseenDirectory(opened, collected.mapping.served(), overrides, tree),

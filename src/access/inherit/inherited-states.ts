@@ -1,14 +1,15 @@
-import { type UrlMapping, directoriesReached } from '../mapping';
+import { type Target, type UrlMapping, directoriesReached, keyOf } from '../mapping';
+import type { FilesByHost } from '../override';
 import {
   type Facts,
   INITIAL,
   type ReachCondition,
   type Scope,
+  type SectionPolicy,
   type State,
   changesState,
   mergePolicy,
   policyVariants,
-  withConditions,
 } from '../policy';
 import {
   EMPTY_LIST,
@@ -22,7 +23,6 @@ import {
 } from '../primitives';
 import {
   type ServerSections,
-  ServerSectionsByHost,
   directoriesAt,
   directoriesReachedIn,
   excludeEachOther,
@@ -35,40 +35,8 @@ import {
   sectionsBefore,
   surelyMatches,
 } from './merge-order';
-import { type NeededParts, StateSet, neededPartsOf } from './state-set';
-
-/**
- * Merges a scope over a state and records how a request comes there: each way past the scope, and each into it, becomes a state with its
- * conditions.
- * @param sure the scope matches, where it is read
- */
-function mergeWithConditions(
-  state: State,
-  scope: Scope,
-  sure: boolean,
-  facts: Facts,
-  result: StateSet,
-): void {
-  for (const test of scope.conditions) {
-    const { name, is } = test;
-    const known = state.when.find((other) => other.kind === 'config' && other.name === name);
-    if (known === undefined) {
-      result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
-      state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
-    } else if (known.kind === 'config' && known.is !== is) {
-      result.add(state);
-      return;
-    }
-  }
-  if (!sure) {
-    result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
-    state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
-  }
-  for (const { tests, policy } of policyVariants(scope)) {
-    const when = withConditions(state.when, tests);
-    if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
-  }
-}
+import { ServerSectionsByHost } from './servers-by-host';
+import { type NeededParts, StateSet, mergeWithConditions, neededPartsOf } from './state-set';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
@@ -100,10 +68,23 @@ export class InheritedStates {
   #casePaths: PathList | undefined;
 
   /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping) {
+  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping, files: FilesByHost) {
     this.#facts = facts;
     this.#mapping = mapping;
-    this.#servers = new ServerSectionsByHost(scopes, mapping);
+    this.#servers = new ServerSectionsByHost(scopes, mapping, files);
+    this.#withPolicies = (policies) => {
+      const states = new InheritedStates(scopes, facts, mapping, files);
+      states.#policies = policies;
+      return states;
+    };
+  }
+
+  readonly #withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
+  #policies: ReadonlyMap<Scope, SectionPolicy> = new Map();
+
+  /** The same where some sections set something else. */
+  withPolicies(policies: ReadonlyMap<Scope, SectionPolicy>): InheritedStates {
+    return this.#withPolicies(policies);
   }
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -267,11 +248,26 @@ export class InheritedStates {
   /** States after the directory walk and, if asked, the regex directories, for every directory that requests come to. */
   #allEnds(server: ServerSections, regexes: boolean): readonly State[] {
     const casePaths = this.#casePaths;
-    return this.#endsOf(
-      server,
-      casePaths === undefined ? directoriesReachedIn(server) : directoriesReached(casePaths, server.targets),
+    if (casePaths !== undefined)
+      return this.#endsOf(server, directoriesReached(casePaths, server.targets), regexes);
+    const { wide } = server;
+    if (wide === undefined || this.#casesFor !== undefined)
+      return this.#endsOf(server, directoriesReached(server.paths, server.targets), regexes);
+    const states = this.#set();
+    for (const state of this.#endsOf(server, directoriesReachedIn(server), regexes)) states.add(state);
+    for (const target of wide.targets)
+      for (const state of this.#endsIn(wide.main, target, regexes)) states.add(state);
+    return states.list;
+  }
+
+  /** The states in a wide target of those that meet the main server's sections alone. */
+  #endsIn(main: ServerSections, target: Target, regexes: boolean): readonly State[] {
+    const memo = memoFor(main.wideEnds, keyOf(target));
+    return (memo[this.#memoSlot(regexes)] ??= this.#endsOf(
+      main,
+      directoriesReached(main.paths, [target]),
       regexes,
-    );
+    ));
   }
 
   /** The states after these directories. */
@@ -391,14 +387,17 @@ export class InheritedStates {
   /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    if (this.#overflow || !changesState(scope)) return states;
+    const policyGiven = this.#policies.get(scope);
+    if (this.#overflow || (policyGiven === undefined && !changesState(scope))) return states;
+    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
     const result = this.#set();
     for (const state of states) {
-      if (this.#casesFor !== undefined) mergeWithConditions(state, scope, sure, this.#facts, result);
+      if (this.#casesFor !== undefined)
+        mergeWithConditions(state, scope, sure, variants, this.#facts, result);
       else {
         if (kept) result.add(state);
-        for (const { policy } of policyVariants(scope)) result.add(mergePolicy(state, policy, this.#facts));
+        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
       }
     }
     return result.list;

@@ -36,6 +36,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
     for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines22) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines24) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
       index ??= new Map(scopes.map((section, at) => [section, at]));
       const parent = index.get(scope.parent);

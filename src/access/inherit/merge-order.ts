@@ -1,27 +1,22 @@
 import type { Section } from '../../syntax';
-import {
-  HostsByTarget,
-  type Target,
-  type UrlMapping,
-  directoriesOnTheWay,
-  directoriesReached,
-} from '../mapping';
-import { slashesIn } from '../models';
+import { type Target, directoriesReached } from '../mapping';
 import type { Scope, State } from '../policy';
 import {
   EMPTY_LIST,
-  PathList,
+  type PathList,
   areDisjoint,
   depthOf,
   globEndings,
+  globMayMatch,
   globPrefixMatches,
   isPlainGlob,
   parentOf,
   regexEndings,
+  regexMayMatch,
 } from '../primitives';
 
 /** Sections of the main server or of one virtual host, filed by how they are merged. */
-interface SectionLayer {
+export interface SectionLayer {
   /** Directory sections by literal path, in merge order. */
   readonly directories: ReadonlyMap<string, readonly Scope[]>;
   readonly access: ReadonlyMap<string, readonly Scope[]>;
@@ -40,7 +35,7 @@ interface SectionLayer {
 }
 
 /** Files the sections of the main server, or of one virtual host. */
-function layerOf(scopes: readonly Scope[]): SectionLayer {
+export function layerOf(scopes: readonly Scope[]): SectionLayer {
   const directories = new Map<string, Scope[]>();
   const access = new Map<string, Scope[]>();
   const nested = new Map<string, Scope[]>();
@@ -84,12 +79,12 @@ function layerOf(scopes: readonly Scope[]): SectionLayer {
   return layer;
 }
 
-function pathsIn({ directories, access, nested }: SectionLayer): readonly string[] {
+export function pathsIn({ directories, access, nested }: SectionLayer): readonly string[] {
   return [directories, access, nested].flatMap((filed) => [...filed.keys()]);
 }
 
 /** The places of all sections of a layer that a Directory or Files section or a `.htaccess` can meet; undefined where some have none. */
-function placesOf(layer: SectionLayer): readonly Target[] | undefined {
+export function placesOf(layer: SectionLayer): readonly Target[] | undefined {
   const { globs, anywhere, placeUnknown, regexes, files } = layer;
   if (globs.length + anywhere.length + placeUnknown.length + regexes.length + files.length > 0)
     return undefined;
@@ -112,6 +107,19 @@ export function globDepth(scope: Scope): number {
   return scope.pattern.kind === 'glob' ? depthOf(scope.pattern.glob) : 0;
 }
 
+/**
+ * Targets that many servers have, as users' directories: where a server has no sections of its own its requests meet there what the main
+ * server's do.
+ */
+interface WideTargets {
+  readonly main: ServerSections;
+  readonly targets: readonly Target[];
+  /** The directories where its own sections may count. */
+  readonly ofHost: readonly string[];
+  /** The others of its targets. */
+  readonly others: readonly Target[];
+}
+
 /** The main server alone, or with one virtual host: the sections that one request can meet. */
 export interface ServerSections {
   readonly vhost: Section | undefined;
@@ -122,12 +130,16 @@ export interface ServerSections {
   /** Main server first: its sections come before those of the virtual host. */
   readonly layers: readonly SectionLayer[];
   readonly paths: PathList;
+  /** Targets that it shares with many servers, if it has any. */
+  readonly wide: WideTargets | undefined;
   /** In merge order. */
   readonly regexes: readonly Scope[];
   /** Every Directory section and `.htaccess` has a place of its own: in a directory that is not listed nothing stands. */
   readonly plain: boolean;
   readonly chains: StateMemo;
   readonly ends: StateMemo;
+  /** By wide target. */
+  readonly wideEnds: StateMemo;
 }
 
 /** By directory, and by the number of what is asked of it. */
@@ -185,15 +197,24 @@ export function filesAnywhere(server: ServerSections, scope: Scope): Scope[] {
   return [...found, ...nested.flatMap(([, list]) => list)];
 }
 
-function hostRank(scope: Scope): number {
+export function hostRank(scope: Scope): number {
   return scope.vhost === undefined ? 0 : 1;
 }
 
-/** The same of those that a server itself names; all its sections without a place ask for them. */
+/**
+ * The directories that requests of a server come to, but for those of its wide targets where only the main server's sections are met; all
+ * sections without a place ask for them.
+ */
 export function directoriesReachedIn(server: ServerSections): readonly string[] {
   let found = reachedByServer.get(server);
-  if (found === undefined)
-    reachedByServer.set(server, (found = directoriesReached(server.paths, server.targets)));
+  if (found === undefined) {
+    const { paths, targets, wide } = server;
+    found =
+      wide === undefined
+        ? directoriesReached(paths, targets)
+        : [...new Set([...directoriesReached(paths, wide.others), ...wide.ofHost])];
+    reachedByServer.set(server, found);
+  }
   return found;
 }
 
@@ -225,6 +246,8 @@ export function haveSamePath(a: Scope, b: Scope): boolean {
 /** True for Files sections that no file name can meet both: other names, or endings that exclude one another. */
 export function excludeEachOther(a: Scope, b: Scope): boolean {
   if (a.pattern.kind === 'path' && b.pattern.kind === 'path') return a.pattern.path !== b.pattern.path;
+  if (a.pattern.kind === 'path') return !mayBeFor(b, a.pattern.path);
+  if (b.pattern.kind === 'path') return !mayBeFor(a, b.pattern.path);
   const [endingsA, endingsB] = [endingsOf(a), endingsOf(b)];
   return endingsA !== undefined && endingsB !== undefined && areDisjoint(endingsA, endingsB);
 }
@@ -237,118 +260,24 @@ function endingsOf(scope: Scope): readonly string[] | undefined {
   return known.list;
 }
 
-function readEndings({ kind, pattern, section }: Scope): readonly string[] | undefined {
-  if (kind !== 'files' || section === undefined) return undefined;
-  // Nothing stands before a whole name.
-  if (pattern.kind === 'path') return [`\0${pattern.path.toLowerCase()}`];
-  if (pattern.kind === 'glob') return globEndings(pattern.glob);
-  const words = section.args.map(({ value }) => value);
-  const regex = words[0] === '~' ? words[1] : section.key === 'filesmatch' ? words[0] : undefined;
-  return regex === undefined || /[$]\{/.test(regex) ? undefined : regexEndings(regex);
+function readEndings(scope: Scope): readonly string[] | undefined {
+  const { kind, pattern } = scope;
+  if (kind === 'files' && pattern.kind === 'glob') return globEndings(pattern.glob);
+  const regex = fileRegexOf(scope);
+  return regex === undefined ? undefined : regexEndings(regex);
 }
 
-/** Fewer servers than these are each asked. */
-const MANY_HOSTS = 3;
+/** Whether a Files section with a pattern may apply to a file of this name. */
+function mayBeFor(scope: Scope, name: string): boolean {
+  if (scope.pattern.kind === 'glob') return globMayMatch(scope.pattern.glob, name);
+  const regex = fileRegexOf(scope);
+  return regex === undefined || name.includes('${') || regexMayMatch(regex, name);
+}
 
-/** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
-export class ServerSectionsByHost {
-  readonly #mapping: UrlMapping;
-  readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
-  readonly #hosts: ReadonlySet<Section | undefined>;
-  /** Made when first asked for: most runs ask about few of them. */
-  readonly #known = new Map<Section | undefined, ServerSections>();
-  readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
-  readonly #layers = new Map<Section | undefined, SectionLayer>();
-  #byPlace: HostsByTarget | undefined;
-  #mainPaths: PathList | undefined;
-  #byTarget: HostsByTarget | undefined;
-
-  /** @param scopes all sections of the run that set something */
-  constructor(scopes: readonly Scope[], mapping: UrlMapping) {
-    this.#mapping = mapping;
-    for (const scope of scopes) {
-      const list = this.#byHost.get(scope.vhost);
-      if (list === undefined) this.#byHost.set(scope.vhost, [scope]);
-      else list.push(scope);
-    }
-    this.#hosts = new Set(this.#byHost.keys());
-  }
-
-  /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
-  of(scope: Scope): readonly ServerSections[] {
-    if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
-    const holder = scope.kind === 'files' ? scope.parent : scope;
-    this.#byTarget ??= new HostsByTarget(
-      [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
-      (vhost) => this.#targetsOf(vhost),
-    );
-    const place =
-      holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
-        ? holder.pattern.path
-        : undefined;
-    const serving = place === undefined ? [] : this.#byTarget.reaching(place);
-    if (place === undefined || serving.length === 0)
-      return this.#byTarget.hosts.map((vhost) => this.#at(vhost));
-    return this.#different(serving, place).map((vhost) => this.#at(vhost));
-  }
-
-  /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
-  #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
-    if (serving.length < MANY_HOSTS) return serving;
-    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
-    const withSections = new Set(this.#byPlace.reaching(place));
-    const withoutSections = serving.find((vhost) => vhost !== undefined && !withSections.has(vhost));
-    return serving.filter(
-      (vhost) => vhost === undefined || vhost === withoutSections || withSections.has(vhost),
-    );
-  }
-
-  #layer(vhost: Section | undefined): SectionLayer {
-    let layer = this.#layers.get(vhost);
-    if (layer === undefined) this.#layers.set(vhost, (layer = layerOf(this.#byHost.get(vhost)!)));
-    return layer;
-  }
-
-  #at(vhost: Section | undefined): ServerSections {
-    let server = this.#known.get(vhost);
-    if (server === undefined) this.#known.set(vhost, (server = this.#make(vhost)));
-    return server;
-  }
-
-  #make(vhost: Section | undefined): ServerSections {
-    const main = this.#layer(undefined);
-    const layers = vhost === undefined ? [main] : [main, this.#layer(vhost)];
-    this.#mainPaths ??= new PathList(pathsIn(main));
-    const targets = this.#targetsOf(vhost);
-    const paths = [...directoriesOnTheWay(this.#mainPaths, targets), ...layers.slice(1).flatMap(pathsIn)];
-    const regexes = layers.flatMap((layer) => layer.regexes);
-    return {
-      vhost,
-      hosts: this.#served(vhost),
-      targets,
-      layers,
-      paths: new PathList(paths),
-      regexes:
-        regexes.length < 2
-          ? regexes
-          : regexes.sort(
-              (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
-            ),
-      plain: layers.every(
-        (layer) => layer.globs.length + layer.anywhere.length + layer.placeUnknown.length === 0,
-      ),
-      chains: new Map(),
-      ends: new Map(),
-    };
-  }
-
-  /** Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without sections. */
-  #served(vhost: Section | undefined): readonly (Section | undefined)[] {
-    return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
-  }
-
-  #targetsOf(vhost: Section | undefined): ServerSections['targets'] {
-    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
-    return this.#targets.get(vhost);
-  }
+/** The regex of a Files section; undefined where it has none, or not all of it is known. */
+function fileRegexOf({ kind, section }: Scope): string | undefined {
+  if (kind !== 'files' || section === undefined) return undefined;
+  const words = section.args.map(({ value }) => value);
+  const regex = words[0] === '~' ? words[1] : section.key === 'filesmatch' ? words[0] : undefined;
+  return regex === undefined || /[$]\{/.test(regex) ? undefined : regex;
 }

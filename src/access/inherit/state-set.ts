@@ -1,4 +1,13 @@
-import { type Facts, type Scope, type SectionPolicy, type State, stateKey } from '../policy';
+import {
+  type Facts,
+  type Scope,
+  type SectionPolicy,
+  type State,
+  mergePolicy,
+  type PolicyVariant,
+  stateKey,
+  withConditions,
+} from '../policy';
 
 /** States that differ only in parts that a section replaces are one state before it: that keeps their number small. */
 export interface NeededParts {
@@ -79,4 +88,38 @@ function differs(a: State, b: State): boolean {
     (a.hosts === undefined) !== (b.hosts === undefined) ||
     (a.requires === undefined) !== (b.requires === undefined)
   );
+}
+
+/**
+ * Merges a scope over a state and records how a request comes there: each way past the scope, and each into it, becomes a state with its
+ * conditions.
+ * @param sure the scope matches, where it is read
+ */
+export function mergeWithConditions(
+  state: State,
+  scope: Scope,
+  sure: boolean,
+  variants: readonly PolicyVariant[],
+  facts: Facts,
+  result: StateSet,
+): void {
+  for (const test of scope.conditions) {
+    const { name, is } = test;
+    const known = state.when.find((other) => other.kind === 'config' && other.name === name);
+    if (known === undefined) {
+      result.add({ ...state, when: [...state.when, { kind: 'config', ...test, is: !is }] });
+      state = { ...state, when: [...state.when, { kind: 'config', ...test }] };
+    } else if (known.kind === 'config' && known.is !== is) {
+      result.add(state);
+      return;
+    }
+  }
+  if (!sure) {
+    result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
+    state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
+  }
+  for (const { tests, policy } of variants) {
+    const when = withConditions(state.when, tests);
+    if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
+  }
 }

@@ -1,3 +1,4 @@
+import { findsPattern } from '../../regex';
 import type { Directive, Section } from '../../syntax';
 import { isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
 import { Listening } from './listening';
@@ -417,16 +418,9 @@ function union(
   return [...found.values()];
 }
 
-/** Whether a URL may match the pattern of a RewriteRule: where the pattern is not one of JavaScript too, it may. */
+/** Whether a URL matches the pattern of a RewriteRule, or may. */
 function mayMatch(pattern: string, flags: string, url: string): boolean {
   const isNegated = pattern.startsWith('!');
-  try {
-    const regex = new RegExp(
-      isNegated ? pattern.slice(1) : pattern,
-      /[[,]NC?(?:ocase)?[\],]/i.test(flags) ? 'i' : '',
-    );
-    return regex.test(url) !== isNegated;
-  } catch {
-    return true;
-  }
+  const ignoreCase = /[[,]NC?(?:ocase)?[\],]/i.test(flags);
+  return findsPattern(isNegated ? pattern.slice(1) : pattern, url, ignoreCase) !== isNegated;
 }

@@ -13,6 +13,7 @@ export {
   type HostScopes,
   ScopeIndex,
   fileMatches,
+  isUnsure,
   hostKey,
   matchScopes,
   placeOf,

@@ -1,3 +1,4 @@
+import { findsPattern } from '../../regex';
 import { regexIn22 } from '../collect';
 import type { Scope } from '../policy';
 import {
@@ -22,7 +23,7 @@ export function matchScopes(
   return scopesRead(placedScopes(scopes, request), request.config, version);
 }
 
-/** The sections that lie on a request's way, whatever conditionals say. */
+/** The sections that lie on a request's way, whatever conditionals say; also those that may, as far as their regex shows. */
 export function placedScopes(
   scopes: readonly Scope[],
   request: Pick<AccessRequest, 'uri' | 'filename'>,
@@ -124,22 +125,32 @@ export function sectionRegex(scope: Scope): string | undefined {
   return (first?.value === '~' ? second : first)?.value;
 }
 
-const regexes = new Map<string, RegExp | undefined>();
-
-/** Matches as PCRE would for the regexes that configurations use; one that JavaScript cannot read matches nothing. */
-function regexMatches(scope: Scope, text: string): boolean {
+/** Whether the regex of a section matches a text; undefined where that is not certain. */
+function findsRegex(scope: Scope, text: string): boolean | undefined {
   const asWritten = sectionRegex(scope) ?? '';
-  const source = scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten;
-  if (!regexes.has(source)) {
-    let regex: RegExp | undefined;
-    try {
-      regex = new RegExp(source.replace(/^\(\?i\)/, ''), source.startsWith('(?i)') ? 'i' : '');
-    } catch {
-      regex = undefined;
-    }
-    regexes.set(source, regex);
+  return findsPattern(scope.kind === 'directory-match' ? regexIn22(asWritten) : asWritten, text);
+}
+
+/** Whether it matches, or may. */
+function regexMatches(scope: Scope, text: string): boolean {
+  return findsRegex(scope, text) !== false;
+}
+
+/** Whether a section is met only if a regex matches of which that is not certain. */
+export function isUnsure(scope: Scope, { uri, filename }: Pick<AccessRequest, 'uri' | 'filename'>): boolean {
+  const { parent } = scope;
+  if (parent?.kind === 'directory-match' && findsRegex(parent, filename) === undefined) return true;
+  if (scope.pattern.kind !== 'any') return false;
+  switch (scope.kind) {
+    case 'directory-match':
+      return findsRegex(scope, filename) === undefined;
+    case 'files':
+      return findsRegex(scope, filename.slice(filename.lastIndexOf('/') + 1)) === undefined;
+    case 'location':
+      return findsRegex(scope, uri) === undefined;
+    default:
+      return false;
   }
-  return regexes.get(source)?.test(text) === true;
 }
 
 /** The scopes of one server, main or virtual, by the literal path they sit at. */

@@ -3,6 +3,7 @@ import { collect } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
 import type { OverrideLine, Scope } from '../policy';
 import { EMPTY_LIST, normalisePath } from '../primitives';
+import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce } from './in-force';
 import { type OverrideSection, ServerOverrides, hasEffect, inMergeOrder } from './override-sections';
 
@@ -14,6 +15,16 @@ export interface OverrideState {
   readonly on24: OverridesInForce;
 }
 
+/** What may hold in one directory. */
+interface DirectoryOverrides {
+  /** For all hosts and settings; what is the same is kept once. */
+  readonly states: readonly OverrideState[];
+  /** The same for the hosts that may read a `.htaccess` there; for all where none does. */
+  readonly ofReaders: readonly OverrideState[];
+  /** The hosts that do not read one in any setting, though others may. */
+  readonly ignoring: readonly Scope['vhost'][];
+}
+
 /** Of more conditionals than this not every setting is looked at. */
 const MANY_TESTS = 7;
 
@@ -21,16 +32,20 @@ const MANY_TESTS = 7;
 export class AllowOverrideIndex {
   /** The sections that have a say, in reading order. */
   readonly sections: readonly Scope[];
+  readonly #scopes: readonly Scope[];
+  /** Made when first asked for. */
+  #files: FilesByHost | undefined;
   /** Those that stand in each virtual host, and in the main server; undefined for the main one. */
   readonly #byHost = new Map<Scope['vhost'], ServerOverrides>();
   readonly #all: readonly Scope['vhost'][];
   readonly #mapping: UrlMapping;
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
-  readonly #states = new Map<string, readonly OverrideState[]>();
+  readonly #known = new Map<string, DirectoryOverrides>();
   readonly #lineNumbers = new Map<OverrideLine, number>();
 
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
+    this.#scopes = scopes;
     this.sections = scopes.filter(hasEffect);
     for (const scope of this.sections) {
       let list = this.#byHost.get(scope.vhost);
@@ -44,29 +59,60 @@ export class AllowOverrideIndex {
 
   /** All that may hold in a directory; of hosts and settings for which the same does, one. */
   states(path: string): readonly OverrideState[] {
-    let states = this.#states.get(path);
-    if (states === undefined) this.#states.set(path, (states = this.#statesOf(path)));
-    return states;
+    return this.#lookAt(path).states;
   }
 
-  /** The same for a `.htaccess` or a section in one; none for any other, and where its place is not known. */
+  /**
+   * The same for a `.htaccess` or a section in one, without the hosts that do not read it if others may; none for any other section, and
+   * where its place is not known.
+   */
   statesFor(scope: Scope): readonly OverrideState[] {
     const holder = scope.parent ?? scope;
     if (holder.kind !== 'htaccess' || holder.placeUnknown || holder.pattern.kind !== 'path')
       return EMPTY_LIST;
-    return this.states(holder.pattern.path);
+    return this.#lookAt(holder.pattern.path).ofReaders;
   }
 
-  #statesOf(path: string): readonly OverrideState[] {
+  /** Which files some hosts read and others do not. */
+  get files(): FilesByHost {
+    this.#files ??= new FilesByHost(this.#scopes, this.#all, (path) => this.#lookAt(path).ignoring);
+    return this.#files;
+  }
+
+  #lookAt(path: string): DirectoryOverrides {
+    let known = this.#known.get(path);
+    if (known === undefined) this.#known.set(path, (known = this.#overridesAt(path)));
+    return known;
+  }
+
+  #overridesAt(path: string): DirectoryOverrides {
+    const byHost = this.#statesByHost(path);
+    const states = this.#distinct(byHost);
+    const readers = byHost.filter(({ states: ofHost }) => ofHost.some(isReadInEither));
+    if (readers.length === 0 || readers.length === byHost.length)
+      return { states, ofReaders: states, ignoring: EMPTY_LIST };
+    const ignoring = byHost.filter((host) => !readers.includes(host)).map(({ vhost }) => vhost);
+    return { states, ofReaders: this.#distinct(readers), ignoring };
+  }
+
+  #statesByHost(path: string): readonly HostStates[] {
     const ofMain = this.#byHost.get(undefined)!.covering(path);
-    const found = new Map<string, OverrideState>();
-    let hasMain = false;
-    for (const vhost of this.#serving(path)) {
+    // Most hosts have nothing of their own there.
+    let shared: readonly OverrideState[] | undefined;
+    return this.#serving(path).map((vhost) => {
       const ofHost = vhost === undefined ? EMPTY_LIST : this.#byHost.get(vhost)!.covering(path);
-      // Most hosts have nothing of their own there.
-      if (ofHost.length === 0 && hasMain) continue;
-      hasMain ||= ofHost.length === 0;
-      for (const state of statesIn(vhost, [...ofMain, ...ofHost])) {
+      const states =
+        ofHost.length === 0
+          ? (shared ??= [...statesIn(vhost, ofMain)])
+          : [...statesIn(vhost, [...ofMain, ...ofHost])];
+      return { vhost, states };
+    });
+  }
+
+  #distinct(byHost: readonly HostStates[]): readonly OverrideState[] {
+    const found = new Map<string, OverrideState>();
+    for (const states of new Set(byHost.map((host) => host.states)))
+      for (const state of states) {
         const key = [state.on22.line, state.on24.line, state.on24.list]
           .map((line) => this.#numberOf(line))
           .join();
@@ -74,7 +120,6 @@ export class AllowOverrideIndex {
         const said = `${key} ${state.on22.options} ${state.on24.options}`;
         if (!found.has(said)) found.set(said, state);
       }
-    }
     return [...found.values()];
   }
 
@@ -99,6 +144,15 @@ export class AllowOverrideIndex {
     if (number === undefined) this.#lineNumbers.set(line, (number = this.#lineNumbers.size + 1));
     return number;
   }
+}
+
+interface HostStates {
+  readonly vhost: Scope['vhost'];
+  readonly states: readonly OverrideState[];
+}
+
+function isReadInEither({ on22, on24 }: OverrideState): boolean {
+  return on22.isRead || on24.isRead;
 }
 
 function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): Iterable<OverrideState> {
@@ -136,7 +190,7 @@ export function overridesOf(tree: ConfigTree): TreeOverrides {
   let known = ofTrees.get(tree);
   if (known === undefined) {
     const { scopes, mapping, servedPaths } = collect(tree);
-    const included = scopes.filter(({ place }) => place.root.role !== 'unreached');
+    const included = scopes.filter(({ apart }) => apart === undefined);
     const overrides = new AllowOverrideIndex(included, mapping);
     const found = tree.htaccess.flatMap(({ directories }) => directories);
     const places = placeAccessFiles(found, servedPaths, tree.directories);

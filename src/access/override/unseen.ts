@@ -21,8 +21,8 @@ export function unseenDirectory(
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
   const given = [...tree.directories, ...tree.seen, ...placed];
-  const named = scopes.flatMap(({ kind, pattern, place }) =>
-    kind === 'directory' && pattern.kind === 'path' && place.root.role !== 'unreached' ? [pattern.path] : [],
+  const named = scopes.flatMap(({ kind, pattern, apart }) =>
+    kind === 'directory' && pattern.kind === 'path' && apart === undefined ? [pattern.path] : [],
   );
   const mayHold = (path: string): boolean => maySayAccess(path, overrides);
   const isGiven = (path: string): boolean => given.some((directory) => isWithin(path, directory));

@@ -72,6 +72,7 @@ export {
   policyUnder,
   policyVariants,
   scopeName,
+  scopesApart,
   setsAccess,
   setsSomething,
   testNames,
@@ -87,5 +88,6 @@ export {
   isMissingRequire,
   mergePolicy,
   stateKey,
+  surelyLetIn,
   withConditions,
 } from './state';

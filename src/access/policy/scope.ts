@@ -57,9 +57,9 @@ export interface OverrideLine {
   readonly tests: readonly ConditionalTest[];
 }
 
-/** Why a section cannot be rewritten, with the line or section that is to blame. */
+/** Why a section cannot be rewritten, with the line or section that is to blame, unless its file was not read. */
 export interface NodeProblem {
-  readonly node: Directive | Section;
+  readonly node: Directive | Section | undefined;
   readonly problem: SectionProblem;
 }
 
@@ -100,6 +100,8 @@ export interface Scope {
   readonly placeUnknown: boolean;
   /** Position in the reading order of the run: the same under each reading. */
   readonly order: number;
+  /** What no server reads that it stands in: the file that nothing includes, or the block for a module that 2.2 did not have. */
+  readonly apart: ConfigFile | Section | undefined;
   readonly reading: Reading;
   /** False where a conditional that cannot be decided stands around the section or around its lines. */
   readonly certain: boolean;
@@ -117,8 +119,12 @@ export interface Scope {
   readonly requires: readonly ScopeLine[];
   /** The AuthType line that both versions read. */
   readonly authType: (ScopeLine & { readonly node: Directive }) | undefined;
+  /** The Include lines in it that bring lines of it. */
+  readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
+  /** Those of them that are a part of the access state. */
+  readonly lines22: readonly ScopeLine[];
   /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
@@ -158,6 +164,18 @@ export function scopeName(scope: Scope): string {
   return `<${open.name}${open.rest === '' ? '' : ' '}${open.rest}>`;
 }
 
+/** The scopes that no server reads, by what they stand in. */
+export function scopesApart(scopes: readonly Scope[]): Iterable<readonly Scope[]> {
+  const found = new Map<Scope['apart'], Scope[]>();
+  for (const scope of scopes) {
+    if (scope.apart === undefined) continue;
+    const inside = found.get(scope.apart);
+    if (inside === undefined) found.set(scope.apart, [scope]);
+    else inside.push(scope);
+  }
+  return found.values();
+}
+
 export function setsAccess(scope: Scope): boolean {
   const { policy } = scope;
   return (
@@ -173,13 +191,16 @@ export function changesState(scope: Scope): boolean {
   return setsAccess(scope) || scope.policy.authType !== undefined || scope.policy.authorizers.size > 0;
 }
 
+/** Problems of what is not among the lines of the section, and still counts. */
+const COUNTING = new Set<SectionProblem['kind']>(['ssl-alternative', 'endless-line', 'not-read']);
+
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
     scope.modern !== undefined ||
     scope.old.length + scope.requires.length > 0 ||
-    scope.problems.some(({ problem }) => problem.kind === 'ssl-alternative')
+    scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
   );
 }
 

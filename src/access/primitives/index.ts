@@ -16,10 +16,13 @@ export {
   isWithin,
   locationCovers,
   locationsMeet,
+  nestsDeeply,
   normalisePath,
   parentOf,
   prefixOf,
   regexEndings,
+  regexMayMatch,
+  globMayMatch,
 } from './paths';
 export {
   ALL_METHODS,
@@ -33,4 +36,5 @@ export {
   isRegistered,
   methodMask,
 } from './request';
-export { areEquivalent } from './equivalence';
+export { areEquivalent, implies } from './equivalence';
+export { strictest } from './strictest';

@@ -1,3 +1,5 @@
+import { compilePathPattern } from '../../config';
+import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 
 /** Where a section applies, as far as its argument shows. */
@@ -81,41 +83,22 @@ export function globPrefixMatches(path: string, glob: string): boolean {
 
 function componentMatches(name: string, glob: string): boolean {
   if (/[[\\]/.test(glob)) return true;
-  const regex = glob
-    .replace(/[.+^${}()|\]]/g, '\\$&')
-    .replace(/\*/g, '.*')
-    .replace(/\?/g, '.');
-  return new RegExp(`^${regex}$`, 's').test(name);
+  return globMatches(glob, name);
 }
 
 /** Matches a whole text as `apr_fnmatch` does for sections: `*` and `?` stop at a slash. */
 export function globMatches(glob: string, text: string): boolean {
-  let matcher = matchers.get(glob);
-  if (matcher === undefined) {
+  let matches = matchers.get(glob);
+  if (matches === undefined) {
     if (matchers.size >= MAX_MATCHERS) matchers.clear();
-    matchers.set(glob, (matcher = matcherOf(glob)));
+    matchers.set(glob, (matches = compilePathPattern(glob)));
   }
-  return matcher !== null && matcher.test(text);
+  return matches(text);
 }
 
 /** What a large run asks again and again. */
-const matchers = new Map<string, RegExp | null>();
+const matchers = new Map<string, (text: string) => boolean>();
 const MAX_MATCHERS = 4096;
-
-/** Null for a glob that JavaScript takes for no class of characters. */
-function matcherOf(glob: string): RegExp | null {
-  const regex = glob.replace(/\\(.)|\[!?[^\]]*\]|[*?]|[.+^${}()|]/g, (part, escaped: string | undefined) => {
-    if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
-    if (part === '*') return '[^/]*';
-    if (part === '?') return '[^/]';
-    return part.startsWith('[') ? part.replace(/^\[!/, '[^') : `\\${part}`;
-  });
-  try {
-    return new RegExp(`^${regex}$`, 's');
-  } catch {
-    return null;
-  }
-}
 
 /** A glob that surely matches wherever it unifies: no bracket, no escape. */
 export function isPlainGlob(glob: string): boolean {
@@ -135,16 +118,26 @@ export function locationsMeet(a: string, b: string): boolean {
 
 /** Literal paths in byte order, for finding all below one. */
 export class PathList {
-  readonly all: readonly string[];
+  readonly #sorted: readonly string[];
   readonly #set: ReadonlySet<string>;
+  readonly #others: readonly PathList[];
+  #all: readonly string[] | undefined;
 
-  constructor(paths: Iterable<string>) {
+  /** @param others lists whose paths are listed too; they are shared, as copies of them would take much room */
+  constructor(paths: Iterable<string>, others: readonly PathList[] = []) {
     this.#set = new Set(paths);
-    this.all = [...this.#set].sort();
+    this.#sorted = [...this.#set].sort();
+    this.#others = others;
+  }
+
+  get all(): readonly string[] {
+    if (this.#others.length === 0) return this.#sorted;
+    this.#all ??= [...new Set([this.#sorted, ...this.#others.map(({ all }) => all)].flat())].sort();
+    return this.#all;
   }
 
   has(path: string): boolean {
-    return this.#set.has(path);
+    return this.#set.has(path) || this.#others.some((other) => other.has(path));
   }
 
   /** `path` itself, listed or not, and every listed path below it. */
@@ -153,14 +146,18 @@ export class PathList {
     const prefix = `${path}/`;
     const found = [path];
     for (
-      let i = firstWhere(this.all, (listed) => listed >= prefix);
-      i < this.all.length && isWithin(this.all[i]!, path);
+      let i = firstWhere(this.#sorted, (listed) => listed >= prefix);
+      i < this.#sorted.length && isWithin(this.#sorted[i]!, path);
       i++
     )
-      found.push(this.all[i]!);
-    return found;
+      found.push(this.#sorted[i]!);
+    if (this.#others.length === 0) return found;
+    return [...new Set([...found, ...this.#others.flatMap((other) => other.below(path))])];
   }
 }
+
+/** Settings within a regex, verbs, classes by name, and what takes more than one letter behind its backslash: PCRE reads these its own way. */
+const READ_OTHERWISE = /\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/;
 
 /** More endings than this are not looked at. */
 const MANY = 64;
@@ -170,9 +167,22 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
+  const known = knownEndings.get(regex);
+  if (known !== undefined) return known.endings;
+  const endings = readEndings(regex);
+  if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
+  knownEndings.set(regex, { endings });
+  return endings;
+}
+
+/** Most regexes stand in many files: sites have the same applications. */
+const MANY_REGEXES = 1000;
+
+const knownEndings = new Map<string, { readonly endings: readonly string[] | undefined }>();
+
+function readEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
-  // Other settings than this one, verbs, classes by name, and what takes more than one letter behind its backslash are read otherwise.
-  if (/\((?:\?(?!:)|\*)|\[:|\\(?![dDwWsSbB])[A-Za-z0-9]/.test(source)) return undefined;
+  if (READ_OTHERWISE.test(source) || nestsDeeply(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
   const atoms = atomsOf(source.slice(0, -1));
   if (atoms === undefined) return undefined;
@@ -185,7 +195,30 @@ export function regexEndings(regex: string): readonly string[] | undefined {
   return found.includes('') ? undefined : found;
 }
 
+/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
+export function nestsDeeply(regex: string): boolean {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < regex.length; at++) {
+    const char = regex.charAt(at);
+    if (char === '(') most = Math.max(most, ++depth);
+    else if (char === ')') depth--;
+  }
+  return most > MAX_NESTING;
+}
+
+const MAX_NESTING = 250;
+
+/** Whether a regex matches a name, or may, with capitals and small letters the same, as some file systems have it. */
+export function regexMayMatch(regex: string, name: string): boolean {
+  return findsPattern(regex, name, true) !== false;
+}
+
 /** The same of a pattern with wildcards. */
+export function globMayMatch(glob: string, name: string): boolean {
+  return !isPlainGlob(glob) || globMatches(glob.toLowerCase(), name.toLowerCase());
+}
+
+/** How every text ends that a pattern with wildcards matches; undefined where that is not certain. */
 export function globEndings(glob: string): readonly string[] | undefined {
   const literal = /[^*?[\]\\]*$/.exec(glob)![0].toLowerCase();
   return literal === '' || /\\/.test(glob) ? undefined : [literal];

@@ -116,7 +116,7 @@ const ANSWERS: Readonly<Record<AccessAnswer, string>> = {
 };
 
 /** @param name what to call what 2.4 reads */
-function differenceText({ request, was, is, reading }: AnswerDifference, name: string): string {
+export function differenceText({ request, was, is, reading }: AnswerDifference, name: string): string {
   const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;

@@ -13,10 +13,22 @@ export interface AccessFinding {
   readonly file: ConfigFile;
   readonly at: number;
   readonly level: 'error' | 'warning' | 'info';
-  readonly safety: 'safe' | 'review' | 'manual';
+  readonly safety: 'safe' | 'review' | 'strict' | 'manual';
   readonly message: string;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  /** As in the engine: not applied where a second run would change more. */
+  readonly tentative?: boolean;
+  /** What it assumes, and its message without that. */
+  readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
+}
+
+/** What is taken for granted of the run, and what would show it. */
+export interface AccessAssumption {
+  readonly text: string;
+  /** The same behind the message of one finding, if not in these words. */
+  readonly here?: string;
+  readonly remedy: string | undefined;
 }
 
 /** A section that is left as it is. */
@@ -43,6 +55,8 @@ export class Findings {
   /** Files that no request gets past: both versions answer 500. */
   refused: ReadonlySet<ConfigFile> = new Set();
   readonly rewritten: RewrittenScope[] = [];
+  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
+  readonly notInContext: Scope[] = [];
   /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
   readonly unlike: Scope[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */
@@ -148,7 +162,7 @@ function usersOf(isForRewrites: boolean, isForOthers: boolean): string {
 export function moveGuards(findings: Findings, drop: boolean): void {
   const moved = new Map<Section, { file: ConfigFile; groups: Set<string> }>();
   for (const { scope, file, edits, group, isHalf } of findings.rewritten)
-    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope)) {
+    for (const { section, file: guardFile } of isHalf ? [] : guardsAround(scope, file)) {
       const guard = guardOf(section)!;
       const inside =
         guardFile === file
@@ -187,13 +201,17 @@ function needsMore({ requires, sections }: Written, { identifier }: Guard): bool
   return sections.some(isContainer) || requires.some(({ provider }) => !answered.includes(provider));
 }
 
-/** The guards around a scope, and those inside it around its lines. */
-function guardsAround({ place, old, requires }: Scope): readonly Frame[] {
+/**
+ * The guards around a scope, and those inside it around its lines.
+ * @param written the file in which it is rewritten: where that is its own, lines that it includes leave the guards around them
+ */
+function guardsAround({ file, place, old, requires }: Scope, written: ConfigFile): readonly Frame[] {
   const found: Frame[] = [];
   const look = (frames: readonly Frame[]): void => {
     for (const frame of frames)
       if (
         guardOf(frame.section)?.negated === false &&
+        (written !== file || frame.file === file || frames === place.chain) &&
         !found.some(({ section }) => section === frame.section)
       )
         found.push(frame);

@@ -120,10 +120,26 @@ function lostOverride(
       });
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
+      if (wasThere(first[1], source, file, states, reading)) continue;
       return messageOf(first[1], requestFor(directory, first[0], is.mapping), first[0]);
     }
   }
   return undefined;
+}
+
+/** Whether a file that stays as it is was read otherwise by a 2.4 before anything was rewritten: no rewrite has taken that away. */
+function wasThere(
+  { kind, version }: HtaccessDifference,
+  source: ConfigFile,
+  { document }: ConfigFile,
+  states: readonly OverrideState[],
+  reading: FileReading,
+): boolean {
+  if (document.text !== source.document.text) return false;
+  return states.every((state) => {
+    const known = htaccessDifference(source, source, state, reading);
+    return known?.kind === kind && known.version === version;
+  });
 }
 
 /** One of each kind is enough for a file. */

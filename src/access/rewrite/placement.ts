@@ -1,100 +1,70 @@
-import { type ConfigFile, type Frame, isConditional } from '../../config';
-import { indentOf, indentUnit } from '../../edit';
-import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
+import { type ConfigFile, isConditional } from '../../config';
+import { type Edit, indentOf, indentUnit } from '../../edit';
+import type { Directive, Node, Section } from '../../syntax';
 import { type Scope, type ScopeLine, conditionalTests } from '../policy';
-import { EMPTY_SET } from '../primitives';
-import { type RewriteEdit, type RewriteOutput, isContainer, layout, writeAfter } from './emit';
+import { type RewriteEdit, type RewriteOutput, layout, writeAfter } from './emit';
 import type { NoRewrite } from './problems';
-
-/** The body that the new lines of a scope are laid in. */
-interface TargetBody {
-  readonly file: ConfigFile;
-  readonly body: readonly Node[];
-  readonly section: Section | undefined;
-  /** The sections inside the scope that it stands in. */
-  readonly around: ReadonlySet<Section>;
-}
-
-export function isLimit(section: Section): boolean {
-  return section.key === 'limit' || section.key === 'limitexcept';
-}
-
-/** The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where there is none. */
-function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
-  const file = lines[0]?.file ?? scope.file;
-  if (lines.some((line) => line.file !== file)) return undefined;
-  // Most stand in their section and in nothing else.
-  if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
-  const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
-  const isSeparated = (section: Section): boolean =>
-    isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
-  const chains = lines.map(({ inner }) =>
-    inner.filter(
-      (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
-    ),
-  );
-  const around = common(chains.map((chain) => upTo(chain, isSeparated)));
-  // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
-  const leaves = chains.some((chain) =>
-    chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isSeparated(section)),
-  );
-  if (leaves) return undefined;
-  const last = around.at(-1);
-  const section = last ?? (file === scope.file ? scope.section : undefined);
-  return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
-}
-
-/** The body of lines that stand in the scope itself. */
-function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
-  const section = file === scope.file ? scope.section : undefined;
-  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
-}
-
-function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
-  const end = chain.findIndex(({ section }) => ends(section));
-  return end < 0 ? chain : chain.slice(0, end);
-}
-
-/** The sections that all chains begin with. */
-function common(chains: readonly (readonly Frame[])[]): Section[] {
-  const [first = [], ...others] = chains;
-  let length = first.length;
-  for (const chain of others) {
-    let same = 0;
-    while (same < length && chain[same]?.section === first[same]!.section) same++;
-    length = same;
-  }
-  return first.slice(0, length).map(({ section }) => section);
-}
+import {
+  type RemovedLine,
+  type RemovedLines,
+  type TargetBody,
+  bodyOfScope,
+  gatherIncluded,
+  gatherRemoved,
+  inOrder,
+  isLimit,
+  leavesDefine,
+  targetBodyOf,
+} from './removed-lines';
 
 /** A rewrite that there is. */
 export interface RewrittenSection {
   readonly file: ConfigFile;
   readonly edits: readonly RewriteEdit[];
   readonly consumed: readonly object[];
+  /** Lines that the section includes and that go, because it says in its own text what they said. */
+  readonly removals?: readonly IncludedRemoval[];
   readonly problem?: undefined;
+}
+
+/** What goes from a file that a section includes. */
+export interface IncludedRemoval {
+  readonly file: ConfigFile;
+  readonly edits: readonly RewriteEdit[];
+  /** The lines that go. */
+  readonly lines: readonly ScopeLine[];
+}
+
+/** The edits of a rewrite in one file. */
+export function editsIn(
+  { file, edits, removals = [] }: RewrittenSection,
+  wanted: ConfigFile,
+): readonly Edit[] {
+  const found: Edit[] = file === wanted ? [...edits] : [];
+  for (const removal of removals) if (removal.file === wanted) found.push(...removal.edits);
+  return found;
+}
+
+/** All edits of a rewrite, whatever files they are in. */
+export function allEdits({ edits, removals = [] }: RewrittenSection): readonly Edit[] {
+  return removals.length === 0 ? edits : [...edits, ...removals.flatMap((removal) => removal.edits)];
 }
 
 /** What becomes of one scope: its edits, or why there are none to be had. */
 export type Rewrite = RewrittenSection | NoRewrite;
 
-type RemovedLine = Directive | SectionOpen | SectionClose;
-
-/** Lines to take away, and where the new ones may stand. */
-interface RemovedLines {
-  readonly consumed: Set<RemovedLine>;
-  /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
-  readonly staying: Map<Section, Set<RemovedLine>>;
-  /** Those of them that stand in no other. */
-  readonly outermost: Set<Section>;
-}
-
-/** Takes lines away and lays `output` in their place. */
+/**
+ * Takes lines away and lays `output` in their place.
+ * @param inSection the section's own text is to say it all, although its lines stand in a file that it includes
+ */
 export function placeRewrite(
   scope: Scope,
   lines: readonly ScopeLine[],
   output: readonly RewriteOutput[],
+  inSection = false,
 ): Rewrite {
+  if (scope.includes.length > 0 && (inSection || !standTogether(lines)))
+    return placeInSection(scope, lines, output);
   const bare = bareLines(lines);
   if (bare !== undefined) {
     const { file, body, section } = bodyOfScope(scope, lines[0]!.file);
@@ -108,8 +78,71 @@ export function placeRewrite(
   const all = lines.length > scope.old.length || output.length > 0;
   const removed = gatherRemoved(lines, target, all);
   if ('problem' in removed) return removed;
+  let touchesAuthType = false;
+  const placed = placeIn(target, removed, output, (last) => {
+    touchesAuthType = last === undefined;
+    return last === undefined ? besideAuthType(scope, target) : last.close;
+  });
+  if ('problem' in placed) return placed;
+  const consumed = touchesAuthType ? [...placed.touched, scope.authType!.node] : placed.touched;
+  return { file: consumed.length > 0 ? target.file : scope.file, edits: placed.edits, consumed };
+}
+
+/** Whether lines stand in one file, and no Limit around an Include is around them. */
+function standTogether(lines: readonly ScopeLine[]): boolean {
+  const file = lines[0]?.file;
+  return lines.every(
+    (line) =>
+      line.file === file && line.inner.every((frame) => frame.file === file || !isLimit(frame.section)),
+  );
+}
+
+/** Takes away the lines that a section reads from files that it includes, and says in its own text what they said. */
+function placeInSection(
+  scope: Scope,
+  lines: readonly ScopeLine[],
+  output: readonly RewriteOutput[],
+): Rewrite {
+  const { file, includes } = scope;
+  const here = lines.filter((line) => line.file === file);
+  const target = leavesDefine(lines, file) ? undefined : targetBodyOf(scope, [...here, ...includes]);
+  if (target === undefined) return { problem: { kind: 'scattered' } };
+  const removed = gatherRemoved(here, target, true);
+  if ('problem' in removed) return removed;
+  const removals: IncludedRemoval[] = [];
+  for (const other of new Set(lines.map((line) => line.file))) {
+    if (other === file) continue;
+    const included = lines.filter((line) => line.file === other);
+    const goes = gatherIncluded(included, other);
+    if ('problem' in goes) return goes;
+    const edits = layout(other.document, inOrder(goes), [], other.document.body, undefined);
+    removals.push({ file: other, edits, lines: included });
+  }
+  const last = includes.at(-1)!;
+  const around = last.inner.find((frame) => !target.around.has(frame.section))?.section;
+  const placed = placeIn(target, removed, output, () => (around === undefined ? last.node as Directive : around.close)); // prettier-ignore
+  if ('problem' in placed) return placed;
+  const [first] = removals;
+  // A section in which nothing is left to say stands where its lines stood.
+  if (placed.edits.length === 0 && first !== undefined)
+    return { file: first.file, edits: first.edits, consumed: placed.touched, removals: removals.slice(1) };
+  return { file, edits: placed.edits, consumed: placed.touched, removals };
+}
+
+/** What has been laid out, and the lines that it takes away. */
+interface PlacedOutput {
+  readonly edits: readonly RewriteEdit[];
+  readonly touched: readonly object[];
+}
+
+/** @param besideOf where new lines go if none is taken away; gets the last conditional of which a part goes */
+function placeIn(
+  target: TargetBody,
+  { consumed, staying, outermost }: RemovedLines,
+  output: readonly RewriteOutput[],
+  besideOf: (last: Section | undefined) => RemovedLine | undefined,
+): PlacedOutput | NoRewrite {
   const { document } = target.file;
-  const { consumed, staying, outermost } = removed;
   if (output.length === 0) removeEmptied(target, consumed);
   const edits: RewriteEdit[] = [];
   let rest = output;
@@ -125,14 +158,12 @@ export function placeRewrite(
   if (consumed.size > 0)
     edits.push(...layout(document, inOrder(consumed), rest, target.body, target.section));
   else if (rest.length > 0) {
-    const last = inOrder(outermost).at(-1);
-    const beside = last === undefined ? besideAuthType(scope, target) : last.close;
+    const beside = besideOf(inOrder(outermost).at(-1));
     if (beside === undefined) return { problem: { kind: 'no-place' } };
-    if (last === undefined) touched.push(scope.authType!.node);
     const unit = indentUnit(document, indentOf(document, beside), target.section);
     edits.push(writeAfter(document, beside, rest, unit));
   }
-  return { file: touched.length > 0 ? target.file : scope.file, edits, consumed: touched };
+  return { edits, touched };
 }
 
 /** The lines in their order where all stand in one file and in the scope itself, as most do; undefined where that is not so. */
@@ -154,54 +185,11 @@ function bareLines(lines: readonly ScopeLine[]): Directive[] | undefined {
   return isInOrder ? bare : inOrder(new Set(bare));
 }
 
-function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] {
-  return [...nodes].sort((a, b) => a.start - b.start);
-}
-
 /** Whether a conditional of the rewrite asks what a section asks. */
 function isFor(output: RewriteOutput, section: Section): boolean {
   if (output.kind !== 'block' || output.asks === undefined) return false;
   const [test] = conditionalTests([section]);
   return output.asks.name === test!.name && output.asks.is === test!.is;
-}
-
-function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
-  return { problem: { kind, name } };
-}
-
-/** @param all a Limit goes even if something else is left in it */
-function gatherRemoved(
-  lines: readonly ScopeLine[],
-  target: TargetBody,
-  all: boolean,
-): RemovedLines | NoRewrite {
-  const removed: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
-  let nodes: ReadonlySet<Node> | undefined;
-  for (const { node, inner } of lines) {
-    let into = removed.consumed;
-    for (const { section, file } of inner) {
-      if (file !== target.file || target.around.has(section)) continue;
-      const limit = isLimit(section);
-      const container = isContainer(section.key);
-      if (!limit && !container && !isConditional(section)) continue;
-      if (limit && holdsSection(section)) return refused('section-in-limit', section);
-      if (section.close === undefined) return refused('not-closed', section);
-      nodes ??= new Set(lines.map((line) => line.node));
-      const spent = isSpent(section, nodes);
-      if (container && !spent) return refused('other-lines', section);
-      // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
-      if (limit ? all || spent : spent) {
-        into.add(section.open);
-        into.add(section.close);
-      } else if (!limit) {
-        if (into === removed.consumed) removed.outermost.add(section);
-        into = removed.staying.get(section) ?? new Set();
-        removed.staying.set(section, into);
-      }
-    }
-    if (node.kind === 'directive') into.add(node);
-  }
-  return removed;
 }
 
 /** A conditional of which nothing is left, not even a comment, goes too. */
@@ -232,22 +220,4 @@ function besideAuthType({ authType }: Scope, target: TargetBody): RemovedLine | 
     beside = node;
   }
   return beside;
-}
-
-/** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
-function holdsSection(section: Section): boolean {
-  return section.body.some(
-    (node) => node.kind === 'section' && (!/^(?:if|limit|require)/.test(node.key) || holdsSection(node)),
-  );
-}
-
-/** True if nothing but blanks and comments would be left in a section. */
-function isSpent(section: Section, removed: ReadonlySet<Node>): boolean {
-  return section.body.every(
-    (node) =>
-      node.kind === 'comment' ||
-      node.kind === 'blank' ||
-      removed.has(node) ||
-      (node.kind === 'section' && isSpent(node, removed)),
-  );
 }

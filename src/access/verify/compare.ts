@@ -9,6 +9,7 @@ import {
   decide24,
   decideCompat,
   hostKey,
+  isUnsure,
   placedScopes,
   refusesEveryUser,
   scopesRead,
@@ -16,14 +17,16 @@ import {
   state24,
   stateCompat,
 } from '../models';
-import { splitUnreadFiles } from '../override';
+import { type FilesByHost, splitUnreadFiles } from '../override';
 import {
   type Facts,
   type Reading,
   type RequireNode,
   type Scope,
   type State,
+  authMergingOf,
   requireTreeOf,
+  scopesApart,
   setsSomething,
 } from '../policy';
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
@@ -44,6 +47,9 @@ const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
 const MAX_HOSTS = 3;
+/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
+const MAX_WORDS = 5_000_000;
+const FEWEST_CLIENTS = 12;
 
 /** A request that the versions answer differently. */
 export interface AnswerDifference {
@@ -51,6 +57,8 @@ export interface AnswerDifference {
   readonly met: readonly Scope[];
   /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
+  /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
+  readonly takesPart: readonly Scope[];
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
@@ -75,32 +83,41 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
-  for (const root of [undefined, ...before.unreached]) {
-    const isIncluded = (scope: Scope): boolean =>
-      scope.place.root.role !== 'unreached' || scope.place.root.path === root?.path;
-    const isTarget = (scope: Scope): boolean =>
-      (root === undefined) === (scope.place.root.role !== 'unreached') && isAsked(scope) && isWanted(scope);
+  const hasApart = old.scopes.some(({ apart }) => apart !== undefined);
+  for (const inside of [undefined, ...scopesApart(old.scopes)]) {
+    const apart = inside?.[0]?.apart;
+    // What no server reads in the one tree need not be the same object in the other.
+    const orders = new Set(inside?.map(({ order }) => order));
+    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
+    const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      before.unreached.length === 0 ? all : all.filter(isIncluded);
-    const scopes = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before).live;
-    const rewritten = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after).live;
+      hasApart ? all.filter(isIncluded) : all;
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
+    const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
-      : findMixedSections(scopes, before, root && new Set(scopes.filter(({ place }) => place.root === root)));
+      : findMixedSections(scopes, before, apart && new Set(scopes.filter((scope) => scope.apart === apart)));
     const inMixed = ({ order }: Scope): boolean => mixed?.orders.has(order) === true;
     const plain = scopes.filter((scope) => isTarget(scope) && !inMixed(scope));
-    result.push(...compare(plain, scopes, rewritten, old.mapping, factsOf(old, before), counts, as22));
+    const read = { scopes, files: overrides.files };
+    result.push(...compare(plain, read, rewritten, old.mapping, factsOf(old, before), counts, as22));
     if (mixed === undefined) continue;
     const targets = mixed.scopes.filter((scope) => isTarget(scope) && inMixed(scope));
     const { mapping } = mixed.collected;
-    result.push(
-      ...compare(targets, mixed.scopes, rewritten, mapping, factsOf(mixed.collected, before), counts),
-    );
+    const readMixed = { scopes: mixed.scopes, files: mixed.overrides.files };
+    result.push(...compare(targets, readMixed, rewritten, mapping, factsOf(mixed.collected, before), counts));
   }
   return result;
+}
+
+/** The sections of a configuration that are in use, and which host reads which `.htaccess`. */
+interface LiveSections {
+  readonly scopes: readonly Scope[];
+  readonly files: FilesByHost;
 }
 
 /**
@@ -111,15 +128,24 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   if (before.absent.length === 0) return [];
   const old = collect(before);
   const renewed = collect(after);
-  const isIncluded = ({ place }: Scope): boolean => place.root.role !== 'unreached';
-  const scopes = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before).live;
-  const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after).live;
-  const targets = scopes.filter((scope) => isAsked(scope) && scope.kind === 'location');
+  const isIncluded = ({ apart }: Scope): boolean => apart === undefined;
+  const read = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before);
+  const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after);
+  const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
   const asAbsent = ({ uri, filename }: RequestTarget): RequestTarget | undefined => {
     const path = before.absent.find((directory) => isWithin(filename, directory));
     return path === undefined ? undefined : { uri, filename: path };
   };
-  return compare(targets, scopes, rewritten, old.mapping, factsOf(old, before), () => true, false, asAbsent);
+  return compare(
+    targets,
+    { scopes: read.live, files: read.overrides.files },
+    { scopes: rewritten.live, files: rewritten.overrides.files },
+    old.mapping,
+    factsOf(old, before),
+    () => true,
+    false,
+    asAbsent,
+  );
 }
 
 /**
@@ -128,8 +154,8 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
  */
 function compare(
   targets: readonly Scope[],
-  scopes: readonly Scope[],
-  rewritten: readonly Scope[],
+  { scopes, files }: LiveSections,
+  rewritten: LiveSections,
   mapping: UrlMapping,
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
@@ -139,7 +165,8 @@ function compare(
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
   const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten);
+  const newIndex = new ScopeIndex(rewritten.scopes);
+  const newHosts = hostsByKey(rewritten.files.hosts);
   const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
@@ -173,13 +200,32 @@ function compare(
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const met22 = placedScopes(oldIndex.candidates(target, vhost), target);
+      const met22 = placedScopes(oldIndex.candidates(target, vhost), target).filter((other) =>
+        files.isRead(other, vhost),
+      );
       if (!isMapped && met22.some(({ kind }) => kind !== 'directory' && kind !== 'htaccess')) continue;
-      const met24 = placedScopes(newIndex.candidates(target, vhost), target);
+      const newHost = newHosts.get(hostKey(vhost));
+      const met24 = placedScopes(newIndex.candidates(target, vhost), target).filter((other) =>
+        rewritten.files.isRead(other, newHost),
+      );
       // What still waits for mod_access_compat has been refused, and said.
       if (met24.some((other) => other.old.length > 0 || other.old24 !== undefined)) continue;
-      const found = firstDifference(met22, met24, target, facts, clients, noDifference, as22);
-      if (found === undefined || !counts(found)) continue;
+      const differenceFor = (
+        all22: readonly Scope[],
+        all24: readonly Scope[],
+      ): AnswerDifference | undefined =>
+        firstDifference(all22, all24, target, facts, clients, noDifference, as22, counts);
+      const surely22 = met22.filter((other) => !isUnsure(other, target));
+      // A regex that may match is taken to match everything, and then nothing.
+      const found =
+        differenceFor(met22, met24) ??
+        (surely22.length < met22.length
+          ? differenceFor(
+              surely22,
+              met24.filter((other) => !isUnsure(other, target)),
+            )
+          : undefined);
+      if (found === undefined) continue;
       // What another section decides says nothing of this one.
       const { order } = found.decides;
       if (!decided.has(order)) result.push(found);
@@ -190,10 +236,16 @@ function compare(
   return result;
 }
 
+/** httpd takes the first of those with the same names. */
+function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope['vhost']> {
+  return new Map([...hosts].map((vhost) => [hostKey(vhost), vhost] as const).reverse());
+}
+
 /**
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
  * @param as22 as in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that
  * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
+ * @param counts as in {@link differences}
  */
 export function firstDifference(
   met22: readonly Scope[],
@@ -203,31 +255,47 @@ export function firstDifference(
   most: number,
   noDifference: Set<string> = new Set(),
   as22 = false,
+  counts: (difference: AnswerDifference) => boolean = () => true,
 ): AnswerDifference | undefined {
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
+    let isSame = true;
+    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
+      const read24 = scopesRead(met24, config, '2.4');
+      const decides = decidingScope(met22, read24, request);
       if (decides === undefined) continue;
-      return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
+      const difference = {
+        met: scopesRead(met22, config, '2.2'),
+        decides,
+        takesPart: decidingTogether(met22, read24, decides, request),
+        request,
+        was,
+        is,
+        reading: facts.reading,
+      };
+      // Where one is known, another client may be answered otherwise in a way that is not.
+      if (counts(difference)) return difference;
+      isSame = false;
     }
-    if (key !== undefined) noDifference.add(key);
+    if (key !== undefined && isSame) noDifference.add(key);
   }
   return undefined;
 }
 
-/** A section that 2.4 reads, where its conditionals kept it from this 2.2, or the other way round: its author wrote it for both. */
-function isReadInOne({ outer }: Scope, config: AccessRequest['config']): boolean {
-  return outer.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+/** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
+function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
+  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 
 /** From the answer that lets most requests in to those that let none in. */
@@ -249,17 +317,31 @@ function decidingScope(
   request: AccessRequest,
 ): Scope | undefined {
   const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  const at = last === undefined ? -1 : indexIn(met22, last);
-  return met22.slice(at + 1).findLast(({ only22 }) => only22 > 0) ?? met22.at(at);
+  const same = last && sameAs(last, met22);
+  const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
+  const behind = last === undefined ? met22 : met22.slice(at + 1);
+  return behind.findLast(({ only22 }) => only22 > 0) ?? met22.at(at);
 }
 
-/** Where a section of the result stands among those that were there; else the last place. */
-function indexIn(met22: readonly Scope[], { kind, file, section, order }: Scope): number {
-  const isSame = (scope: Scope): boolean =>
-    scope.kind === kind && scope.file.path === file.path && scope.section?.open.rest === section?.open.rest;
-  const exact = met22.findIndex((scope) => scope.order === order && isSame(scope));
-  const same = exact >= 0 ? exact : met22.findLastIndex(isSame);
-  return same >= 0 ? same : met22.length - 1;
+/** A section of the rewrite as it was. */
+function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
+  const isSame = ({ kind, file, section }: Scope): boolean =>
+    kind === renewed.kind &&
+    file.path === renewed.file.path &&
+    section?.open.rest === renewed.section?.open.rest;
+  return met22.find((scope) => scope.order === renewed.order && isSame(scope)) ?? met22.findLast(isSame);
+}
+
+/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
+function decidingTogether(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  decides: Scope,
+  request: AccessRequest,
+): readonly Scope[] {
+  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
+  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
 }
 
 interface SourceModel {

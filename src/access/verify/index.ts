@@ -8,4 +8,5 @@ export {
 } from './check';
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
+export { NewlyRefused } from './newly-refused';
 export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';

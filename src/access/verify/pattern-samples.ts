@@ -1,20 +1,17 @@
-import { EMPTY_LIST } from '../primitives';
+import { findsPattern } from '../../regex';
+import { nestsDeeply } from '../primitives';
 
 /** So many texts are made of a regex, at most. */
 const MAX_SAMPLES = 4;
 
 /**
- * Texts that a regex matches, for asking what a section behind it decides: literals as they stand, each alternative, the first member of a
+ * Texts that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, each alternative, the first member of a
  * class, one turn of a loop. None where that fails.
  */
 export function samplesOf(regex: string): readonly string[] {
-  const source = regex.replace(/^\(\?i\)/, '');
-  try {
-    const pattern = new RegExp(source);
-    return drafts(source).filter((text) => text !== '' && pattern.test(text));
-  } catch {
-    return EMPTY_LIST;
-  }
+  if (nestsDeeply(regex)) return [];
+  const texts = drafts(regex.replace(/^\(\?i\)/, ''));
+  return texts.filter((text) => text !== '' && findsPattern(regex, text) !== false);
 }
 
 function drafts(source: string): string[] {

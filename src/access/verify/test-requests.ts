@@ -113,13 +113,9 @@ function filesIn(scope: Scope, around: readonly Scope[]): readonly string[] {
       ? ['/', ...known]
       : directoriesFrom(directoriesOf(holder), known);
   const names = fileNamesFor(scope, around);
-  return names
-    .slice(0, MAX_FILE_NAMES)
-    .flatMap((base) =>
-      directories
-        .slice(0, MAX_DIRECTORIES)
-        .map((directory) => `${directory === '/' ? '' : directory}/${base}`),
-    );
+  return names.flatMap((base) =>
+    directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
+  );
 }
 
 /** Directories, and those below them that have sections of their own. */
@@ -130,16 +126,23 @@ function directoriesFrom(directories: readonly string[], known: ReadonlySet<stri
 
 /** Names of files: of a Files section those that it matches, its own first, then what others match too. */
 function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[] {
+  const found = new Set<string>();
+  for (const name of candidateNames(scope, around)) {
+    found.add(name);
+    if (found.size === MAX_FILE_NAMES) break;
+  }
+  return [...found];
+}
+
+function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<string> {
+  const isFor = (name: string): boolean => scope.kind !== 'files' || fileMatches(scope, name);
+  yield* scope.kind === 'files' ? basesOf(scope) : ['w.html'];
   const sections = around.filter(({ kind }) => kind === 'files');
-  const samples = sections.flatMap(basesOf);
-  const mixed = samples.flatMap((sample) =>
-    sections.flatMap((section) =>
-      endingsOf(section).map((ending) => `${sample.replace(/\.[^.]*$/, '')}${ending}`),
-    ),
-  );
-  if (scope.kind !== 'files') return [...new Set(['w.html', ...samples, ...mixed])];
-  const matched = [...samples, ...mixed].filter((name) => fileMatches(scope, name));
-  return [...new Set([...basesOf(scope), ...matched])];
+  const samples = new Set(sections.flatMap(basesOf));
+  for (const sample of samples) if (isFor(sample)) yield sample;
+  const endings = new Set(sections.flatMap(endingsOf));
+  for (const stem of new Set([...samples].map((sample) => sample.replace(/\.[^.]*$/, ''))))
+    for (const ending of endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
 /** What names that a Files section matches end with, as far as it says so. */
@@ -365,6 +368,10 @@ class ValueCollector {
   }
 }
 
+/** Of more variables than these only some are set alone, or are the one that is not set. */
+const MAX_ALONE = 60;
+const MAX_LEFT_OUT = 1000;
+
 /** Every one of a few; else none set, one alone, all but one, all. */
 function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   if (variables.length <= MAX_VARIABLES)
@@ -372,10 +379,14 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
       { length: 2 ** variables.length },
       (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
     );
+  const step = Math.ceil(variables.length / MAX_ALONE);
+  const alone = variables.filter((_, i) => i % step === 0);
+  // Each set of them is as large as the list.
+  const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
   return [
     [],
-    ...variables.map((name) => [name]),
-    ...variables.map((name) => variables.filter((variable) => variable !== name)),
+    ...alone.map((name) => [name]),
+    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
     variables,
   ].map((list) => new Set(list));
 }

@@ -8,7 +8,6 @@ import { findTarget, ignoredFiles, withProject, type Loaded, loadPaths } from '.
 import type { Io, Services } from '../io';
 import { type ConvertOptions, DEFAULTS, freezeOptions, type HookRequest } from '../options';
 import { printResult, OK, OPEN, statusOf } from '../output';
-import { Trouble } from '../trouble';
 
 /** @returns the exit status @throws GitError, SourceError, Trouble */
 export function hook(request: HookRequest, io: Io, services: Services): number {
@@ -60,7 +59,6 @@ function judge(request: HookRequest, io: Io, services: Services): number {
       },
       loaded.reread,
     );
-    if (result.failure !== undefined) throw new Trouble(result.failure);
     return result;
   };
   const whole = decide(new Set());

@@ -1,58 +1,119 @@
 import { oneLine } from '../../report';
-import type { Store, StoredWrite } from '../../write';
+import { damagedText, type PutAside, type Store, type StoredWrite, type UndoableWrite } from '../../write';
 import type { Io, Services } from '../io';
 import type { UndoRequest } from '../options';
-import { showProgress, OK } from '../output';
+import { OK, OPEN, showProgress } from '../output';
+import { Trouble } from '../trouble';
+
+/** So many files are named before it asks; `--check` names all. */
+const NAMED = 20;
 
 /**
- * Takes the last write back, lists the writes that can be taken back, or forgets them.
+ * Takes a write back, lists the writes that can be taken back, forgets them, or puts aside what cannot be read of them.
  * @returns the exit status
- * @throws WriteError: nothing is taken back then
+ * @throws WriteError or Trouble: nothing is taken back then
  */
 export async function undo(request: UndoRequest, io: Io, services: Services): Promise<number> {
   const progress = showProgress(io);
-  const looksOnly = request.list || request.prune;
+  const recovers = request.action === 'undo' ? (request.keepChanged ? 'keep-changed' : 'yes') : 'no';
   const store = await services.openStore({
     cwd: io.cwd,
-    recover: looksOnly ? 'no' : request.keepChanged ? 'keep-changed' : 'yes',
+    recover: recovers,
     note: (line) => io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`),
     progress: progress.onWrite,
   });
   try {
-    if (request.list) io.stdout.write(store.list().map(listLine).join(''));
-    else if (request.prune) io.stderr.write(`${countWrites(store.prune())} forgotten.\n`);
-    else await undoWrite(store, request, io);
-    return OK;
+    return await act(store, request, io);
   } finally {
     progress.end();
     store.close();
   }
 }
 
-async function undoWrite(store: Store, { id, keepChanged }: UndoRequest, io: Io): Promise<void> {
+async function act(store: Store, request: UndoRequest, io: Io): Promise<number> {
+  switch (request.action) {
+    case 'list': {
+      const { writes, damaged } = store.list();
+      io.stdout.write(writes.map(listLine).join(''));
+      for (const journal of damaged) io.stderr.write(`httpd-codemod: ${oneLine(damagedText(journal))}\n`);
+      return OK;
+    }
+    case 'prune':
+      io.stderr.write(`${count(store.prune(), 'write')} forgotten.\n`);
+      return OK;
+    case 'repair':
+      for (const aside of await store.repair()) io.stderr.write(asideText(aside));
+      return OK;
+    case 'check':
+      io.stdout.write(
+        find(store, request, io)
+          .written.map((path) => `${oneLine(path)}\n`)
+          .join(''),
+      );
+      return OPEN;
+    case 'undo':
+      return undoWrite(store, request, io);
+  }
+}
+
+async function undoWrite(store: Store, request: UndoRequest, io: Io): Promise<number> {
   // An interrupted write was the last one, and opening the store has taken it back.
-  if (store.recovered.some(({ kind, result }) => kind === 'write' && result === 'taken back')) return;
-  const { files, started, left } = await store.undo({ id, keepChanged });
+  if (store.recovered.some(({ kind, result }) => kind === 'write' && result === 'taken back')) return OK;
+  const write = find(store, request, io);
+  io.stderr.write(undoText(write));
+  if (!request.yes) {
+    const answer = io.ask(`Take back ${count(write.files, 'file')}? [y/N] `);
+    if (answer === undefined) throw new Trouble('there is no terminal to ask on: --yes takes it back');
+    if (!/^y(?:es)?$/i.test(answer.trim())) {
+      io.stderr.write('Nothing taken back.\n');
+      return OK;
+    }
+  }
+  const { id } = write;
+  const { files, started, left } = await store.undo({ id, keepChanged: request.keepChanged });
   for (const path of left)
     io.stderr.write(`httpd-codemod: ${oneLine(path)}: changed since it was written: left as it is\n`);
-  io.stderr.write(`Took back the write of ${when(started)}: ${countFiles(files)} restored.\n`);
+  io.stderr.write(`Took back the write of ${when(started)}: ${count(files, 'file')} restored.\n`);
+  return OK;
+}
+
+/** @throws Trouble where there is none, WriteError where it cannot be read */
+function find(store: Store, { what }: UndoRequest, io: Io): UndoableWrite {
+  const [word] = what;
+  const named = what.length === 1 ? store.findUndoable(word, []) : undefined;
+  const found = named ?? store.findUndoable(undefined, what.length > 0 ? what : [io.cwd]);
+  if (found !== undefined) return found;
+  if (store.list().writes.every(({ interrupted }) => interrupted)) throw new Trouble('no write to take back');
+  const place = what.length > 0 ? what.join(', ') : io.cwd;
+  throw new Trouble(`no write that can be taken back has touched ${place} (undo --list lists all)`);
+}
+
+/** For instance `The write of 2024-05-06 07:08:09 UTC, started in /etc/httpd, has changed:`, and its files. */
+function undoText({ started, cwd, written }: UndoableWrite): string {
+  const named = written.slice(0, NAMED).map((path) => `  ${oneLine(path)}\n`);
+  const more = written.length > NAMED ? `  and ${written.length - NAMED} more (--check names all)\n` : '';
+  return `The write of ${when(started)}, started in ${oneLine(cwd)}, has changed:\n${named.join('')}${more}`;
 }
 
 /** For instance `m1abc  2024-05-06 07:08:09 UTC  12 files  34 kB  /etc/httpd: conf/httpd.conf`. */
 function listLine({ id, started, files, bytes, cwd, paths, interrupted }: StoredWrite): string {
   const size = bytes < 10_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 1_000_000)} MB`;
   const description = `${cwd}: ${paths.join(' ')}${interrupted ? ' (interrupted)' : ''}`;
-  return `${id}  ${when(started)}  ${countFiles(files)}  ${size}  ${oneLine(description)}\n`;
+  return `${id}  ${when(started)}  ${count(files, 'file')}  ${size}  ${oneLine(description)}\n`;
+}
+
+function asideText({ id, reason, path, interrupted, files }: PutAside): string {
+  const where = oneLine(`${id}: ${reason}. It now lies in ${path}; its write can no longer be taken back.`);
+  const half = interrupted
+    ? `It was interrupted: its files may be as before or as after.${files.length === 0 ? ' Which they are cannot be told.' : ' Look at these:'}\n`
+    : '';
+  return `${where}\n${half}${interrupted ? files.map((file) => `  ${oneLine(file)}\n`).join('') : ''}`;
 }
 
 function when(started: string): string {
   return `${started.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
-}
-
-function countWrites(count: number): string {
-  return count === 1 ? '1 write' : `${count} writes`;
+function count(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

@@ -1,6 +1,6 @@
 import type { ConfigFile, ConfigTree, FileSource } from '../../config/types';
 
-export const IGNORE_FILE = '.httpdcodemodignore';
+const IGNORE_FILE = '.httpdcodemodignore';
 
 /**
  * Which files the `.httpdcodemodignore` files in the working directory, in the directories given, and above them name, in the syntax of

@@ -5,7 +5,7 @@ import { encode } from '../../report';
 import { checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
 import { Trouble, UsageError } from '../trouble';
 
-export const PROJECT_FILE = 'httpd-codemod.config.json';
+const PROJECT_FILE = 'httpd-codemod.config.json';
 
 /** What a project file may say; what the command line says wins over it. All strings are byte strings. */
 interface Project {

@@ -71,6 +71,7 @@ function buildProgram(
     .option('--rule <id>', 'run only this rule (repeatable)', collect)
     .option('--skip <id>', 'skip this rule (repeatable)', collect)
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
+    .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
     .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
     .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads')
@@ -111,27 +112,34 @@ function buildProgram(
     .description('list the rules, or explain one')
     .argument('[id]', 'the rule to explain')
     .action((id: string | undefined) => {
+      refuseOptions(program, 'rules', []);
       if (rest.length > 0) throw new UsageError('the rules command takes no rule options');
       decide({ kind: 'rules', id });
     });
   program
     .command('undo')
-    .description('undo the last write')
-    .argument('[id]', 'undo this write instead, by its id from --list')
+    .description('undo the last write to a file at or below the paths (default: the working directory)')
+    .argument('[id|path...]', 'an id from --list undoes that write instead')
+    .option('-y, --yes', 'do not ask')
     .option('--list', 'list the writes that can be undone')
     .option('--keep-changed', 'leave files that have changed since, and undo the others')
     .option('--prune', 'delete all journals: the writes can no longer be undone')
-    .action((id: string | undefined, raw: Partial<Omit<UndoRequest, 'id'>>) => {
+    .option('--repair', 'put journals aside that cannot be read')
+    .action((what: string[], raw: RawUndoOptions, command: Command) => {
+      refuseOptions(program, 'undo', ['check']);
       if (rest.length > 0) throw new UsageError('the undo command takes no rule options');
-      const { list = false, prune = false, keepChanged = false } = raw;
-      decide({ kind: 'undo', options: checkUndo({ id, list, prune, keepChanged }) });
+      const { check = false } = command.optsWithGlobals<RawOptions>();
+      decide({ kind: 'undo', options: undoRequest(what, { ...raw, check }) });
     });
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
     .argument('<message>', 'the message; - reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
-    .action((message: string, paths: string[]) => decide({ kind: 'why', request: { message, paths } }));
+    .action((message: string, paths: string[]) => {
+      refuseOptions(program, 'why', []);
+      decide({ kind: 'why', request: { message, paths } });
+    });
   program
     .command('debug')
     .description('print how a configuration is read, which sections decide access, or what the rules find')
@@ -168,6 +176,19 @@ function checkDebug(options: ConvertOptions): ConvertOptions {
   return options;
 }
 
+/**
+ * Commander takes the options of a run after any command, too.
+ * @param allowed names of options as commander keeps them
+ * @throws UsageError for an option that means nothing to the command
+ */
+function refuseOptions(program: Command, command: string, allowed: readonly string[]): void {
+  for (const option of program.options) {
+    const name = option.attributeName();
+    if (program.getOptionValueSource(name) === 'cli' && !allowed.includes(name))
+      throw new UsageError(`${command} takes no ${option.long ?? option.short ?? name}`);
+  }
+}
+
 /** Of two spellings of one option commander itself lets the last one win. */
 function excludeEachOther(program: Command, names: readonly string[]): void {
   const given = new Set<string>();
@@ -188,13 +209,19 @@ function attachValue(arg: string): string {
   return arg === '--configtest' || arg === '--backup' ? `${arg}=` : arg;
 }
 
+type RawUndoOptions = Partial<
+  Readonly<Record<'check' | 'list' | 'prune' | 'repair' | 'keepChanged' | 'yes', boolean>>
+>;
+
 /** @throws UsageError where options contradict each other */
-function checkUndo(request: UndoRequest): UndoRequest {
-  const { id, list, prune, keepChanged } = request;
-  if (list && prune) throw new UsageError('--list and --prune contradict each other');
-  if ((list || prune) && (id !== undefined || keepChanged))
-    throw new UsageError(`--${list ? 'list' : 'prune'} takes nothing back: give it alone`);
-  return request;
+function undoRequest(what: readonly string[], raw: RawUndoOptions): UndoRequest {
+  const { keepChanged = false, yes = false } = raw;
+  const actions = (['check', 'list', 'prune', 'repair'] as const).filter((name) => raw[name] === true);
+  if (actions.length > 1) throw new UsageError(`--${actions[0]} and --${actions[1]} contradict each other`);
+  const [action = 'undo'] = actions;
+  if (action !== 'undo' && action !== 'check' && (what.length > 0 || keepChanged || yes))
+    throw new UsageError(`--${action} takes nothing back: give it alone`);
+  return { what, action, keepChanged, yes };
 }
 
 /** What `--help` says below the options. */
@@ -204,7 +231,7 @@ Paths: a server config (its Includes are followed), a directory (its server conf
 Several paths are read as one server. Without -w nothing is written.
 Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
 the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
-httpd-codemod undo undoes the last write.
+httpd-codemod undo undoes the last write to the working directory, after it has shown which files.
 httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which
 sections can meet and what each inherits, or what the rules find before any of it is applied
 (--format json).
@@ -228,6 +255,6 @@ Exit status, the same in every mode:
   0  nothing left to do
   1  changes pending (dry run, --check), or findings at or above --fail-on
      that a person must resolve
-  2  trouble: bad usage, an unreadable file, a refused write
+  2  trouble: bad usage, a path given that cannot be read, a refused write
 If several apply, the highest is returned.
 `;

@@ -13,11 +13,12 @@ export type CliRequest =
 
 /** What `httpd-codemod undo` was asked for. */
 export interface UndoRequest {
-  /** The write to take back, as `--list` names it; the last one if undefined. */
-  readonly id: string | undefined;
-  readonly list: boolean;
-  readonly prune: boolean;
+  /** A write, as `--list` names it, or paths: the last write that has touched one of them, or a file below. None: the working directory. */
+  readonly what: readonly string[];
+  readonly action: 'undo' | 'check' | 'list' | 'prune' | 'repair';
   readonly keepChanged: boolean;
+  /** Do not ask. */
+  readonly yes: boolean;
 }
 
 /** What `httpd-codemod hook …` was asked for. */

@@ -9,6 +9,7 @@ import {
   needsPerson,
   oneLine,
   sarifReport,
+  scriptReport,
   summaryLine,
   textReport,
   unifiedDiff,
@@ -33,6 +34,10 @@ export function printResult(
   }
   if (options.format === 'sarif') {
     io.stdout.write(sarifReport(result, { version, exitStatus, transforms, fixes: !done }));
+    return;
+  }
+  if (options.format === 'sh') {
+    io.stdout.write(scriptReport(result));
     return;
   }
   if (options.format === 'github') {

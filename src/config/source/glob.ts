@@ -98,8 +98,22 @@ export function compilePattern(pattern: string): (name: string) => boolean {
   return (name) => (dots || !name.startsWith('.')) && match(tokens, name);
 }
 
-/** Linear with one point of return, the last `*`: no pattern can make it run long. */
-function match(tokens: readonly PatternToken[], name: string): boolean {
+const SLASH = 47;
+
+/**
+ * Compiles a whole path as httpd matches it for sections: apr_fnmatch with APR_FNM_PATHNAME. As {@link compilePattern}, but nothing except
+ * a slash matches one, and a leading dot is like any other.
+ */
+export function compilePathPattern(pattern: string): (path: string) => boolean {
+  const tokens = tokenize(pattern, SLASH);
+  return (path) => match(tokens, path, SLASH);
+}
+
+/**
+ * Linear with one point of return, the last `*`: no pattern can make it run long.
+ * @param stop a character that `*` does not match
+ */
+function match(tokens: readonly PatternToken[], name: string, stop?: number): boolean {
   let at = 0;
   let token = 0;
   let star = -1;
@@ -112,7 +126,7 @@ function match(tokens: readonly PatternToken[], name: string): boolean {
     } else if (test !== undefined && test(name.charCodeAt(at))) {
       token++;
       at++;
-    } else if (star >= 0) {
+    } else if (star >= 0 && name.charCodeAt(mark) !== stop) {
       token = star + 1;
       at = ++mark;
     } else {
@@ -123,18 +137,20 @@ function match(tokens: readonly PatternToken[], name: string): boolean {
   return token === tokens.length;
 }
 
-function tokenize(pattern: string): PatternToken[] {
+/** @param stop a character that only itself matches */
+function tokenize(pattern: string, stop?: number): PatternToken[] {
   const tokens: PatternToken[] = [];
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern.charAt(at);
     const set = char === '[' ? readSet(pattern, at + 1) : undefined;
     if (set !== undefined) {
-      tokens.push(set.test);
+      const { test } = set;
+      tokens.push((code) => code !== stop && test(code));
       at = set.end;
     } else if (char === '*') {
       tokens.push('*');
     } else if (char === '?') {
-      tokens.push(() => true);
+      tokens.push((code) => code !== stop);
     } else {
       const code = pattern.charCodeAt(char === '\\' && at + 1 < pattern.length ? ++at : at);
       tokens.push((other) => other === code);

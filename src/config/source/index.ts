@@ -1,4 +1,4 @@
-export { isPattern, includeTargets, MAX_INCLUDE_DEPTH, type IncludeTarget } from './glob';
+export { compilePathPattern, isPattern, includeTargets, MAX_INCLUDE_DEPTH, type IncludeTarget } from './glob';
 export { type LinkedPath, MAX_PATHS, PathsByLinks, linkedPathsAlong } from './links';
 export { adding, memory, overlay, remember } from './memory';
 export { basename, below, byBytes, dirname, join, resolvePath } from './paths';

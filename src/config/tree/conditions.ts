@@ -1,4 +1,5 @@
 import { findModule, successorOf } from '../../httpd/modules';
+import { findsPattern } from '../../regex';
 import type { Node, Section } from '../../syntax';
 import type { Frame } from '../types';
 
@@ -21,9 +22,11 @@ const LOADED_24 = new Set([
 /** Modules of 2.0 that 2.2 split up: no later server has a module of these names. */
 const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth_anon|auth_dbm)_module)$/;
 
-/** Whether a conditional asks for a module that neither version has. */
+/** Whether a conditional asks for a module that neither version has, or for the first release of a version, as what is left out counts as 0. */
 export function asksForOlder(section: Section): boolean {
-  return section.key === 'ifmodule' && OLDER.test((section.args[0]?.value ?? '').replace(/^!/, ''));
+  const words = section.args.map(({ value }) => value);
+  if (section.key === 'ifversion') return /^(?:==? )?2\.[24](?:\.0)?$/.test(words.join(' '));
+  return section.key === 'ifmodule' && OLDER.test((words[0] ?? '').replace(/^!/, ''));
 }
 
 /** The containers that httpd decides on while it reads (`EXEC_ON_READ`); `<If>` and `<Else>` are per request and not of them. */
@@ -121,8 +124,11 @@ function ifVersion(section: Section): Condition {
   return { on22: evaluateVersion(words, '2.2'), on24: evaluateVersion(words, '2.4') };
 }
 
-/** Released patch levels to tell apart: 2.2.0 was the first of 2.2, 2.4.1 the first of 2.4. */
-const RANGES = { '2.2': [0, 99], '2.4': [1, 99] } as const;
+/**
+ * Released patch levels to tell apart: 2.4.1 was the first of 2.4, and 2.2.2 the first of 2.2 after 2.2.0, which nobody means by
+ * `<IfVersion 2.2>` and no distribution kept.
+ */
+const RANGES = { '2.2': [2, 99], '2.4': [1, 99] } as const;
 
 /**
  * What `<IfVersion words>` says on any server of a line; undefined when it depends on the patch level, or httpd would refuse it
@@ -140,17 +146,18 @@ function evaluateVersion(words: readonly string[], line: keyof typeof RANGES): b
   for (let patch = first + 1; patch <= last; patch++) {
     if (test(major, minor, patch) !== result) return undefined;
   }
+  if (result === undefined) return undefined;
   return result !== (parsed[1] === '!');
 }
 
-type VersionTest = (major: number, minor: number, patch: number) => boolean;
+/** Undefined where it is not certain. */
+type VersionTest = (major: number, minor: number, patch: number) => boolean | undefined;
 
 function versionTest(operator: string, operand: string): VersionTest | undefined {
   const slashed = operator.startsWith('=') ? /^\/(.+)\/$/s.exec(operand)?.[1] : undefined;
   const source = operator === '~' ? operand : slashed;
   if (source !== undefined) {
-    const regex = compile(source);
-    return regex && ((...version) => regex.test(version.join('.')));
+    return (...version) => findsPattern(source, version.join('.'));
   }
   // What is left out counts as 0: `2.4` is 2.4.0, not "any 2.4".
   const number = /^(\d+)(?:\.(\d+)(?:\.(\d+))?)?$/.exec(operand);
@@ -162,14 +169,4 @@ function versionTest(operator: string, operand: string): VersionTest | undefined
     if (order === 0) return operator.endsWith('=');
     return operator.startsWith('>') ? order > 0 : order < 0;
   };
-}
-
-/** Only what PCRE and JavaScript read alike. */
-function compile(source: string): RegExp | undefined {
-  if (!/^(?:[\w.^$*+?|(){}[\],-]|\\[.d])*$/.test(source) || source.includes('(?')) return undefined;
-  try {
-    return new RegExp(source);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
+export { isModuleLacked, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export {
-  conditionalsAround,
   conditionIn,
   lastInForce,
   linesOf,
@@ -10,7 +10,6 @@ export {
   Servers,
   serversOf,
   type ServerInsertionPoint,
-  insertionPointAfter,
   insertionPointFor,
 } from './servers';
 export { visitNotGiven, visitTree } from './walk';

@@ -1,6 +1,6 @@
 import type { Directive, Node, Section } from '../../syntax';
 import { type Condition, isConditional, placeCondition } from './conditions';
-import type { ConfigFile, ConfigTree, Frame, Place } from '../types';
+import type { ConfigFile, ConfigTree, Place } from '../types';
 
 /** A directive or section that stands directly in a server: conditionals and Includes around it are seen through. */
 export interface ServerLine<T extends Directive | Section = Directive | Section> {
@@ -263,11 +263,6 @@ export function conditionIn({ path }: ServerLine): Condition {
   );
 }
 
-/** The conditionals around a place, outermost first. */
-export function conditionalsAround({ chain }: Place): readonly Frame[] {
-  return chain.filter(({ section }) => isConditional(section));
-}
-
 /**
  * Where a new line of a server goes: after the last of the first group of directives that it has any of. A line after one that stands in
  * a conditional goes below the conditional, and one after a line of a file that is included more than once goes below its Include: so it
@@ -294,7 +289,7 @@ export function insertionPointFor(
 }
 
 /** Below a line, as far out as {@link insertionPointFor} says. */
-export function insertionPointAfter(servers: Servers, { path }: ServerLine): ServerInsertionPoint {
+function insertionPointAfter(servers: Servers, { path }: ServerLine): ServerInsertionPoint {
   let lastStep: PathStep = path[0]!;
   for (const step of path) {
     if (!servers.isReachedOnce(step.file) && step !== path[0]) break;

@@ -1,0 +1,178 @@
+import type { Section } from '../../syntax';
+import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf, reaches } from '../mapping';
+import { slashesIn } from '../models';
+import type { FilesByHost } from '../override';
+import type { Scope } from '../policy';
+import { EMPTY_LIST, PathList } from '../primitives';
+import { type SectionLayer, type ServerSections, hostRank, layerOf, pathsIn, placesOf } from './merge-order';
+
+/** Fewer servers than these are each asked. */
+const MANY_HOSTS = 3;
+
+/** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
+export class ServerSectionsByHost {
+  readonly #mapping: UrlMapping;
+  readonly #byHost = new Map<Section | undefined, Scope[]>([[undefined, []]]);
+  readonly #hosts: ReadonlySet<Section | undefined>;
+  /** Made when first asked for: most runs ask about few of them. */
+  readonly #known = new Map<Section | undefined, ServerSections>();
+  readonly #targets = new Map<Section | undefined, ServerSections['targets']>();
+  readonly #layers = new Map<Section | undefined, SectionLayer>();
+  #byPlace: HostsByTarget | undefined;
+  #mainPaths: PathList | undefined;
+  #wholeMain: ServerSections | undefined;
+  /** The main server's directories on the way to wide targets. */
+  readonly #widePaths = new Map<string, PathList>();
+  #byTarget: HostsByTarget | undefined;
+  readonly #files: FilesByHost;
+
+  /** @param scopes all sections of the run that set something */
+  constructor(scopes: readonly Scope[], mapping: UrlMapping, files: FilesByHost) {
+    this.#mapping = mapping;
+    this.#files = files;
+    for (const vhost of files.hosts) this.#byHost.set(vhost, []);
+    for (const scope of scopes) {
+      const list = this.#byHost.get(scope.vhost);
+      if (list === undefined) this.#byHost.set(scope.vhost, [scope]);
+      else list.push(scope);
+    }
+    this.#hosts = new Set(this.#byHost.keys());
+  }
+
+  /** The servers whose requests can come to a scope; all where DocumentRoot and Alias lead none of them there. */
+  of(scope: Scope): readonly ServerSections[] {
+    if (scope.vhost !== undefined || this.#hosts.size === 1) return [this.#at(scope.vhost)];
+    const servers = this.#comingTo(scope);
+    const reading = servers.filter(({ vhost }) => this.#files.isRead(scope, vhost));
+    return reading.length > 0 ? reading : servers;
+  }
+
+  #comingTo(scope: Scope): readonly ServerSections[] {
+    const holder = scope.kind === 'files' ? scope.parent : scope;
+    this.#byTarget ??= new HostsByTarget(
+      [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
+      (vhost) => this.#targetsOf(vhost),
+    );
+    const place =
+      holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
+        ? holder.pattern.path
+        : undefined;
+    const serving = place === undefined ? [] : this.#byTarget.reaching(place);
+    if (place === undefined || serving.length === 0)
+      return this.#byTarget.hosts.map((vhost) => this.#at(vhost));
+    return this.#different(serving, place).map((vhost) => this.#at(vhost));
+  }
+
+  /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
+  #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
+    if (serving.length < MANY_HOSTS) return serving;
+    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
+    const withSections = new Set(this.#byPlace.reaching(place));
+    const isLikeOthers = (vhost: Section | undefined): boolean =>
+      vhost !== undefined && !withSections.has(vhost) && !this.#files.ignoresAny(vhost);
+    const first = serving.find(isLikeOthers);
+    return serving.filter((vhost) => vhost === first || !isLikeOthers(vhost));
+  }
+
+  #layer(vhost: Section | undefined): SectionLayer {
+    let layer = this.#layers.get(vhost);
+    if (layer === undefined) this.#layers.set(vhost, (layer = layerOf(this.#byHost.get(vhost)!)));
+    return layer;
+  }
+
+  /** What stands in the main server and in the `.htaccess` files that a host reads. */
+  #mainLayerIn(vhost: Section | undefined): SectionLayer {
+    if (!this.#files.ignoresAny(vhost)) return this.#layer(undefined);
+    return layerOf(this.#byHost.get(undefined)!.filter((scope) => this.#files.isRead(scope, vhost)));
+  }
+
+  #at(vhost: Section | undefined): ServerSections {
+    let server = this.#known.get(vhost);
+    if (server === undefined) this.#known.set(vhost, (server = this.#make(vhost, this.#targetsOf(vhost))));
+    return server;
+  }
+
+  /** The main server's own sections, whatever its requests come to. */
+  get #whole(): ServerSections {
+    this.#wholeMain ??= this.#make(undefined, undefined);
+    return this.#wholeMain;
+  }
+
+  #make(vhost: Section | undefined, targets: ServerSections['targets']): ServerSections {
+    const main = this.#mainLayerIn(vhost);
+    const ofHost = vhost === undefined ? [] : [this.#layer(vhost)];
+    const layers = [main, ...ofHost];
+    this.#mainPaths ??= new PathList(pathsIn(this.#layer(undefined)));
+    const [wide, others] = split(targets ?? EMPTY_LIST, isWide);
+    const shared = targets === undefined ? [this.#mainPaths] : wide.map((target) => this.#pathsTo(target));
+    const ownPaths = ofHost.flatMap(pathsIn);
+    const paths = new PathList(
+      [...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths, others)), ...ownPaths],
+      shared,
+    );
+    const regexes = layers.flatMap((layer) => layer.regexes);
+    const isApart = vhost === undefined || this.#files.ignoresAny(vhost) || ofHost.some(countsAnywhere);
+    return {
+      vhost,
+      hosts: this.#served(vhost),
+      targets,
+      layers,
+      paths,
+      wide:
+        isApart || wide.length === 0
+          ? undefined
+          : {
+              main: this.#whole,
+              targets: wide,
+              ofHost: ownPaths
+                .filter((path) => wide.some((target) => reaches(target, path)))
+                .flatMap((path) => paths.below(path)),
+              others,
+            },
+      regexes:
+        regexes.length < 2
+          ? regexes
+          : regexes.sort(
+              (a, b) => slashesIn(a) - slashesIn(b) || hostRank(a) - hostRank(b) || a.order - b.order,
+            ),
+      plain: layers.every(
+        (layer) => layer.globs.length + layer.anywhere.length + layer.placeUnknown.length === 0,
+      ),
+      chains: new Map(),
+      ends: new Map(),
+      wideEnds: new Map(),
+    };
+  }
+
+  #pathsTo(target: Target): PathList {
+    const key = keyOf(target);
+    let paths = this.#widePaths.get(key);
+    if (paths === undefined)
+      this.#widePaths.set(key, (paths = new PathList(directoriesOnTheWay(this.#mainPaths!, [target]))));
+    return paths;
+  }
+
+  /** Whose requests meet what stands in a host: those of the main server, too, are met by the requests of virtual hosts without sections. */
+  #served(vhost: Section | undefined): readonly (Section | undefined)[] {
+    return vhost === undefined ? this.#mapping.hostsExcept(this.#hosts) : [vhost];
+  }
+
+  #targetsOf(vhost: Section | undefined): ServerSections['targets'] {
+    if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
+    return this.#targets.get(vhost);
+  }
+}
+
+/** Targets that stand for any number of directories: as a rule many hosts have the same. */
+function isWide({ kind }: Target): boolean {
+  return kind !== 'directory';
+}
+
+/** Whether sections of a host may apply in directories that it does not name. */
+function countsAnywhere({ globs, anywhere, placeUnknown, regexes, directories }: SectionLayer): boolean {
+  return globs.length + anywhere.length + placeUnknown.length + regexes.length > 0 || directories.has('/');
+}
+
+function split<T>(all: readonly T[], test: (each: T) => boolean): [yes: T[], no: T[]] {
+  return [all.filter(test), all.filter((each) => !test(each))];
+}

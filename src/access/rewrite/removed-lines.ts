@@ -1,0 +1,176 @@
+import { type ConfigFile, type Frame, isConditional } from '../../config';
+import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
+import { type Scope, type ScopeLine, conditionUnder, conditionalTests } from '../policy';
+import { EMPTY_SET } from '../primitives';
+import { isContainer } from './emit';
+import type { NoRewrite } from './problems';
+
+/** The body that the new lines of a scope are laid in. */
+export interface TargetBody {
+  readonly file: ConfigFile;
+  readonly body: readonly Node[];
+  readonly section: Section | undefined;
+  /** The sections inside the scope that it stands in. */
+  readonly around: ReadonlySet<Section>;
+}
+
+export function isLimit(section: Section): boolean {
+  return section.key === 'limit' || section.key === 'limitexcept';
+}
+
+/** The innermost body that all lines stand in, not counting Limits and the conditionals that the rewrite asks; undefined where there is none. */
+export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetBody | undefined {
+  const file = lines[0]?.file ?? scope.file;
+  if (lines.some((line) => line.file !== file)) return undefined;
+  // Most stand in their section and in nothing else.
+  if (lines.every(({ inner }) => inner.length === 0)) return bodyOfScope(scope, file);
+  const separated = new Set(scope.variants?.flatMap(({ tests }) => tests.map(({ name }) => name)));
+  const isSeparated = (section: Section): boolean =>
+    isConditional(section) && separated.has(conditionalTests([section])[0]!.name);
+  const chains = lines.map(({ inner }) =>
+    inner.filter(
+      (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
+    ),
+  );
+  // What 2.4 does not read is no place for what it is to read.
+  const ends = (section: Section): boolean => isSeparated(section) || isFor22(section);
+  const around = common(chains.map((chain) => upTo(chain, ends)));
+  // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
+  const leaves = chains.some((chain) =>
+    chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isSeparated(section)),
+  );
+  if (leaves) return undefined;
+  const last = around.at(-1);
+  const section = last ?? (file === scope.file ? scope.section : undefined);
+  return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
+}
+
+function isFor22(section: Section): boolean {
+  return isConditional(section) && conditionUnder(section, undefined, '2.2').after === false;
+}
+
+/** The body of lines that stand in the scope itself. */
+export function bodyOfScope(scope: Scope, file: ConfigFile): TargetBody {
+  const section = file === scope.file ? scope.section : undefined;
+  return { file, body: section?.body ?? file.document.body, section, around: EMPTY_SET };
+}
+
+/** Whether a line that a section includes would leave an `<IfDefine>` by going into the section: see {@link targetBodyOf}. */
+export function leavesDefine(lines: readonly ScopeLine[], file: ConfigFile): boolean {
+  return lines.some(
+    (line) =>
+      line.file !== file &&
+      line.inner.some((frame) => frame.file !== file && frame.section.key === 'ifdefine'),
+  );
+}
+
+function upTo(chain: readonly Frame[], ends: (section: Section) => boolean): readonly Frame[] {
+  const end = chain.findIndex(({ section }) => ends(section));
+  return end < 0 ? chain : chain.slice(0, end);
+}
+
+/** The sections that all chains begin with. */
+function common(chains: readonly (readonly Frame[])[]): Section[] {
+  const [first = [], ...others] = chains;
+  let length = first.length;
+  for (const chain of others) {
+    let same = 0;
+    while (same < length && chain[same]?.section === first[same]!.section) same++;
+    length = same;
+  }
+  return first.slice(0, length).map(({ section }) => section);
+}
+
+export type RemovedLine = Directive | SectionOpen | SectionClose;
+
+/** Lines to take away, and where the new ones may stand. */
+export interface RemovedLines {
+  readonly consumed: Set<RemovedLine>;
+  /** Lines in a conditional that stays because it holds other things too: what is not only for that case does not go there. */
+  readonly staying: Map<Section, Set<RemovedLine>>;
+  /** Those of them that stand in no other. */
+  readonly outermost: Set<Section>;
+}
+
+export function inOrder<T extends { readonly start: number }>(nodes: Iterable<T>): T[] {
+  return [...nodes].sort((a, b) => a.start - b.start);
+}
+
+function refused(kind: 'section-in-limit' | 'not-closed' | 'other-lines', { name }: Section): NoRewrite {
+  return { problem: { kind, name } };
+}
+
+/** @param all a Limit goes even if something else is left in it */
+export function gatherRemoved(
+  lines: readonly ScopeLine[],
+  target: TargetBody,
+  all: boolean,
+): RemovedLines | NoRewrite {
+  const removed: RemovedLines = { consumed: new Set(), staying: new Map(), outermost: new Set() };
+  let nodes: ReadonlySet<Node> | undefined;
+  for (const { node, inner } of lines) {
+    let into = removed.consumed;
+    for (const { section, file } of inner) {
+      if (file !== target.file || target.around.has(section)) continue;
+      const limit = isLimit(section);
+      const container = isContainer(section.key);
+      if (!limit && !container && !isConditional(section)) continue;
+      if (limit && holdsSection(section)) return refused('section-in-limit', section);
+      if (section.close === undefined) return refused('not-closed', section);
+      nodes ??= new Set(lines.map((line) => line.node));
+      const spent = isSpent(section, nodes);
+      if (container && !spent) return refused('other-lines', section);
+      // A Limit goes with its last access line: nothing else in it looks at the method (docs/facts/access-2.2.md: Limit).
+      if (limit ? all || spent : spent) {
+        into.add(section.open);
+        into.add(section.close);
+      } else if (!limit) {
+        if (into === removed.consumed) removed.outermost.add(section);
+        into = removed.staying.get(section) ?? new Set();
+        removed.staying.set(section, into);
+      }
+    }
+    if (node.kind === 'directive') into.add(node);
+  }
+  return removed;
+}
+
+/** httpd refuses sections inside a Limit; taking the Limit away would bring them to life. */
+function holdsSection(section: Section): boolean {
+  return section.body.some(
+    (node) => node.kind === 'section' && (!/^(?:if|limit|require)/.test(node.key) || holdsSection(node)),
+  );
+}
+
+/** True if nothing but blanks and comments would be left in a section. */
+function isSpent(section: Section, removed: ReadonlySet<Node>): boolean {
+  return section.body.every(
+    (node) =>
+      node.kind === 'comment' ||
+      node.kind === 'blank' ||
+      removed.has(node) ||
+      (node.kind === 'section' && isSpent(node, removed)),
+  );
+}
+
+/** Gathers lines of a file that a section includes, with what holds nothing else. */
+export function gatherIncluded(lines: readonly ScopeLine[], file: ConfigFile): Set<RemovedLine> | NoRewrite {
+  const gathered = new Set<RemovedLine>();
+  const nodes: ReadonlySet<Node> = new Set(lines.map(({ node }) => node));
+  for (const { node, inner } of lines) {
+    for (const frame of inner) {
+      const { section } = frame;
+      const [limit, container] = [isLimit(section), isContainer(section.key)];
+      if (frame.file !== file || (!limit && !container && !isConditional(section))) continue;
+      if (limit && holdsSection(section)) return refused('section-in-limit', section);
+      if (section.close === undefined) return refused('not-closed', section);
+      const spent = isSpent(section, nodes);
+      if (container && !spent) return refused('other-lines', section);
+      if (!limit && !spent) continue;
+      gathered.add(section.open);
+      gathered.add(section.close);
+    }
+    if (node.kind === 'directive') gathered.add(node);
+  }
+  return gathered;
+}

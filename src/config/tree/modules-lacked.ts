@@ -1,0 +1,64 @@
+import { findModule } from '../../httpd/modules';
+import type { Section } from '../../syntax';
+import { type ConfigTree, isComplete } from '../types';
+import { isConditional } from './conditions';
+import { visitTree } from './walk';
+
+/** Modules of httpd that packages often have built in, the MPMs aside. */
+const OFTEN_BUILT_IN = new Set([
+  'core_module', 'http_module', 'so_module', 'log_config_module', 'logio_module', 'version_module', 'unixd_module', 'watchdog_module',
+  'win32_module',
+]); // prettier-ignore
+
+/** Modules that a 2.2 has built in unless it is configured to load them (2.2 modules/**.m4: the default of their build). */
+const BUILT_IN_BY_DEFAULT = new Set([
+  'authz_host_module', 'authz_user_module', 'auth_basic_module', 'authn_file_module', 'alias_module', 'dir_module', 'mime_module',
+  'negotiation_module', 'setenvif_module', 'env_module', 'autoindex_module', 'status_module',
+]); // prettier-ignore
+
+/** A server that loads so many of these has its modules as files, and what no line loads is not there. */
+const MIN_LOADED = 4;
+
+const known = new WeakMap<ConfigTree, ReadonlySet<string> | null>();
+
+/** The identifiers of all LoadModule lines; null where the run does not show which modules a server had. */
+function modulesLoaded(tree: ConfigTree): ReadonlySet<string> | null {
+  let loaded = known.get(tree);
+  if (loaded === undefined) known.set(tree, (loaded = readLoaded(tree)));
+  return loaded;
+}
+
+function readLoaded(tree: ConfigTree): ReadonlySet<string> | null {
+  if (!isComplete(tree)) return null;
+  const loaded = new Set<string>();
+  const surely = new Set<string>();
+  visitTree(tree, (node, { chain, root }) => {
+    if (node.kind !== 'directive' || node.key !== 'loadmodule' || root.role === 'unreached') return;
+    const identifier = node.args[0]?.value ?? '';
+    loaded.add(identifier);
+    if (!chain.some(({ section }) => isConditional(section))) surely.add(identifier);
+  });
+  const ofDefault = [...BUILT_IN_BY_DEFAULT].filter((identifier) => surely.has(identifier));
+  return ofDefault.length < MIN_LOADED ? null : loaded;
+}
+
+/**
+ * The module that an `<IfModule>` asks for, with or without `!`, where the whole server is given and no LoadModule line loads it: 2.2 did
+ * not have it. Undefined for other sections, and where the run does not tell.
+ */
+export function moduleLacked(tree: ConfigTree, section: Section): string | undefined {
+  if (section.key !== 'ifmodule') return undefined;
+  const word = section.args[0]?.value ?? '';
+  // 2.2 takes one bare word.
+  if (section.open.rest !== word) return undefined;
+  const module = findModule(word.replace(/^!/, ''));
+  // One that only 2.4 has is asked for by version, and there are other ways to know about those that only 2.2 has.
+  if (module === undefined || module.versions === '2.4' || module.versions === '2.2') return undefined;
+  return isModuleLacked(tree, module.identifier) ? module.identifier : undefined;
+}
+
+/** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */
+export function isModuleLacked(tree: ConfigTree, identifier: string): boolean {
+  if (OFTEN_BUILT_IN.has(identifier) || identifier.startsWith('mpm_')) return false;
+  return modulesLoaded(tree)?.has(identifier) === false;
+}

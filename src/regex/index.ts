@@ -1,0 +1,1 @@
+export { findsPattern, forgetPatterns } from './match';

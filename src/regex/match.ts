@@ -1,0 +1,154 @@
+import { ANY_BYTE, type ByteSet } from './byte-sets';
+import type { PatternNode, ReadPattern } from './nodes';
+import { readPattern } from './read';
+
+type Matches = (text: string) => boolean;
+
+interface KnownPattern extends ReadPattern {
+  readonly source: string;
+  /** How much it grows when its repetitions are written out. */
+  readonly size: number;
+  /** In how many ways it can be gone through at one place, its endless repetitions apart, whose number is `loops`. */
+  readonly ways: number;
+  readonly loops: number;
+  backtracking?: Matches;
+  linear?: Matches | undefined;
+}
+
+/** Steps up to which the engine of the language is quicker than loading the one that never takes long. */
+const FEW_STEPS = 100_000;
+/** Of a pattern whose repetitions are written out, beyond four times its length. */
+const MOST_GROWTH = 500;
+/** Parts of patterns that are compiled for it in one run; what comes after them may match. */
+const MOST_COMPILED = 128 * 1024;
+/** Bytes, as long as a line of 2.2 (2.2 httpd.h: MAX_STRING_LEN). */
+const MOST_TEXT = 8192;
+
+const known = new Map<string, KnownPattern | undefined>();
+let compiled = 0;
+
+/** Forgets all patterns: what has been read of them is kept during a run. */
+export function forgetPatterns(): void {
+  known.clear();
+  compiled = 0;
+}
+
+/**
+ * Whether PCRE finds a pattern in a text, both byte strings, in time that is linear in the text; undefined where that is not certain: for
+ * look-around, references and other things that RE2 has no word for, for what PCRE or one of its releases refuses, and for sizes
+ * beyond the limits.
+ */
+export function findsPattern(pattern: string, text: string, ignoreCase = false): boolean | undefined {
+  const matcher = patternOf(pattern, ignoreCase);
+  if (matcher === undefined || text.length > MOST_TEXT) return undefined;
+  if (matcher.asksForLastLineEnd && text.endsWith('\n')) return undefined;
+  if (matcher.asksForLineEnds && text.includes('\n')) return undefined;
+  if (matcher.asksForBlanks && text.includes('\v')) return undefined;
+  const matches = engineFor(matcher, text);
+  if (matches === undefined) return undefined;
+  return matches(text) ? (matcher.isExact ? true : undefined) : false;
+}
+
+function patternOf(pattern: string, ignoreCase: boolean): KnownPattern | undefined {
+  const key = `${ignoreCase ? 'i' : ' '}${pattern}`;
+  if (known.has(key)) return known.get(key);
+  const read = pattern.length > MOST_TEXT ? undefined : readPattern(pattern, ignoreCase);
+  const shape = read && measure(read.node);
+  const isSmall = shape !== undefined && shape.size <= 4 * pattern.length + MOST_GROWTH;
+  const found = read && shape && isSmall ? { ...read, ...shape, source: sourceOf(read.node) } : undefined;
+  known.set(key, found);
+  return found;
+}
+
+function engineFor(pattern: KnownPattern, text: string): Matches | undefined {
+  const steps = pattern.size * pattern.ways * (text.length + 1) ** (pattern.loops + 1);
+  if (steps <= FEW_STEPS) {
+    if (pattern.backtracking === undefined) {
+      const regex = new RegExp(pattern.source);
+      pattern.backtracking = (asked) => regex.test(asked);
+    }
+    return pattern.backtracking;
+  }
+  if (pattern.linear === undefined) {
+    compiled += pattern.size;
+    if (compiled > MOST_COMPILED) return undefined;
+    const { compileLinear } = require('./linear') as typeof import('./linear');
+    pattern.linear = compileLinear(pattern.source);
+  }
+  return pattern.linear;
+}
+
+/** Of a node: the size as {@link KnownPattern} has it, the ways through it and its endless repetitions. */
+interface PatternShape {
+  readonly size: number;
+  readonly ways: number;
+  readonly loops: number;
+}
+
+function measure(node: PatternNode): PatternShape {
+  switch (node.kind) {
+    case 'byte':
+    case 'place':
+      return { size: 1, ways: 1, loops: 0 };
+    case 'row':
+    case 'choice': {
+      let [size, loops] = [1, 0];
+      let ways = node.kind === 'row' ? 1 : 0;
+      for (const part of node.parts) {
+        const of = measure(part);
+        size += of.size;
+        loops += of.loops;
+        ways = node.kind === 'row' ? ways * of.ways : ways + of.ways;
+      }
+      return { size, ways, loops };
+    }
+    case 'repeat': {
+      const { part, least, most } = node;
+      const of = measure(part);
+      const times = most === Infinity ? Math.max(1, least) : most;
+      const size = 1 + of.size * Math.max(1, times);
+      if (part.kind === 'byte')
+        return { size, ways: most === Infinity ? 1 : most - least + 1, loops: most === Infinity ? 1 : 0 };
+      // Once or not at all; what may be repeated and has several ways through may take forever.
+      if (most <= 1) return { size, ways: of.ways + 1, loops: of.loops };
+      return { size, ways: Infinity, loops: of.loops };
+    }
+  }
+}
+
+/** A regex that RE2 and JavaScript read alike. */
+function sourceOf(node: PatternNode): string {
+  switch (node.kind) {
+    case 'byte':
+      return setSource(node.set);
+    case 'place':
+      return node.place;
+    case 'row':
+      return `(?:${node.parts.map(sourceOf).join('')})`;
+    case 'choice':
+      return `(?:${node.parts.map(sourceOf).join('|')})`;
+    case 'repeat': {
+      const { part, least, most } = node;
+      const times =
+        most === Infinity && least <= 1
+          ? least === 0
+            ? '*'
+            : '+'
+          : `{${least},${most === Infinity ? '' : most}}`;
+      return `(?:${sourceOf(part)})${times}`;
+    }
+  }
+}
+
+function setSource(set: ByteSet): string {
+  const hex = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
+  let ranges = '';
+  for (let first = set.indexOf(1); first >= 0; first = set.indexOf(1, first)) {
+    const gap = set.indexOf(0, first);
+    const last = (gap < 0 ? set.length : gap) - 1;
+    ranges += first === last ? hex(first) : `${hex(first)}-${hex(last)}`;
+    first = last + 1;
+  }
+  // Texts are bytes: this set has none of them.
+  return ranges === '' ? `[^${hex(0)}-${hex(ANY_BYTE.length - 1)}]` : `[${ranges}]`;
+}

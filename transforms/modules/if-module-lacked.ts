@@ -1,0 +1,71 @@
+import { type ConfigFile, moduleLacked } from '../../src/config';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import { findModule } from '../../src/httpd/modules';
+import type { Node } from '../../src/syntax';
+import { ACCESS_DIRECTIVES, RESTATED } from './module-lines';
+
+/** A block for a module that 2.2 did not have, with access lines in it. */
+interface LackedBlock {
+  readonly file: ConfigFile;
+  readonly at: number;
+  /** As messages name it: `mod_proxy`. */
+  readonly module: string;
+  readonly isInSection: boolean;
+}
+
+export default defineTransform({
+  id: 'if-module-lacked',
+  changes: [],
+  title: 'Access lines in <IfModule> of a module that no line loads',
+  why: '2.2 skipped such a block, and so does 2.4, until somebody loads the module. The block is then read again.',
+  docs: ['core: <IfModule>', 'mod_so: LoadModule'],
+  advisory: true,
+  directives: [],
+  run(context) {
+    const blocks: LackedBlock[] = [];
+    const isAccess = new Set(ACCESS_DIRECTIVES.map((name) => name.toLowerCase()));
+    context.sections(['IfModule'], (node, { file, chain, root }) => {
+      const identifier = root.role === 'unreached' ? undefined : moduleLacked(context.tree, node);
+      const word = node.args[0]?.value ?? '';
+      if (identifier === undefined || word.startsWith('!') || RESTATED.test(word)) return;
+      if (!holdsAny(node.body, isAccess)) return;
+      const module = findModule(identifier)!.file.replace(/\.c$/, '');
+      const isInSection = root.role === 'htaccess' || chain.some(({ section }) => section.key !== 'ifmodule');
+      blocks.push({ file, at: node.open.from, module, isInSection });
+    });
+    const loadedBy24 = blocks.filter(({ module }) =>
+      context.targetModules?.has(`${module.replace(/^mod_/, '')}_module`),
+    );
+    report(context, loadedBy24, 'the target loads it, so 2.4 reads the block: see that its lines are wanted', 'warning'); // prettier-ignore
+    const skipped = blocks.filter((block) => !loadedBy24.includes(block));
+    const lines = skipped.filter(({ isInSection }) => isInSection);
+    report(context, lines, 'so 2.2 skipped the block, and so will 2.4 as long as none does: its access lines are left as they are', 'warning'); // prettier-ignore
+    const sections = skipped.filter((block) => !lines.includes(block));
+    report(context, sections, 'so 2.2 skipped the block, and so will 2.4 as long as none does: its sections are converted as if it were read', 'info'); // prettier-ignore
+  },
+});
+
+function report(
+  context: TransformContext,
+  blocks: readonly LackedBlock[],
+  outcome: string,
+  level: 'warning' | 'info',
+): void {
+  const [first] = blocks;
+  if (first === undefined) return;
+  const others = blocks.length === 1 ? '' : ` (${blocks.length} such blocks in all: ${[...new Set(blocks.map(({ module }) => module))].join(', ')})`; // prettier-ignore
+  context.report({
+    file: first.file,
+    at: first.at,
+    level,
+    safety: 'manual',
+    message: `no LoadModule line loads ${first.module}, ${outcome}${others}`,
+    edits: [],
+  });
+}
+
+function holdsAny(body: readonly Node[], keys: ReadonlySet<string>): boolean {
+  return body.some((node) =>
+    node.kind === 'directive' ? keys.has(node.key) : node.kind === 'section' && holdsAny(node.body, keys),
+  );
+}
