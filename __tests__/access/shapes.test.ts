@@ -22,7 +22,7 @@ test('no random tree of the shapes of real servers answers otherwise than before
 
 /**
  * The share of wrong rewrites that the product's own checks find, by what they would do. It may only rise. What the checks miss is in blocks
- * for one version, and answers of 500 from an access file that lost its AllowOverride.
+ * for one version, and answers of 500 to old lines that were left.
  */
 const MUST_FIND = { opened: 0.9, closed: 0.85, '500': 0.6 } as const;
 
