@@ -56,6 +56,28 @@ test('a rule that only tells is not asked about the result, and may not edit', (
   expect(run(tree, [rule('may-edit', false, '# edited\n')], {}, reread).failure).toContain('a second run');
 }); // prettier-ignore
 
+test('a rule that only tells about the result is not asked about that of a second run', () => {
+  const asked: string[] = [];
+  const rule = (id: string, advisoryOnResult: boolean): Transform => ({
+    ...transforms[0]!,
+    id,
+    advisoryOnResult,
+    directives: [],
+    run: () => undefined,
+    runOnResult: ({ tree: { files: [file] }, report }) => {
+      asked.push(`${id} ${file!.document.text.trim()}`);
+      report({ file: file!, at: 0, level: 'info', safety: 'manual', message: id, edits: [] });
+    },
+  });
+  const source = memory(new Map([['/a.conf', 'MaxClients 5\n']]));
+  const tree = loadTree(source, ['/a.conf'], options);
+  const reread = (texts: ReadonlyMap<string, string>) => loadTree(overlay(source, texts), ['/a.conf'], options);
+  const edit = transforms.find(({ id }) => id === 'max-clients')!;
+  const { outcomes } = run(tree, [edit, rule('tells', true), rule('may-edit', false)], {}, reread);
+  expect(outcomes.map((outcome) => outcome.rule).toSorted()).toEqual(['max-clients', 'may-edit', 'tells']);
+  expect(asked).toEqual(['tells MaxClients 5', 'may-edit MaxClients 5', 'may-edit MaxRequestWorkers 5']);
+}); // prettier-ignore
+
 test('reading again takes over what has not changed, and asks the disk no second time', () => {
   const texts = new Map([['/w/a/.htaccess', 'MaxClients 5\n'], ['/w/b/.htaccess', 'Options None\n']]); // prettier-ignore
   const asked: string[] = [];

@@ -108,18 +108,64 @@ function secondsRow(what, path) {
   row(what, took === undefined ? `over ${SCALING_LIMIT_MS / 1000} s` : `${(took / 1000).toFixed(2)} s`, '');
 }
 
-/** How long the tool takes over very many files, and the most memory that it takes meanwhile. */
-function manyRow(what, args) {
+/** A program that writes hosting servers, as `testing/hosting` makes them. */
+async function loadServers() {
+  const outfile = join(dir, 'servers.cjs');
+  await build({
+    stdin: {
+      contents: `export { AS_INSTALLED, LAYOUTS, hostingServer, writeFiles } from './testing/hosting/generate';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    outfile,
+  });
+  return createRequire(import.meta.url)(outfile);
+}
+
+/** Ten times as many sites are to take no more than this many times as long: without the time that every run takes it would be ten. */
+const LINEAR = 12;
+const SMALL_SITES = { sites: 150, accessFiles: 2000, passwords: 30 };
+const LARGE_SITES = { sites: 1500, accessFiles: 20_000, passwords: 300 };
+
+/** Hosting servers of each layout: how the time grows with the sites, and what the largest takes. */
+async function hostingRows() {
+  const { AS_INSTALLED, LAYOUTS, hostingServer, writeFiles } = await loadServers();
+  for (const layout of LAYOUTS) {
+    const [small, large] = [SMALL_SITES, LARGE_SITES].map((size) => {
+      const places = { ...AS_INSTALLED, top: at(`${layout.name}-${size.sites}`) };
+      writeFiles(hostingServer(layout, size, 1, places).files);
+      return [layout.main(places), ...layout.served(places)];
+    });
+    const smallTimes = Array.from({ length: 3 }, () => time([tool, ...small], [0, 1]));
+    const what = `${layout.name}, ${LARGE_SITES.sites} sites, ${LARGE_SITES.accessFiles} .htaccess`;
+    const took = manyRow(what, large, { seconds: 15, megabytes: 500 });
+    if (took === undefined) continue;
+    const times = took / median(smallTimes);
+    row(`${what} / a tenth of them`, times.toFixed(1), `< ${LINEAR}`, times < LINEAR);
+  }
+}
+
+/**
+ * How long the tool takes over very many files, and the most memory that it takes meanwhile.
+ * @returns milliseconds; undefined where that is too long to wait for
+ */
+function manyRow(what, args, most = { megabytes: 1024 }) {
   process.env.PEAK = at('peak');
   const took = time(['-r', join(root, 'bench/peak.cjs'), tool, ...args], [0, 1]);
   const name = `${what}: time`;
   if (took === undefined) {
     row(name, `over ${SCALING_LIMIT_MS / 1000} s`, '');
-    return;
+    return undefined;
   }
-  row(name, `${(took / 1000).toFixed(2)} s`, '');
+  const { seconds, megabytes } = most;
+  const wanted = seconds === undefined ? [''] : [`< ${seconds} s`, took < seconds * 1000];
+  row(name, `${(took / 1000).toFixed(2)} s`, ...wanted);
   const peak = Number(readFileSync(at('peak'), 'latin1')) / 1024;
-  row(`${what}: memory`, `${peak.toFixed(0)} MB`, '< 1024 MB', peak < 1024);
+  row(`${what}: memory`, `${peak.toFixed(0)} MB`, `< ${megabytes} MB`, peak < megabytes);
+  return took;
 }
 
 const at = (name) => join(dir, name);
@@ -164,6 +210,7 @@ async function main() {
   secondsRow('one section with 100,000 Deny lines', at('list.conf'));
   secondsRow('.htaccess in 40 nested directories', at('deep'));
   manyRow('100,000 small .htaccess files', [at('many')]);
+  await hostingRows();
   // What undo needs must not stay behind on the machine.
   process.env.XDG_STATE_HOME = at('state');
   manyRow('100,000 small .htaccess files, written', ['-w', at('many')]);

@@ -16,7 +16,7 @@ const location = fc.record({
 
 function scopeOf(host: number, path: string | undefined, order: number): Scope {
   const pattern = path === undefined ? { kind: 'any' } : { kind: 'path', path };
-  const empty = { section: {}, file: {}, parent: undefined, old: [], requires: [] };
+  const empty = { section: {}, file: {}, parent: undefined, old: [], requires: [], lines22: [], lines24: [] };
   return { ...empty, kind: 'location', pattern, vhost: hosts[host], order } as unknown as Scope;
 }
 

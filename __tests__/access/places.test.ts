@@ -76,13 +76,14 @@ describe('a .htaccess that several paths lead to gets one text for all of them',
     expect(result.outcomes.filter(({ level, status }) => level === 'error' && status !== 'applied')).toEqual([]);
   });
 
-  test('or none, with all that hangs on it', () => {
+  test('or the strictest of all', () => {
     const password = section('"/w/${X}"', PASSWORD);
     const result = ofMemory(section('/w/l', PASSWORD) + password, { '/w/a/.htaccess': DENY }, { '/w/l': '/w/a' });
-    expect(textOf(result, '/w/a/.htaccess')).toBeUndefined();
-    const left = result.outcomes.filter(({ rule, status }) => rule === 'order-allow-deny' && status !== 'applied');
-    expect(left.map(({ file }) => file.path)).toContain('/w/a/.htaccess');
-    expect(result.plan.map(({ text }) => text).join('')).not.toContain('Require ip');
+    expect(textOf(result, '/w/a/.htaccess')).toBe(
+      '<RequireAll>\n    Require ip 10.1\n    Require valid-user\n</RequireAll>\n',
+    );
+    const strict = result.outcomes.filter(({ safety }) => safety === 'strict');
+    expect(strict.map(({ file, level, status }) => [file.path, level, status])).toEqual([['/w/a/.htaccess', 'error', 'applied']]);
   });
 
   test('under --dual too', () => {

@@ -7,17 +7,14 @@ import { judgeKind, tableOf } from '../../testing/shapes/run';
 import { shrink } from '../../testing/shapes/shrink';
 import { BASE, type ShapeTree, requestOf, sourceOf } from '../../testing/shapes/tree';
 
-/** The share of trees of which something differs and is not said: of all kinds together. It may only fall. */
-const MAY_FAIL = 0.03;
-
-test('few random trees of the shapes of real servers answer otherwise than before without a word', () => {
+test('no random tree of the shapes of real servers answers otherwise than before without a word', () => {
   const tallies = new Map(KIND_NAMES.map((kind) => [kind, judgeKind(kind, SEED, share(400, 100), false)]));
   const all = [...tallies.values()];
   const count = (of: (tally: (typeof all)[number]) => number): number =>
     all.reduce((sum, tally) => sum + of(tally), 0);
   const failed = count(({ failures }) => failures.length);
   const trees = count((tally) => tally.trees);
-  if (failed / trees > MAY_FAIL) throw new Error(`${failed} of ${trees} fail\n${tableOf(tallies)}`);
+  if (failed > 0) throw new Error(`${failed} of ${trees} fail\n${tableOf(tallies)}`);
   // Nothing is asked where the reading of a version leaves questions open.
   expect(count(({ unread }) => unread) / count(({ requests }) => requests)).toBeLessThan(0.01);
   expect(count(({ requests }) => requests)).toBeGreaterThan(trees * 50);
@@ -25,7 +22,7 @@ test('few random trees of the shapes of real servers answer otherwise than befor
 
 /**
  * The share of wrong rewrites that the product's own checks find, by what they would do. It may only rise. What the checks miss is in blocks
- * for one version, and answers of 500 from an access file that lost its AllowOverride.
+ * for one version, and answers of 500 to old lines that were left.
  */
 const MUST_FIND = { opened: 0.9, closed: 0.85, '500': 0.6 } as const;
 

@@ -41,6 +41,8 @@ test('sections that read one line, and would be written differently, are in conf
           requires,
           authType,
           includes: [],
+          lines22: [],
+          lines24: [],
         };
         const edits = [
           { start: 0, end: 0, text: section.text, written: { requires: [], sections: [], merges: false } },

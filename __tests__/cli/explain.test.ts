@@ -435,6 +435,15 @@ describe('what the run was not given', () => {
     expect(unknown[0]).toContain(expected);
   });
 
+  test.each([
+    ['Listen 8080\n', 'as it does where no virtual host is for the address and port'],
+    ['', 'though every request goes to a virtual host'],
+  ])('which server is asked is said: Listen 80 %j', (listen, expected) => {
+    const hosts = '<VirtualHost *:80>\nServerName a\n</VirtualHost>\n';
+    const { stdout } = run(['--explain', '/a/x'], { '/etc/httpd/httpd.conf': conf + listen + hosts, '/w/x': '' }, ['/etc/httpd/httpd.conf', '/w']);
+    expect(stdout).toContain(`taken  the main server answers, ${expected}: name one with vhost=`);
+  });
+
   test('a RewriteRule that the URL does not match is nothing', () => {
     const more = { '/etc/httpd/httpd.conf': `${conf}RewriteRule ^/b/ /c\n` };
     expect(explainedText('/a/x', more)).toMatchObject({ unknown: [], agree: true });

@@ -265,5 +265,5 @@ test.each([
   expect(status).toBe(1);
   expect(stdout).toContain('+MaxRequestWorkers');
   expect(stdout).not.toContain('Require');
-  expect(stderr).toContain(`httpd-codemod: www/.htaccess: ${message}; files in its directory and below are left`);
+  expect(stderr).toContain(message);
 }); // prettier-ignore

@@ -317,7 +317,7 @@ describe('the text report', () => {
     expect(textReport(run, { ...plain, quiet: true }).split('\n')).toHaveLength(3);
   });
 
-  test('puts together what says the same of one file, and what is only worth knowing wherever it is', () => {
+  test('puts together what says the same, wherever it is, and cuts the list of places', () => {
     const many = file('many.conf', 'x\n'.repeat(9));
     const at = (line: number): number => (line - 1) * 2;
     const run = result(
@@ -332,12 +332,31 @@ describe('the text report', () => {
       ],
     ); // prettier-ignore
     expect(textReport(run, plain).split('\n').slice(0, -2)).toEqual([
-      'many.conf:1:1: error: old (also: lines 3, 4, 5, 6, 8 and 1 more) [r]',
-      'many.conf:1:1: info: know (also: b.conf) [r]',
+      'many.conf:1:1: error: old (also: lines 3, 4, 5, 6, 8 and 1 more, b.conf:1) [r]',
+      'many.conf:1:1: info: know (also: b.conf:1) [r]',
       'many.conf:2:1: error: other [r]',
-      'many.conf:2:1: error: act (also: lines 3, 4, 5, 6, 7, 8 and 9) [r]',
-      'b.conf:1:1: error: old [r]',
+      'many.conf:2:1: error: act (also: lines 3, 4, 5, 6, 7 and 2 more) [r]',
     ]);
+  });
+
+  test('says once at the end what findings assume, and what would show it', () => {
+    const assuming = {
+      assumptions: [{ text: 'nobody listens', remedy: 'give /var/www too' }],
+      message: 'done',
+    };
+    const review = { message: 'done, assuming that nobody listens', safety: 'review', assuming } as const;
+    const run = result(
+      [a, b],
+      [
+        outcome({ file: a, ...review, status: 'applied' }),
+        outcome({ file: b, ...review, status: 'applied' }),
+        outcome({ file: b, ...review, status: 'not-applied' }),
+      ],
+    );
+    const lines = textReport(run, plain).split('\n').slice(0, -2);
+    expect(lines[0]).toBe('a.conf:1:1: error: done (also: b.conf:1) [r]');
+    expect(lines[1]).toBe('b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]');
+    expect(lines[2]).toBe('assumed: nobody listens (2 findings; give /var/www too)');
   });
 
   test('puts nothing together that differs in more than its place', () => {
@@ -367,8 +386,8 @@ describe('the text report', () => {
     [2, 2, true, '2 files changed, 2 findings need a person (2 errors).'],
   ])('%d changed, %d open', (changed, open, done, line) => {
     const plan = [a, b].slice(0, changed).map((changedFile) => ({ file: changedFile, edits: [], text: '' }));
-    const outcomes = Array.from({ length: open }, () =>
-      outcome({ file: a, safety: 'manual', status: 'none' }),
+    const outcomes = Array.from({ length: open }, (_, i) =>
+      outcome({ file: a, safety: 'manual', status: 'none', message: `m${i}` }),
     );
     expect(summaryLine(result([a, b], outcomes, plan), done)).toBe(line);
   });
@@ -403,6 +422,8 @@ describe('the text report', () => {
     expect(oneLine('caf\xc3\xa9')).toBe('caf\xc3\xa9');
     expect(oneLine('caf\xe9')).toBe('caf\xc3\xa9');
     expect(oneLine('a\x1b[31m\x7f\t\n\u2028'.replace(/[^\0-\xff]/g, ''))).toBe('a\\x1b[31m\\x7f\\x09\\n');
+    const turning = Buffer.from('+a\u202eb\u2066c\u061c\u2028\n').toString('latin1');
+    expect(manyLines(turning)).toBe('+a\\u{202e}b\\u{2066}c\\u{61c}\\u{2028}\n');
     expect(manyLines('a\x1b[0m\r\nb\rc\td\n\xe9\xc2\x9b')).toBe('a^[[0m\r\nb^Mc\td\n\xc3\xa9\xc3\x82\\x9b');
   });
 });
@@ -420,6 +441,7 @@ describe('the JSON report', () => {
     expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
     expect(JSON.parse(text)).toEqual({
       version: 1,
+      assumptions: [],
       unvisited: [],
       files: [
         { path: 'caf\xe9.conf', changed: true, diff: '+\xff\n' },

@@ -17,6 +17,7 @@ function check(name: string, value: unknown): unknown {
 
 interface JsonReport {
   findings: { status: string; group?: string; why?: string }[];
+  assumptions: object[];
   trouble?: string[];
 }
 
@@ -56,6 +57,7 @@ CookieLogg x
     expect(new Set(findings.map(({ status }) => status))).toEqual(new Set(['applied', 'ignored', 'none', 'not-applied'])); // prettier-ignore
     expect(findings.some(({ group }) => group !== undefined)).toBe(true);
     expect(findings.some(({ why }) => why !== undefined)).toBe(true);
+    expect(all.some(({ assumptions }) => assumptions.length > 0)).toBe(true);
     expect(all.some(({ trouble }) => trouble !== undefined)).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../src/engine/types';
-import type { Store, StoreOptions } from '../../src/write';
+import type { FileReplacement, Store, StoreOptions } from '../../src/write';
 import { attributes } from '../../src/write/attributes';
 import { type FileOps, realOps } from '../../src/write/ops';
 import { faultyOps } from '../../testing/write/faulty';
@@ -49,6 +49,42 @@ const undo = async (where: TestPlace, keepChanged = false): Promise<readonly str
 const old = { a: 'a\n', 'd/b': 'b\n', 'd/e/c': 'c\n' };
 const texts = { a: 'A!\n', 'd/b': 'B!\n', 'd/e/c': 'C!\n' };
 const asRoot = process.getuid?.() === 0;
+
+describe('a change elsewhere that belongs to a write', () => {
+  const files = (root: string): FileReplacement[] =>
+    planOf(root, texts).map(({ file, text }) => ({ path: file.path, name: file.name, before: file.document.text, after: text }));
+
+  test('is done when the files are in place, and takes them back where it fails', async () => {
+    const where = place(old);
+    let seen: unknown;
+    const joint = {
+      apply(): void {
+        seen = snapshot(where.root);
+        throw new Error('no');
+      },
+      takeBack: () => undefined,
+    };
+    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint))).rejects.toThrow(/^no; nothing written$/);
+    expect(Object.values(seen as object)).toEqual(expect.arrayContaining(Object.values(texts)));
+    expect(snapshot(where.root)).toEqual(old);
+  });
+
+  test('is taken back with the files where the write cannot be made final', async () => {
+    const where = place(old);
+    const done: string[] = [];
+    const ops: FileOps = {
+      ...realOps,
+      rename(from, to) {
+        if (String(to).includes('/done/')) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        realOps.rename(from, to);
+      },
+    };
+    const joint = { apply: () => void done.push('apply'), takeBack: () => void done.push('takeBack') };
+    await expect(withStore(where, (store) => store.replace(files(where.root), { paths: [] }, joint), { ops })).rejects.toThrow('nothing written');
+    expect(done).toEqual(['apply', 'takeBack']);
+    expect(snapshot(where.root)).toEqual(old);
+  });
+}); // prettier-ignore
 
 describe('a write', () => {
   test('keeps modes and owners, leaves nothing behind', async () => {

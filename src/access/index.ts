@@ -1,4 +1,4 @@
-export { hadAuthnDefault } from './collect';
+export { hadAuthnDefault, isRunBy22 } from './collect';
 export { missingGuardModule } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {
@@ -7,6 +7,7 @@ export {
   checkRewrites,
   differenceFindings,
   htaccessProblems,
+  strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';
 export type { AppliedRewrite } from './verify';

@@ -2,7 +2,15 @@ import { type ConfigFile, isComplete } from '../config';
 import { type Edit, sameEdits } from '../edit';
 import { regexEdits } from './collect';
 import { type InheritedStates, hasCounterpart } from './inherit';
-import { type Facts, type Scope, type ScopeLine, authorizerOf, hostsExpr, wouldEscapeAgain } from './policy';
+import {
+  type Facts,
+  type Scope,
+  type ScopeLine,
+  type State,
+  authorizerOf,
+  hostsExpr,
+  wouldEscapeAgain,
+} from './policy';
 import { EMPTY_LIST, EMPTY_SET, isWithin } from './primitives';
 import {
   type AccessRun,
@@ -12,6 +20,7 @@ import {
   needsHostsNotSeen,
   reportRefusals,
   reportRewrites,
+  type StrictForm,
   sectionRefusal,
 } from './report';
 import {
@@ -27,8 +36,11 @@ import {
   isContainer,
   rewrite,
 } from './rewrite';
+import { blocksAround, withoutBlocks } from './translate-for-22';
 import { rewriteHalves, unlikeHalves } from './translate-halves';
+import { canStayAlone, leftBelow, withLeftSections } from './translate-left';
 import { NO_PLACES, lineKey, linesOf, rewriteForAllPlaces, rewriteInSections } from './translate-places';
+import { writePlacesStrictly, writeStrictly } from './translate-strictly';
 import { hasVersionBlocks } from './verify';
 
 /**
@@ -38,7 +50,7 @@ import { hasVersionBlocks } from './verify';
 export function translateGroup(
   group: readonly Scope[],
   targets: readonly Scope[],
-  inherited: InheritedStates,
+  allStates: InheritedStates,
   run: AccessRun,
   findings: Findings,
 ): void {
@@ -53,8 +65,10 @@ export function translateGroup(
   if (!old && isNothingToJudge(group, modern !== undefined, run)) return;
   const refusals = new Map<Scope, Refusal>();
   const rewrites = new Map<Scope, RewrittenSection>();
+  const views = modern === undefined ? withoutBlocks(targets, allStates, run) : NO_VIEWS;
+  old ||= views.size > 0;
   for (const scope of targets) {
-    const refusal = sectionRefusal(scope, run);
+    const refusal = sectionRefusal(views.get(scope) ?? scope, run);
     if (refusal !== undefined) refusals.set(scope, refusal);
   }
   if (modern !== undefined) {
@@ -73,22 +87,32 @@ export function translateGroup(
       if (scope.old.length > 0 && !refusals.has(scope))
         refusals.set(scope, { kind: 'not-included-meets-blocks', other: apart });
   }
-  const restate = (scope: Scope, form: TextForm): Rewrite =>
-    rewrite(
-      scope,
-      inherited.statesBefore(scope) ?? EMPTY_LIST,
+  /** Sections in the strictest form, each with why no exact text exists. */
+  const strict = new Map<Scope, StrictForm>();
+  const restate = (scope: Scope, form: TextForm): Rewrite => {
+    const before = inherited.statesBefore(scope) ?? EMPTY_LIST;
+    const view = views.get(scope);
+    const exact = rewrite(
+      view ?? scope,
+      before,
       run.facts,
       () => inherited.cases(scope),
       () => statesToJoin(scope, inherited, run),
-      form,
+      view === undefined ? form : { ...form, whole: true },
     );
+    if (exact.problem === undefined || view !== undefined || (form.marked === true && !strict.has(scope)))
+      return exact;
+    return writeStrictly(scope, before, exact.problem, form, strict, run) ?? exact;
+  };
   // A group that is refused already needs no texts.
-  const isRefused = refusals.size > 0;
+  const isRefused = !canStayAlone(group, refusals, run);
+  const inherited = isRefused ? allStates : withLeftSections(allStates, refusals);
   for (const scope of group) {
-    if (isRefused || !isEditable(scope)) continue;
+    if (isRefused || refusals.has(scope) || !isEditable(views.get(scope) ?? scope)) continue;
     const before = inherited.statesBefore(scope);
     if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
     else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
+    else if (refusals.size > 0 && leavesAlso(scope, before, refusals, run.facts)) continue;
     else {
       const result = restate(scope, { inSection: hasRegexEdits(scope) });
       if (result.problem !== undefined) refusals.set(scope, result.problem);
@@ -102,14 +126,19 @@ export function translateGroup(
   }
   if (run.decidedEdits !== undefined) keepDecidedEdits(targets, rewrites, refusals, run.decidedEdits);
   let inSections: ReadonlySet<Scope> = EMPTY_SET;
-  if (refusals.size === 0)
-    inSections = rewriteInSections(rewrites, (scope) => restate(scope, { inSection: true }));
-  const places = refusals.size === 0 ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  const isLeft = !canStayAlone(group, refusals, run);
+  if (!isLeft) inSections = rewriteInSections(rewrites, (scope) => restate(scope, { inSection: true }));
+  if (refusals.size > 0 && [...refusals.values()].every(isForContext)) {
+    findings.notInContext.push(...targets);
+    return;
+  }
+  const places = !isLeft ? rewriteForAllPlaces(rewrites, inherited, run.facts) : NO_PLACES;
+  if (!isLeft) writePlacesStrictly(rewrites, strict, inherited, run);
   const show = (scope: Scope): Rewrite => {
     const form = { marked: true, inSection: inSections.has(scope) || hasRegexEdits(scope) };
     return places.get(scope)?.rewrite(scope, run.facts, form) ?? restate(scope, form);
   };
-  if (refusals.size === 0) showRewritten(group, rewrites, show, run);
+  if (!isLeft) showRewritten(group, rewrites, show, run);
   for (const scope of group) {
     if (!hasRegexEdits(scope)) continue;
     const rewritten = rewrites.get(scope);
@@ -128,19 +157,50 @@ export function translateGroup(
   if (above !== undefined)
     for (const [scope, { edits }] of rewrites)
       if (edits.length > 0) refusals.set(scope, { kind: 'file-above', file: above.file });
+  const staysWhole = !canStayAlone(group, refusals, run);
   let halves = NO_HALVES;
   if (refusals.size === 0) halves = rewriteHalves(targets, inherited, run, modern);
   else findings.unlike.push(...unlikeHalves(targets, inherited, run));
   for (const scope of targets)
-    findings.decided.set(scope.order, refusals.size > 0 ? undefined : editsOf(rewrites.get(scope)));
+    findings.decided.set(
+      scope.order,
+      staysWhole || refusals.has(scope) ? undefined : editsOf(rewrites.get(scope)),
+    );
   const changed: [Scope, RewrittenSection][] = [...halves];
   for (const scope of group) {
     const rewritten = rewrites.get(scope);
     if (rewritten !== undefined && rewritten.edits.length > 0) changed.push([scope, rewritten]);
   }
   if (changed.length === 0 && !old && refusals.size === 0) return;
-  if (refusals.size > 0) reportRefusals(group, targets, refusals, findings);
-  else reportRewrites(changed, new Set(halves.keys()), group, inherited, run, findings);
+  if (refusals.size > 0)
+    reportRefusals(group, targets, refusals, staysWhole || changed.length === 0, findings);
+  if (!staysWhole) {
+    const blocks = new Map([...views.keys()].map((scope) => [scope, blocksAround(scope)]));
+    reportRewrites(
+      changed,
+      new Set(halves.keys()),
+      strict,
+      blocks,
+      group,
+      inherited,
+      refusals.size > 0,
+      run,
+      findings,
+    );
+  }
+}
+
+/** Whether a section stays because it inherits what is not known of another that stays. */
+function leavesAlso(
+  scope: Scope,
+  before: readonly State[],
+  refusals: Map<Scope, Refusal>,
+  facts: Facts,
+): boolean {
+  const refusal = leftBelow(scope, before, refusals, facts);
+  if (refusal === undefined) return false;
+  if (scope.old.length + scope.requires.length > 0) refusals.set(scope, refusal);
+  return true;
 }
 
 /** Whether a group without a line to rewrite is nothing to judge either. @param modern something of it is written for 2.4 */
@@ -158,6 +218,11 @@ function statesToJoin(scope: Scope, inherited: InheritedStates, run: AccessRun):
   // What has not been seen may grant, and would then grant here.
   const isWhole = isComplete(run.tree) && run.unseen === undefined;
   return states && { states, mayGrant: isWhole };
+}
+
+/** Whether a section is refused for nothing but what it would mean for others if it were read. */
+function isForContext({ kind }: Refusal): boolean {
+  return kind === 'not-included-meets-blocks' || kind === 'not-included-changes';
 }
 
 function isEditable(scope: Scope): boolean {
@@ -288,6 +353,8 @@ function modulesLeft(scope: Scope, edits: readonly RewriteEdit[]): Set<unknown> 
   const keywords = written.length > 0 ? written : (scope.policy.requires?.map((line) => line.keyword) ?? []);
   return new Set(keywords.map(authorizerOf));
 }
+
+const NO_VIEWS: ReadonlyMap<Scope, Scope> = new Map();
 
 const NO_HALVES: ReadonlyMap<Scope, RewrittenSection> = new Map();
 

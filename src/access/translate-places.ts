@@ -85,7 +85,7 @@ export function rewriteForAllPlaces(
 }
 
 /** The sections that say something in the very same lines, where there are several. */
-function sharingLines(scopes: readonly Scope[]): Scope[][] {
+export function sharingLines(scopes: readonly Scope[]): Scope[][] {
   const byLine = new Map<object | string, Scope[]>();
   for (const scope of scopes) {
     const [line] = linesOf(scope);
@@ -106,9 +106,12 @@ function haveSameLines(a: Scope, b: Scope): boolean {
   return linesA.every((line, i) => lineKey(line) === lineKey(linesB[i]!));
 }
 
-/** The lines that both versions read. */
-export function linesOf({ old, requires, authType }: Scope): readonly ScopeLine[] {
-  return [...old, ...requires, ...(authType === undefined ? [] : [authType])];
+/** The lines that a rewrite of a section may change. */
+export function linesOf({ old, requires, authType, lines22, lines24 }: Scope): readonly ScopeLine[] {
+  const lines = authType === undefined ? [...old, ...requires] : [...old, ...requires, authType];
+  for (const line of lines22) lines.push(line);
+  for (const line of lines24) if (!requires.includes(line)) lines.push(line);
+  return lines;
 }
 
 /** The same for a line in all names of its file. */

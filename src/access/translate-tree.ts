@@ -5,7 +5,7 @@ import type { Directive } from '../syntax';
 import { collect, factsOf, isOld } from './collect';
 import { InheritedStates, type MixedSections, findMixedSections, meetingGroups } from './inherit';
 import { lineAbove, readingOf, splitUnreadFiles, standingNeeds, unseenDirectory } from './override';
-import { type Scope, scopesApart, setsAccess, setsSomething } from './policy';
+import { type Scope, includedScopes, scopesApart, setsAccess, setsSomething } from './policy';
 import {
   type AccessFinding,
   type AccessRun,
@@ -22,10 +22,10 @@ import {
 import { withSslInTrees } from './rewrite';
 import { translateGroup } from './translate-group';
 import { holderOf } from './translate-halves';
-import { VersionBlocks, hasVersionBlocks } from './verify';
+import { NewlyRefused, VersionBlocks, hasVersionBlocks } from './verify';
 
 /** The run before it is known which of its sections are decided together. */
-type RunWithoutSections = Omit<AccessRun, 'versionBlocks'>;
+type RunWithoutSections = Omit<AccessRun, 'versionBlocks' | 'newlyRefused'>;
 
 /**
  * Decides access for the whole run: each group of sections that can meet is restated in 2.4's words, or refused.
@@ -49,8 +49,9 @@ function decide(tree: ConfigTree, dual: boolean | undefined): Findings {
 function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const collected = collect(tree);
   const findings = new Findings();
-  const included = collected.scopes.filter(({ apart }) => apart === undefined);
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping);
+  const included = includedScopes(collected.scopes);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(included, collected.mapping, tree);
+  findings.refused = refused;
   const facts = factsOf(collected, tree);
   const unseen = unseenDirectory(opened, collected.mapping.served(), overrides, tree);
   const above = lineAbove(tree, overrides);
@@ -63,8 +64,11 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   }
   for (const inside of scopesApart(collected.scopes))
     translateScopes([...live, ...inside], inside, { ...run, decidedEdits: findings.decided }, findings);
+  // What does not go with the others is converted by itself; the check then asks about it among the others.
+  for (const inside of scopesApart(findings.notInContext))
+    translateScopes(inside, inside, { ...run, isAlone: true }, findings);
   if (above !== undefined && isOld(above.node.key)) reportLineAbove(above, findings);
-  for (const scope of collected.scopes) reportOldLineFor24(scope, findings);
+  for (const scope of collected.scopes) reportOldLineFor24(scope, collected, findings);
   for (const scope of collected.scopes) reportDeadLine(scope, findings);
   const { homes, mapping } = collected;
   if (homes !== undefined && findings.rewritten.length > 0 && mapping.reachesHomes)
@@ -74,7 +78,7 @@ function translate(tree: ConfigTree, dual: boolean | undefined): Findings {
   const blocks = new VersionBlocks(live, run);
   const target = tree.target ?? NEWEST;
   const standing = holds('override-list-replaced', target)
-    ? standingNeeds(live, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
+    ? standingNeeds(live, opened, overrides, (scope) => isTwin(scope, blocks), readingOf(tree))
     : [];
   findings.addOverrides(overrides, standing, target);
   if (dual !== true && meetsLinesFor24(tree))
@@ -103,7 +107,7 @@ function translateScopes(
   const scopes = withSslInTrees(outer.collected.ssl, given, isComplete(outer.tree));
   const targetScopes = new Set(scopes.filter(({ order }) => orders.has(order)));
   const setters = scopes.filter(setsSomething);
-  const run = { ...outer, versionBlocks: new VersionBlocks(scopes, outer) };
+  const run = { ...outer, ...checksOf(scopes, outer) };
   const inherited = new InheritedStates(setters, run.facts, run.collected.mapping, run.overrides.files);
   const mixed = findMixedSections(
     scopes,
@@ -119,6 +123,17 @@ function translateScopes(
   if (mixed !== undefined) translateMixed(mixed, toRewrite, outer, findings);
 }
 
+/** What asks the models about the sections of a run. */
+function checksOf(
+  scopes: readonly Scope[],
+  { facts, collected }: RunWithoutSections,
+): Pick<AccessRun, 'versionBlocks' | 'newlyRefused'> {
+  return {
+    versionBlocks: new VersionBlocks(scopes, { facts, collected }),
+    newlyRefused: new NewlyRefused(scopes, facts, collected.mapping),
+  };
+}
+
 /** Decides the sections in which lines of both kinds meet as the 2.4 with mod_access_compat does that they must be running on. */
 function translateMixed(
   { collected, scopes, orders, overrides }: MixedSections,
@@ -129,7 +144,7 @@ function translateMixed(
   const targetOrders = new Set(toRewrite.map(({ order }) => order));
   const facts = factsOf(collected, outer.tree);
   const compat = { ...outer, facts, collected, overrides };
-  const run = { ...compat, versionBlocks: new VersionBlocks(scopes, compat) };
+  const run = { ...compat, ...checksOf(scopes, compat) };
   const setters = scopes.filter(setsSomething);
   const inherited = new InheritedStates(setters, facts, collected.mapping, overrides.files);
   for (const group of meetingGroups(setters)) {
@@ -154,9 +169,11 @@ export interface LineShowing22 {
 export function lineShowing22(tree: ConfigTree, dual: boolean | undefined): LineShowing22 | undefined {
   const { loads22, scopes } = collect(tree);
   if (loads22 === undefined || !meetsLinesFor24(tree)) return undefined;
-  const { decided, rewritten } = decide(tree, dual);
+  const { decided, refused, rewritten } = decide(tree, dual);
+  // What stands in a file that is answered with 500 meets no other line.
   const stays = scopes.some(
-    ({ order, old }) => old.length > 0 && decided.has(order) && decided.get(order) === undefined,
+    ({ order, old, place }) =>
+      old.length > 0 && decided.has(order) && decided.get(order) === undefined && !refused.has(place.root),
   );
   return { node: loads22, stays, group: dual === true ? undefined : rewritten[0]?.group };
 }
@@ -185,7 +202,7 @@ export function reportBlockDifferences(tree: ConfigTree): AccessFinding[] {
   for (const inside of [undefined, ...scopesApart(collected.scopes)]) {
     const apart = inside?.[0]?.apart;
     const scopes = collected.scopes.filter((scope) => scope.apart === undefined || scope.apart === apart);
-    const { live } = splitUnreadFiles(scopes, collected.mapping);
+    const { live } = splitUnreadFiles(scopes, collected.mapping, tree);
     const blocks = new VersionBlocks(live, { facts: factsOf(collected, tree), collected });
     for (const group of meetingGroups(
       live.filter((scope) => setsSomething(scope) || hasVersionBlocks(scope)),

@@ -3,6 +3,7 @@ export {
   asksForOlder,
   conditionOf,
   isConditional,
+  isModuleLacked,
   moduleLacked,
   placeCondition,
   readingOf,

@@ -78,6 +78,8 @@ export interface Place {
 
 const INCLUDE_PROBLEMS = [
   'include-missing',
+  // Nothing to report, and still something that may be there on the server.
+  'include-optional-missing',
   'include-cycle',
   'include-depth',
   'include-unreadable',
@@ -128,6 +130,11 @@ export interface ConfigTree {
   readonly problems: readonly Problem[];
   /** What was found below a given directory, belongs to the run and could not be read: it makes the result incomplete. */
   readonly unreadable: readonly UnreadablePath[];
+  /**
+   * The same as files whose documents are empty: an AccessFileName file that could not be read, with its directory, a directory in whose
+   * place any could stand, and what else looks like configuration. What they say to a server is not known.
+   */
+  readonly unread: readonly ConfigFile[];
   /** Directories that links lead to, or that are served, outside of what was given: what is in there is not converted. */
   readonly unvisited: readonly UnreadablePath[];
   /** AccessFileName is not the same everywhere: which `.htaccess` files a request meets depends on a virtual host or a conditional. */
@@ -141,6 +148,11 @@ export interface ConfigTree {
   readonly notGiven: readonly ConfigFile[];
   /** The directories that were looked through for these, wholly: paths as they are configured. */
   readonly seen: readonly string[];
+  /**
+   * What DocumentRoot and Alias name that is not there, on the machine that the configuration is for, though the directory above it is:
+   * requests that lead there get no further than that.
+   */
+  readonly absent: readonly string[];
 }
 
 /** A file or directory that could not be read; `name` as in {@link ConfigFile}, `message` one line without path. */

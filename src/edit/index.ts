@@ -9,6 +9,7 @@ export {
   rename,
   replaceLine,
 } from './builders';
+export { composeEdits } from './compose';
 export { dualEdits, type DualEdits, type DualProblem, type DualRules, type OwnedEdit } from './dual';
 export { applyEdits, type Edit, overlaps, sameEdits, sortEdits } from './edit';
 export { bodyIndent, insertAt, type InsertionPoint } from './insert-at';

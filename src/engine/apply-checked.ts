@@ -1,8 +1,8 @@
-import type { ConfigTree } from '../config';
+import { type ConfigTree, SourceError } from '../config';
 import { applyFindings } from './apply';
 import type { Reason } from './reasons';
 import type { AppliedTree } from './result';
-import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
+import type { Change, Finding, Outcome, Plan, AttemptOptions, Transform } from './types';
 import type { Reread } from './verify';
 
 export interface Applied {
@@ -15,7 +15,7 @@ export interface Applied {
   /** Whether a check has withdrawn anything. */
   readonly tookBack: boolean;
   /** The outcomes of a second run over the result, if there has been one already. */
-  readonly secondOutcomes?: readonly Outcome[];
+  readonly secondOutcomes?: readonly Outcome[] | undefined;
 }
 
 /**
@@ -26,27 +26,44 @@ export function applyChecked(
   tree: ConfigTree,
   findings: readonly Finding[],
   transforms: readonly Transform[],
-  options: RunOptions,
+  options: AttemptOptions,
   reread: Reread | undefined,
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
   withResult?: (applied: AppliedTree) => readonly Finding[] | undefined,
 ): Applied {
   const takenBack = new Map<string, Reason>();
+  const kept = new Map(withheld);
+  const unchecked = new Set<string>();
+  const keep = (found: readonly Finding[]): void => {
+    for (const finding of found)
+      if (unchecked.has(finding.rule))
+        kept.set(finding, { kind: 'check', why: 'an internal error kept it from being checked' });
+  };
   for (;;) {
-    const plain = applyFindings(findings, options, takenBack, withheld);
+    keep(findings);
+    const plain = applyFindings(findings, options, takenBack, kept);
     const read = plain.plan.length === 0 ? undefined : reread?.(textsOf(plain.plan));
     const all = withResult?.({ tree, ...plain, after: read }) ?? findings;
-    const { outcomes, plan } = all === findings ? plain : applyFindings(all, options, takenBack, withheld);
+    keep(all);
+    const { outcomes, plan } = all === findings ? plain : applyFindings(all, options, takenBack, kept);
     // What is checked is what would be written, with what follows from the result.
     const after = rereadOnce(plan, plain.plan, read, reread);
-    const before = takenBack.size;
+    const before = takenBack.size + unchecked.size;
     for (const { id, check } of transforms) {
       if (check === undefined || after === undefined) continue;
       const applied = outcomes.filter((outcome) => outcome.rule === id && outcome.status === 'applied');
       if (applied.length === 0) continue;
-      for (const [group, why] of check(tree, after, applied)) takenBack.set(group, { kind: 'check', why });
+      try {
+        for (const [group, why] of check(tree, after, applied)) takenBack.set(group, { kind: 'check', why });
+      } catch (error) {
+        if (error instanceof SourceError) throw error;
+        // What cannot be checked is not written.
+        if (unchecked.has(id)) throw error;
+        unchecked.add(id);
+      }
     }
-    if (takenBack.size === before) return { findings: all, outcomes, plan, after, tookBack: before > 0 };
+    if (takenBack.size + unchecked.size === before)
+      return { findings: all, outcomes, plan, after, tookBack: before > 0 };
   }
 }
 

@@ -3,7 +3,7 @@ import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from
 import { refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
 import { type Reason, reasonText } from './reasons';
-import type { Change, Finding, Outcome, RunOptions } from './types';
+import type { Change, Finding, Outcome, AttemptOptions } from './types';
 
 /**
  * Decides which findings' edits are applied: a finding's edits all or none, a group's findings all or none, and where two findings
@@ -13,7 +13,7 @@ import type { Change, Finding, Outcome, RunOptions } from './types';
  */
 export function applyFindings(
   findings: readonly Finding[],
-  options: RunOptions,
+  options: AttemptOptions,
   takenBack: ReadonlyMap<string, Reason> = new Map(),
   withheld: ReadonlyMap<Finding, Reason> = new Map(),
 ): { outcomes: Outcome[]; plan: Change[] } {
@@ -29,10 +29,17 @@ export function applyFindings(
   for (const finding of findings)
     if (finding.edits.length > 0 && finding.file.outside !== undefined)
       refuse(finding, { kind: 'outside', why: finding.file.outside });
+  refuseTroubled(findings, refuse);
+  const { holds } = options;
+  if (holds !== undefined)
+    for (const finding of findings)
+      if (finding.edits.length > 0 && holds(finding)) refuse(finding, { kind: 'not-final' });
   for (const [finding, reason] of withheld) refuse(finding, reason);
   if (options.safeOnly)
     for (const finding of findings)
       if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, { kind: 'not-safe' });
+  if (options.exact)
+    for (const finding of findings) if (finding.safety === 'strict') refuse(finding, { kind: 'not-exact' });
   const members = new Map<string, Finding[]>();
   for (const finding of findings) {
     if (finding.group === undefined || finding.edits.length === 0) continue;
@@ -84,6 +91,20 @@ export function applyFindings(
     })
     .filter((change) => change.text !== change.file.document.text);
   return { outcomes, plan };
+}
+
+/** What an exception has kept from being looked at is left as it is, and what goes together with it. */
+function refuseTroubled(
+  findings: readonly Finding[],
+  refuse: (finding: Finding, reason: Reason) => void,
+): void {
+  const troubles = findings.filter(({ trouble }) => trouble !== undefined);
+  if (troubles.length === 0) return;
+  const files = new Set(troubles.flatMap(({ trouble, file }) => (trouble === 'file' ? file.path : [])));
+  const rules = new Set(troubles.flatMap(({ trouble, rule }) => (trouble === 'rule' ? rule : [])));
+  for (const finding of findings)
+    if (finding.edits.length > 0 && (files.has(finding.file.path) || rules.has(finding.rule)))
+      refuse(finding, { kind: 'trouble' });
 }
 
 /** In files where some edits move lines out: the edits of each finding, adjusted so that none overlap. */

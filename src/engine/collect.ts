@@ -3,6 +3,7 @@ import { sameEdits } from '../edit';
 import { livesIn, NEWEST } from '../httpd/release';
 import { skippedOf } from './skipped-blocks';
 import { indexOf } from './tree-index';
+import { guarded, guardedVisit } from './trouble';
 import type { Finding, RunOptions, Transform, TransformContext } from './types';
 
 /** Runs every transform; all see the same tree. */
@@ -13,7 +14,9 @@ export function collectFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const contextFor = contexts(tree, options, findings);
-  for (const transform of transforms) if (isAbout(transform, tree)) transform.run(contextFor(transform));
+  for (const transform of transforms)
+    if (isAbout(transform, tree))
+      guarded(transform, tree, findings, () => transform.run(contextFor(transform)));
   return mergeCopies(findings);
 }
 
@@ -43,8 +46,8 @@ export function contexts(
     targetModules: options.targetModules,
     dual: options.dual,
     pinDefaults: options.pinDefaults,
-    directives: (names, visit) => index.visitDirectives(names, visit),
-    sections: (names, visit) => index.visitSections(names, visit),
+    directives: (names, visit) => index.visitDirectives(names, guardedVisit(id, visit, findings)),
+    sections: (names, visit) => index.visitSections(names, guardedVisit(id, visit, findings)),
     report: (finding) => {
       if (advisory === true && finding.edits.length > 0)
         throw new Error(`${id} is advisory, but reports edits`);

@@ -4,7 +4,7 @@ import { type Node, parse } from '../syntax';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { LoadOrder } from './load-order';
 import type { DualReason, Reason } from './reasons';
-import type { Change, Finding, Outcome, RunOptions, Transform } from './types';
+import type { Change, Finding, Outcome, AttemptOptions, Transform } from './types';
 import type { Reread } from './verify';
 
 /**
@@ -17,7 +17,7 @@ export function applyDual(
   tree: ConfigTree,
   plain: Applied,
   transforms: readonly Transform[],
-  options: RunOptions,
+  options: AttemptOptions,
   reread: Reread | undefined,
   gather: (tree: ConfigTree) => readonly Finding[],
 ): Applied {
@@ -61,7 +61,7 @@ function applyOnce(
   tree: ConfigTree,
   findings: readonly Finding[],
   transforms: readonly Transform[],
-  options: RunOptions,
+  options: AttemptOptions,
   reread: Reread | undefined,
   withheld: Map<Finding, Reason>,
   checked?: Applied,

@@ -2,20 +2,20 @@ import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { collectFindings } from './collect';
 import { markIgnored } from './ignore';
-import { problemFinding, unreachedFinding } from './problems';
+import { problemFinding, unreachedFinding, unreadFinding } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
-import type { Finding, RunOptions, Transform } from './types';
+import type { Finding, AttemptOptions, Transform } from './types';
 
 /** Collects the findings of one run, with the levels that the user set, and marks those that the user asked to ignore. */
 export class FindingCollector {
   readonly #all: readonly Transform[];
   readonly #chosen: readonly Transform[];
-  readonly #options: RunOptions;
+  readonly #options: AttemptOptions;
   readonly #rules: ReadonlySet<string>;
   readonly #complete: boolean;
 
   /** @param chosen those of `transforms` that this run asks */
-  constructor(transforms: readonly Transform[], chosen: readonly Transform[], options: RunOptions) {
+  constructor(transforms: readonly Transform[], chosen: readonly Transform[], options: AttemptOptions) {
     this.#all = transforms;
     this.#chosen = chosen;
     this.#options = options;
@@ -49,8 +49,9 @@ export class FindingCollector {
     let found = this.#found.get(tree);
     if (found === undefined) {
       found = this.#levelled([
-        ...tree.problems.map(problemFinding),
+        ...tree.problems.filter(({ code }) => code !== 'include-optional-missing').map(problemFinding),
         ...tree.unreached.map(unreachedFinding),
+        ...unreadFindings(tree),
         ...collectFindings(tree, this.#chosen, this.#options),
       ]);
       this.#found.set(tree, found);
@@ -61,11 +62,20 @@ export class FindingCollector {
   #levelled(findings: readonly Finding[]): readonly Finding[] {
     const { levels } = this.#options;
     if (levels === undefined) return findings;
-    return findings.map((finding) => ({ ...finding, level: levels[finding.rule] ?? finding.level }));
+    // Who is refused from now on is always an error.
+    return findings.map((finding) =>
+      finding.safety === 'strict' ? finding : { ...finding, level: levels[finding.rule] ?? finding.level },
+    );
   }
 
   #mark(tree: ConfigTree, findings: readonly Finding[]): readonly Finding[] {
     const { leaveAlone } = this.#options;
     return markIgnored(tree.files, findings, { rules: this.#rules, leaveAlone, complete: this.#complete });
   }
+}
+
+function unreadFindings({ unread, unreadable }: ConfigTree): readonly Finding[] {
+  return unread.map((file) =>
+    unreadFinding(file, unreadable.find(({ path }) => path === file.path)?.message ?? 'not read'),
+  );
 }

@@ -20,6 +20,19 @@ export function problemFinding(problem: Problem): Finding {
   };
 }
 
+/** A file or directory that could not be read. What can meet what it says is left as it is. */
+export function unreadFinding(file: ConfigFile, message: string): Finding {
+  return {
+    rule: 'include',
+    file,
+    at: 0,
+    level: 'error',
+    safety: 'manual',
+    message: `cannot be read: ${message}; it is left as it is`,
+    edits: [],
+  };
+}
+
 /** A file that looks like configuration but that nothing of the run includes: converted, and named. */
 export function unreachedFinding(file: ConfigFile): Finding {
   return {

@@ -19,15 +19,19 @@ export type Reason =
   /** Its file may not be written. @param why in words, from the file */
   | { readonly kind: 'outside'; readonly why: string }
   | { readonly kind: 'not-safe' }
+  /** It, or another of its group, is in the strictest form, and --exact was given. */
+  | { readonly kind: 'not-exact' }
   /** An earlier finding changes the same text. */
   | { readonly kind: 'overlap'; readonly rule: string }
   /** The check of its own transform refuses it. @param why in the transform's words */
   | { readonly kind: 'check'; readonly why: string }
+  /** An exception in its file, or in its rule. */
+  | { readonly kind: 'trouble' }
+  /** A second run would change the result again. */
+  | { readonly kind: 'not-final' }
   /** Tentative, and a second run would change the lines beside it. */
   | { readonly kind: 'unsettled' }
-  | { readonly kind: 'dual'; readonly reason: DualReason }
-  /** The whole plan has failed its verification. @param failure in words */
-  | { readonly kind: 'failure'; readonly failure: string };
+  | { readonly kind: 'dual'; readonly reason: DualReason };
 
 /** A reason in words, as messages have it. */
 export function reasonText(reason: Reason): string {
@@ -39,14 +43,18 @@ export function reasonText(reason: Reason): string {
       return reason.why;
     case 'not-safe':
       return 'it is not proven safe, and only safe rewrites were asked for';
+    case 'not-exact':
+      return 'it needs the strictest form, which --exact keeps from being written';
     case 'overlap':
       return `it overlaps a change of ${reason.rule}`;
+    case 'trouble':
+      return 'an internal error is reported for it';
+    case 'not-final':
+      return 'a second run would change the result again';
     case 'unsettled':
       return 'a second run would then change the lines beside it: resolve those first';
     case 'dual':
       return `--dual: ${dualReasonText(reason.reason)}`;
-    case 'failure':
-      return reason.failure;
   }
 }
 

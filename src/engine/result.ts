@@ -2,6 +2,7 @@ import type { ConfigFile, ConfigTree } from '../config';
 import { firstWhere } from '../syntax';
 import { contexts, isAbout, mergeCopies } from './collect';
 import { indexOf } from './tree-index';
+import { guarded } from './trouble';
 import type { Change, Finding, Outcome, Plan, RunOptions, Transform } from './types';
 
 /** A tree, what became of the findings about it, and how it reads then. */
@@ -29,14 +30,17 @@ export function collectFromResult(
   const origin = originIn(tree, result === tree ? [] : plan);
   for (const transform of transforms) {
     if (transform.runOnResult === undefined || !isAbout(transform, tree)) continue;
-    transform.runOnResult({
-      ...contextFor(transform),
-      result,
-      resultIndex: indexOf(result),
-      outcomes,
-      origin,
-      ownerOf: (name) => ownersOf(all).get(name),
-    });
+    const { runOnResult } = transform;
+    guarded(transform, tree, findings, () =>
+      runOnResult({
+        ...contextFor({ ...transform, advisory: transform.advisoryOnResult ?? transform.advisory ?? false }),
+        result,
+        resultIndex: indexOf(result),
+        outcomes,
+        origin,
+        ownerOf: (name) => ownersOf(all).get(name),
+      }),
+    );
   }
   return mergeCopies(findings);
 }
@@ -57,7 +61,7 @@ function ownersOf(all: readonly Transform[]): ReadonlyMap<string, string> {
 type Origin = (file: ConfigFile, at: number) => { file: ConfigFile; at: number };
 
 /** Maps a place in the result to the place in the original. Inserted text maps to where it was inserted. */
-function originIn(tree: ConfigTree, plan: Plan): Origin {
+export function originIn(tree: ConfigTree, plan: Plan): Origin {
   const files = new Map(tree.files.map((file) => [file.path, file]));
   const changes = new Map(plan.map((change) => [change.file.path, change]));
   const moves = new Map<string, readonly Move[]>();

@@ -1,13 +1,14 @@
-import type { ConfigTree } from '../config';
+import { type ConfigTree, SourceError } from '../config';
 import { forgetPatterns } from '../regex';
 import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
 import { FindingCollector } from './finding-collector';
+import { pursued } from './pursue';
 import { type Reason, reasonText } from './reasons';
-import type { Finding, Outcome, RunOptions, RunResult, Transform } from './types';
-import { furtherChange, rejectedLine, type Reread } from './verify';
+import type { AttemptOptions, Finding, Outcome, RunOptions, RunResult, Transform } from './types';
+import { furtherChange, rejectedLine, type Reread, type ResultFlaw } from './verify';
 
 /**
  * The run: every transform reads the same tree, their findings' edits are applied in one place, and the result is verified. Pure: it
@@ -22,16 +23,44 @@ export function run(
 ): RunResult {
   forgetPatterns();
   const tree = treeFor(given, options);
-  const reread =
-    rereadGiven && ((texts: ReadonlyMap<string, string>) => treeFor(rereadGiven(texts), options));
+  const reread = rereadGiven && rereadFor(rereadGiven, options);
   const chosen = chosenOf(transforms, options);
-  const collector = new FindingCollector(transforms, chosen, options);
-  const changing = new FindingCollector(
-    transforms,
-    chosen.filter(({ advisory }) => advisory !== true),
-    options,
-  );
-  const setup: RunSetup = { chosen, options, reread, collector, changing };
+  const setupFor = (attemptOptions: AttemptOptions): RunSetup => ({
+    chosen,
+    options: attemptOptions,
+    reread,
+    collector: new FindingCollector(transforms, chosen, attemptOptions),
+    changing: new FindingCollector(transforms, chosen.flatMap(partThatEdits), attemptOptions),
+  });
+  const first = attempt(tree, setupFor(options));
+  const { outcomes, plan } = comesToRest(first) ? first : settle(tree, first, options, setupFor);
+  const trouble = outcomes.find((outcome) => outcome.trouble !== undefined);
+  const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
+  const failure =
+    (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
+  return { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+}
+
+/** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */
+function rereadFor(rereadGiven: Reread, options: RunOptions): Reread {
+  return (texts) => {
+    try {
+      const tree = rereadGiven(texts);
+      return tree && treeFor(tree, options);
+    } catch (error) {
+      if (error instanceof SourceError && error.code === 'ENOCONFIG') return undefined;
+      throw error;
+    }
+  };
+}
+
+/** A run, and what is wrong with its result. */
+interface Attempt extends Applied {
+  readonly flaw?: ResultFlaw | undefined;
+}
+
+function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
+  const { chosen, options, reread, changing } = setup;
   const plain = firstRun(tree, setup);
   const applied =
     options.dual === true
@@ -41,13 +70,85 @@ export function run(
   // Tentative findings may still change the result: they wait until the lines beside them are resolved.
   const secondOutcomes =
     after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
-  const failure = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
-  if (failure === undefined) return { tree, outcomes, plan };
-  const why = reasonText({ kind: 'failure', failure });
-  const notApplied = outcomes.map((outcome) =>
-    outcome.status === 'applied' ? { ...outcome, status: 'not-applied' as const, why } : outcome,
+  const flaw = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
+  return { ...applied, flaw };
+}
+
+const NOT_FINAL = reasonText({ kind: 'not-final' });
+const UNSETTLED = reasonText({ kind: 'unsettled' });
+
+/** Whether a result is final, and nothing waits for a further run. */
+function comesToRest({ flaw, plan, outcomes }: Attempt): boolean {
+  return flaw === undefined && (plan.length === 0 || !outcomes.some(({ why }) => why === UNSETTLED));
+}
+
+/** Bytes of configuration up to which the rules of a file are left out one after the other. */
+const MAX_SEARCHED = 500_000;
+
+/**
+ * Runs over the result until it is final. Where it never is, takes edits back: those of one rule in the files concerned, if that helps; else those of all rules there, of
+ * more and more files.
+ */
+function settle(
+  tree: ConfigTree,
+  failed: Attempt,
+  options: RunOptions,
+  setupFor: (options: AttemptOptions) => RunSetup,
+): Attempt {
+  const whole = pursued(tree, failed, (result, after) => {
+    const next = attempt(after, setupAfter(result, setupFor(options)));
+    return isRejected(next) ? undefined : next;
+  });
+  if (whole !== undefined && !isRejected(failed)) return whole;
+  if (failed.flaw === undefined) return failed;
+  const paths = new Set<string>();
+  let last = failed;
+  const without = (holds: (finding: Finding) => boolean): Attempt =>
+    attempt(tree, setupFor({ ...options, holds }));
+  const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
+  for (let { flaw } = failed; flaw !== undefined; { flaw } = last) {
+    const before = paths.size;
+    for (const path of flaw.paths) paths.add(path);
+    if (paths.size === before) break;
+    if (before === 0 && bytes <= MAX_SEARCHED)
+      for (const rule of rulesIn(failed, paths)) {
+        const found = without((finding) => finding.rule === rule && paths.has(finding.file.path));
+        if (found.flaw === undefined && isFinalWithout(found, rule, setupFor(options))) return found;
+      }
+    last = without(({ file }) => paths.has(file.path));
+    if (last.flaw === undefined) return last;
+  }
+  return without(() => true);
+}
+
+/** Whether a run over the result that holds nothing back changes nothing, or only what one rule would, and fails again. */
+function isFinalWithout(found: Attempt, rule: string, setup: RunSetup): boolean {
+  if (found.after === undefined || setup.reread === undefined) return true;
+  const again = attempt(found.after, setupAfter(found, setup));
+  const applied = again.outcomes.filter(({ status }) => status === 'applied');
+  return (
+    applied.length === 0 || (again.flaw !== undefined && applied.every((outcome) => outcome.rule === rule))
   );
-  return { tree, outcomes: notApplied, plan: [], failure };
+}
+
+/** The same for a run over a result: what it reads again has the texts of that result, too. */
+function setupAfter({ plan }: Attempt, setup: RunSetup): RunSetup {
+  const { reread } = setup;
+  const texts = textsOf(plan);
+  return { ...setup, reread: reread && ((more) => reread(new Map([...texts, ...more]))) };
+}
+
+/** Whether the result has a line that httpd rejects. */
+function isRejected({ flaw }: Attempt): boolean {
+  return flaw?.kind === 'rejected';
+}
+
+/** The rules with edits in these files, those with the fewest first. */
+function rulesIn({ outcomes }: Attempt, paths: ReadonlySet<string>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { status, file, rule } of outcomes)
+    if (status === 'applied' && paths.has(file.path)) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => a - b).map(([rule]) => rule);
 }
 
 /** The findings about a tree, before any is applied and without those about the result. */
@@ -59,6 +160,13 @@ export function findingsOf(
   return new FindingCollector(transforms, chosenOf(transforms, options), options).findings(
     treeFor(tree, options),
   );
+}
+
+/** What of a rule a second run asks: none if it never has edits. */
+function partThatEdits(transform: Transform): readonly Transform[] {
+  const { advisory, advisoryOnResult, runOnResult, ...others } = transform;
+  if (advisory === true) return [];
+  return [advisoryOnResult === true || runOnResult === undefined ? others : { ...others, runOnResult }];
 }
 
 function chosenOf(transforms: readonly Transform[], { rules, skip }: RunOptions): readonly Transform[] {
@@ -73,7 +181,7 @@ function firstRun(tree: ConfigTree, setup: RunSetup): Applied {
 /** What does not change during a run. */
 interface RunSetup {
   readonly chosen: readonly Transform[];
-  readonly options: RunOptions;
+  readonly options: AttemptOptions;
   readonly reread: Reread | undefined;
   readonly collector: FindingCollector;
   /** Asks only the rules that may have edits: enough to find out whether a second run would change more. */
@@ -108,8 +216,8 @@ function withoutTentative(tree: ConfigTree, plain: Applied, setup: RunSetup): Ap
       new Map(tentativeGroup.map((finding) => [finding, { kind: 'unsettled' }])),
     );
     const rest = applied.after === undefined ? [] : secondRun(applied.after, applied, setup);
-    const isFinal = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
-    if (isFinal || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
+    const isDone = !rest.some((outcome) => outcome.status === 'applied' && outcome.tentative !== true);
+    if (isDone || tentativeGroup === tentative) return { ...applied, secondOutcomes: rest };
   }
   return plain;
 }

@@ -8,10 +8,18 @@ import type { TreeIndex } from './tree-index';
 export type Level = 'error' | 'warning' | 'info';
 
 /**
- * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `manual`: no edits, a
- * person must act.
+ * `safe`: same behaviour, proven or trivially so; `review`: right under an assumption that the message states; `strict`: no exact text
+ * exists, the edits let in nobody who was kept out but may refuse others, and a person must look; `manual`: no edits, a person must act.
  */
-export type Safety = 'safe' | 'review' | 'manual';
+export type Safety = 'safe' | 'review' | 'strict' | 'manual';
+
+/** What is taken for granted, not known. Many findings may rest on one. */
+export interface Assumption {
+  /** As it stands behind "assuming that". */
+  readonly text: string;
+  /** What would show it; undefined where nothing can. */
+  readonly remedy: string | undefined;
+}
 
 /** What a transform reports about one place, with the edits of that file that would fix it. */
 export interface Finding {
@@ -28,10 +36,18 @@ export interface Finding {
   readonly edits: readonly Edit[];
   /** Findings of one group are applied together or not at all, across files. */
   readonly group?: string;
+  /** What the edits rest on, and the message without it: a report for people says once what many findings assume. */
+  readonly assuming?: { readonly assumptions: readonly Assumption[]; readonly message: string };
+  /** What a person would type to do what no edit can, in the directory of the server config: lines of a shell, see the script report. */
+  readonly commands?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
+  /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */
+  readonly trouble?: 'file' | 'rule';
+  /** The exception. */
+  readonly cause?: unknown;
   /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
   readonly ignored?: string;
 }
@@ -60,7 +76,10 @@ export interface RunResult {
   readonly tree: ConfigTree;
   readonly outcomes: readonly Outcome[];
   readonly plan: Plan;
-  /** Set when the rewrite failed its own verification: the plan is empty then, and this names the transform and the problem. */
+  /**
+   * What is wrong with a rule, for whoever looks after it: an exception, or a rewrite that is not final. The plan does without what it
+   * concerns, and the outcomes say so.
+   */
   readonly failure?: string;
 }
 
@@ -116,6 +135,8 @@ export interface Transform {
    * None of its findings has edits. A second run, which looks for further changes, does not ask it.
    */
   readonly advisory?: boolean;
+  /** None of its findings about the result has edits. A second run does not ask it about the result. */
+  readonly advisoryOnResult?: boolean;
   /**
    * For a rule about lines that both versions accept but treat differently, or about problems that only the change of version causes. If a
    * configuration is written for 2.4 already, its findings lose their edits or are left out, except for errors.
@@ -146,6 +167,8 @@ export interface RunOptions {
   readonly rules?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  /** Leave what has no exact text as it is, instead of writing it in the strictest form. */
+  readonly exact?: boolean;
   /**
    * True: the result is to be right for 2.2 and 2.4 both, old and new lines in blocks for one version each. False: such blocks are
    * collapsed to what 2.4 reads. Undefined: 2.4 alone counts, and blocks that are there stay.
@@ -163,4 +186,9 @@ export interface RunOptions {
   readonly levels?: Readonly<Record<string, Level>>;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
+}
+
+/** The options of a run, and what an earlier attempt has shown that it must leave. */
+export interface AttemptOptions extends RunOptions {
+  readonly holds?: (finding: Finding) => boolean;
 }

@@ -2,31 +2,45 @@ import type { ConfigTree } from '../config';
 import { type Document, parse, sameLinesInBothVersions } from '../syntax';
 import type { Outcome, Plan } from './types';
 
-/** How to read the tree again with some texts replaced (path → text); undefined where the caller cannot. */
-export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree;
+/** Why a result is not written as it is. */
+export interface ResultFlaw {
+  /** `rejected`: a line that httpd rejects; `further`: a second run would change it. */
+  readonly kind: 'rejected' | 'further';
+  /** Of the files in which it shows. */
+  readonly paths: readonly string[];
+  /** What is wrong with the first, naming the transforms: for whoever looks after these. */
+  readonly text: string;
+}
+
+/** How to read the tree again with some texts replaced (path → text); undefined where nothing is left to read. */
+export type Reread = (texts: ReadonlyMap<string, string>) => ConfigTree | undefined;
 
 /**
  * Checks that every new text parses without a line that httpd would reject and that was not there before, in either version's grammar.
  * @param after the tree with the new texts, if it was read: its documents need not be parsed again
- * @returns what is wrong, naming the transforms, or undefined
+ * @returns undefined where there is none
  */
 export function rejectedLine(
   plan: Plan,
   outcomes: readonly Outcome[],
   after: ConfigTree | undefined,
-): string | undefined {
+): ResultFlaw | undefined {
   const parsed = new Map(after?.files.map(({ path, document }) => [path, document]));
-  for (const { file, text } of plan) {
+  const rejected = plan.filter(({ file, text }) => {
     const known = parsed.get(file.path);
-    const document = known?.text === text ? known : parse(text);
-    const newFlaws = flawsOf(document);
+    const newFlaws = flawsOf(known?.text === text ? known : parse(text));
     // Where the versions read line ends differently, the old text may be sound for the one and not for the other.
-    if (newFlaws === 0 || newFlaws <= flawsOf(file.document)) continue;
-    const applied = outcomes.filter((outcome) => outcome.file === file && outcome.status === 'applied');
-    const rules = new Set(applied.map((outcome) => outcome.rule));
-    return `${file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`;
-  }
-  return undefined;
+    return newFlaws > 0 && newFlaws > flawsOf(file.document);
+  });
+  const [first] = rejected;
+  if (first === undefined) return undefined;
+  const applied = outcomes.filter(({ file, status }) => file === first.file && status === 'applied');
+  const rules = new Set(applied.map(({ rule }) => rule));
+  return {
+    kind: 'rejected',
+    paths: rejected.map(({ file }) => file.path),
+    text: `${first.file.name}: the rewrite would add a line that httpd rejects (${[...rules].join(', ')})`,
+  };
 }
 
 /** By the version that finds more of them. */
@@ -39,11 +53,16 @@ function flawsOf(document: Document): number {
 
 /**
  * @param secondOutcomes what became of the findings of a second run over the result
- * @returns what it would change, naming the transform, or undefined
+ * @returns undefined where it would change nothing
  */
-export function furtherChange(secondOutcomes: readonly Outcome[]): string | undefined {
-  const change = secondOutcomes.find((outcome) => outcome.status === 'applied');
-  if (change === undefined) return undefined;
-  const { line } = change.file.document.positionAt(change.at);
-  return `${change.file.name}: a second run would change line ${line} again (${change.rule})`;
+export function furtherChange(secondOutcomes: readonly Outcome[]): ResultFlaw | undefined {
+  const changes = secondOutcomes.filter(({ status }) => status === 'applied');
+  const [first] = changes;
+  if (first === undefined) return undefined;
+  const { line } = first.file.document.positionAt(first.at);
+  return {
+    kind: 'further',
+    paths: changes.map(({ file }) => file.path),
+    text: `${first.file.name}: a second run would change line ${line} again (${first.rule})`,
+  };
 }

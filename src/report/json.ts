@@ -1,4 +1,5 @@
 import type { Outcome } from '../engine/types';
+import { assumptionsOf } from './assumptions';
 import { decode, jsonBytes } from './display';
 import { countLevels, type ReportedRun, sortedOutcomes } from './order';
 
@@ -32,6 +33,11 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): string {
       message: decode(message),
     })),
     findings: sortedOutcomes(result).map(findingObject),
+    assumptions: assumptionsOf(result.outcomes).map(({ text, remedy, findings }) => ({
+      text: decode(text),
+      remedy: decodeSome(remedy),
+      findings,
+    })),
     summary: {
       filesRead: result.tree.files.length,
       filesChanged: result.plan.length,

@@ -12,7 +12,7 @@ export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [],
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
   if (outcome.status === 'ignored') return false;
-  return outcome.safety === 'manual' || outcome.status === 'not-applied';
+  return outcome.safety === 'manual' || outcome.safety === 'strict' || outcome.status === 'not-applied';
 }
 
 /** All findings in the order of the files of the tree, then of their positions. */
@@ -36,25 +36,21 @@ export function countLevels(outcomes: readonly Outcome[]): Record<Level, number>
 /** A finding for a person to read, with those that say the same. */
 export interface MergedFinding {
   readonly outcome: Outcome;
-  /** Where else: `lines 5 and 9`, `a.conf and 3 more files`; empty where nowhere. */
+  /** Where else: `lines 5 and 9`, `a.conf:3, b.conf:7 and 3 more files`; empty where nowhere. */
   readonly otherPlaces: string;
 }
 
 const MANY = 5;
 
 /**
- * Merges findings that say the same: in one file under its first line, and for `info` findings without edits under the first file.
- * A message repeated forty times would hide the others. Lines that need a person are all listed.
+ * Merges findings that say the same under the first of their places: a message repeated forty times would hide the others.
  * @param outcomes in the order of the report
  */
 export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[] {
   const groups: Outcome[][] = [];
-  // By file ('' for findings of level info without edits), then by text. Few findings have the same text and differ otherwise.
-  const byFile = new Map<string, Map<string, Outcome[][]>>();
+  // Few findings have the same text and differ otherwise.
+  const byMessage = new Map<string, Outcome[][]>();
   for (const outcome of outcomes) {
-    const file = outcome.level === 'info' && outcome.status === 'none' ? '' : outcome.file.path;
-    let byMessage = byFile.get(file);
-    if (byMessage === undefined) byFile.set(file, (byMessage = new Map<string, Outcome[][]>()));
     const text = outcome.why === undefined ? outcome.message : `${outcome.message}\n${outcome.why}`;
     let sameText = byMessage.get(text);
     if (sameText === undefined) byMessage.set(text, (sameText = []));
@@ -78,23 +74,26 @@ function isEqualFinding(a: Outcome, b: Outcome): boolean {
 
 function otherPlacesOf([first, ...others]: readonly Outcome[]): string {
   const lines = new Set<string>();
-  const files = new Set<string>();
+  const files = new Map<string, number>();
   for (const { file, at } of others)
     if (file === first!.file) lines.add(String(file.document.positionAt(at).line));
-    else files.add(file.name);
+    else if (!files.has(file.name)) files.set(file.name, file.document.positionAt(at).line);
   lines.delete(String(first!.file.document.positionAt(first!.at).line));
   const parts = [
-    lines.size === 0
+    lines.size === 0 ? [] : `${lines.size === 1 ? 'line' : 'lines'} ${joinWords([...lines], '')}`,
+    files.size === 0
       ? []
-      : `${lines.size === 1 ? 'line' : 'lines'} ${joinWords([...lines], '', needsPerson(first!) ? Infinity : MANY)}`,
-    files.size === 0 ? [] : joinWords([...files], files.size - MANY === 1 ? ' file' : ' files'),
+      : joinWords(
+          [...files].map(([name, line]) => `${name}:${line}`),
+          files.size - MANY === 1 ? ' file' : ' files',
+        ),
   ].flat();
   return parts.join(', ');
 }
 
-function joinWords(words: readonly string[], noun: string, most = MANY): string {
+function joinWords(words: readonly string[], noun: string): string {
   if (words.length === 1) return words[0]!;
-  const shown = words.length > most ? words.slice(0, most) : words.slice(0, -1);
-  const last = words.length > most ? `${words.length - most} more${noun}` : words.at(-1)!;
+  const shown = words.length > MANY ? words.slice(0, MANY) : words.slice(0, -1);
+  const last = words.length > MANY ? `${words.length - MANY} more${noun}` : words.at(-1)!;
   return `${shown.join(', ')} and ${last}`;
 }

@@ -1,5 +1,6 @@
 import type { Level, Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
+import { type AssumptionOfRun, assumptionsOf, briefMessage } from './assumptions';
 import { type MergedFinding, mergeEqualFindings, countLevels, sortedOutcomes, needsPerson } from './order';
 
 export interface TextOptions {
@@ -17,6 +18,7 @@ export function textReport(result: RunResult, options: TextOptions): string {
   const outcomes = sortedOutcomes(result);
   const shown = outcomes.filter(options.quiet ? needsPerson : ({ status }) => status !== 'ignored');
   const lines = mergeEqualFindings(shown).map((finding) => findingLine(finding, options.colour));
+  lines.push(...assumptionsOf(shown).map(assumptionLine));
   if (!options.quiet) lines.push(summaryLine(result, options.done));
   lines.push('');
   return lines.join('\n');
@@ -28,7 +30,14 @@ function findingLine({ outcome, otherPlaces }: MergedFinding, colour: boolean): 
   const where = paint('1', `${oneLine(outcome.file.name)}:${line}:${column}:`);
   const level = paint(SGR[outcome.level], `${outcome.level}:`);
   const rule = paint('2', `[${oneLine(outcome.rule)}]`);
-  return `${where} ${level} ${oneLine(outcome.message + notAppliedText(outcome))}${otherPlaces === '' ? '' : ` (also: ${oneLine(otherPlaces)})`} ${rule}`;
+  return `${where} ${level} ${oneLine(briefMessage(outcome) + notAppliedText(outcome))}${otherPlaces === '' ? '' : ` (also: ${oneLine(otherPlaces)})`} ${rule}`;
+}
+
+/** For instance `assumed: no .htaccess below /srv/www asks for a password (5 findings; give that directory …)`. */
+function assumptionLine({ text, remedy, findings }: AssumptionOfRun): string {
+  return oneLine(
+    `assumed: ${text} (${plural(findings, 'finding')}${remedy === undefined ? '' : `; ${remedy}`})`,
+  );
 }
 
 /** What became of a finding that was not applied, to stand behind its message; empty for others. */
@@ -39,7 +48,7 @@ export function notAppliedText(outcome: Outcome): string {
 
 /** For instance `3 files would change, 2 findings need a person (1 error, 1 warning).` */
 export function summaryLine(result: RunResult, done: boolean): string {
-  const open = result.outcomes.filter(needsPerson);
+  const open = mergeEqualFindings(result.outcomes.filter(needsPerson)).map(({ outcome }) => outcome);
   const changed = result.plan.length;
   const files =
     changed > 0

@@ -48,6 +48,8 @@ export const EXTRA: readonly Extra[] = [
     fixture: 'unknown-directive/noop-same-in-both',
   },
   { id: 'F20', none: SAME, fixture: 'unknown-directive/noop-same-in-both' },
+  { id: 'F34', none: '2.2 has no limit: such a rule never ended', fixture: 'unknown-directive/noop-same-in-both' },
+  { id: 'F35', none: 'the client has the page already', fixture: 'unknown-directive/noop-same-in-both' },
   { id: 'L05', none: 'httpd itself is asked: --configtest' },
   { id: 'L07', none: SAME, fixture: 'unknown-directive/noop-same-in-both' },
   { id: 'L08', none: SAME, fixture: 'unknown-directive/noop-same-in-both' },

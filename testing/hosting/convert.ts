@@ -28,7 +28,7 @@ export function convertServer(server: HostingServer): ConvertedServer {
 export function faultsOf({ result, after }: ConvertedServer): readonly string[] {
   if (result.failure !== undefined) return [result.failure];
   const access = result.outcomes.filter(({ rule }) => rule === 'order-allow-deny');
-  const refused = access.filter(({ status }) => status !== 'applied');
+  const refused = access.filter(({ status, level }) => status !== 'applied' && level === 'error');
   const left = collect(after).scopes.filter(({ old }) => old.length > 0);
   return [
     ...refused.map(({ message }) => message),

@@ -84,7 +84,7 @@ export type Answering = (request: SiteRequest) => string;
 export function modelsOf(tree: ConfigTree): { readonly as22: Answering; readonly as24: Answering } {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
-  const { live, overrides } = splitUnreadFiles(collected.scopes, collected.mapping);
+  const { live, overrides } = splitUnreadFiles(collected.scopes, collected.mapping, tree);
   const index = new ScopeIndex(live);
   const hosts = hostsByName(collected);
   // All modules that the servers ask for in conditionals are there, but for those of a control panel's own.

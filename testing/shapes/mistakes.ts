@@ -1,5 +1,6 @@
+import { differenceFindings, htaccessProblems } from '../../src/access';
 import { type ConfigTree, loadTree, overlay } from '../../src/config';
-import type { RunResult } from '../../src/engine';
+import type { Outcome, RunResult } from '../../src/engine';
 import { transforms } from '../../transforms';
 import { mistakesIn } from '../access/mistakes';
 import { type Judged, type ShapeVerdict, differencesOf, judgeTree, kindOf } from './judge';
@@ -45,7 +46,7 @@ export function plantMistakes(kind: Kind, seed: number, count: number, dual: boo
       const verdict = differences.length === 0 ? 'same' : kindOf(differences);
       if (verdict === 'same' || verdict === 'startup') continue;
       left--;
-      const found = isFound(tree, judged.result, texts);
+      const found = isFound(tree, judged.result, judged.texts, texts);
       addTo(all.byVerdict, verdict, found);
       addTo(all.byMistake, what, found);
       if (!found) all.missed.push(`${tree.name}: ${what}, ${verdict}`);
@@ -94,17 +95,28 @@ function mistakesOf({ texts }: Judged, files: ShapeTree['files']): PlantedText[]
 function isFound(
   tree: ShapeTree,
   { tree: before, outcomes }: RunResult,
+  right: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,
 ): boolean {
   const source = sourceOf(tree);
   const options = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: BASE };
   const changed = new Map(Object.entries(texts).map(([path, text]) => [`${BASE}/${path}`, text]));
   const paths = tree.paths.map((path) => `${BASE}/${path}`);
-  const after: ConfigTree = loadTree(overlay(source, changed), paths, options);
-  return transforms.some(({ id, check }) => {
-    const applied = outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
+  const load = (more: ReadonlyMap<string, string>): ConfigTree =>
+    loadTree(overlay(source, more), paths, options);
+  const after = load(changed);
+  const appliedOf = (id: string): readonly Outcome[] =>
+    outcomes.filter(({ rule, status }) => rule === id && status === 'applied');
+  const isTakenBack = transforms.some(({ id, check }) => {
+    const applied = appliedOf(id);
     return check !== undefined && applied.length > 0 && check(before, after, applied).size > 0;
   });
+  if (isTakenBack) return true;
+  // What is left in the result is told of: more than of the right one.
+  const told = (result: ConfigTree): number =>
+    differenceFindings(before, result, appliedOf('order-allow-deny')).length +
+    htaccessProblems(before, result).length;
+  return told(after) > told(load(new Map(Object.entries(right).map(([path, text]) => [`${BASE}/${path}`, text])))); // prettier-ignore
 }
 
 function evenly<T>(list: readonly T[], most: number): readonly T[] {

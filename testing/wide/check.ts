@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<void> {
   let passed = 0;
   let failed = 0;
   for (const profile of chosen) {
-    const total = { trees: 0, converted: 0, refused: 0, requests: 0, differences: 0 };
+    const total = { trees: 0, converted: 0, strict: 0, refused: 0, requests: 0, differences: 0 };
     const leftBy: WideComparison['leftBy'] = new Map();
     for (let batch = 0; total.trees < wanted; batch++) {
       const numRuns = Math.min(100, wanted - total.trees);
@@ -25,6 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
       const found = await compareWide(profile, trees, dual ? { dual } : {}, option('requests', 200));
       total.trees += found.trees;
       total.converted += found.converted;
+      total.strict += found.strict;
       total.refused += found.refused;
       total.requests += found.requests;
       total.differences += found.differences.length;

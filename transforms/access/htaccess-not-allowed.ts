@@ -1,4 +1,4 @@
-import { htaccessProblems } from '../../src/access';
+import { htaccessProblems, isRunBy22 } from '../../src/access';
 import { defineTransform } from '../../src/engine';
 import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 
@@ -6,17 +6,18 @@ import { isServerFor24, isWrittenFor24 } from '../common/written-for';
 export default defineTransform({
   id: 'htaccess-not-allowed',
   changes: ['A17', 'M06'],
-  title: 'A .htaccess that AllowOverride lets only one version read',
-  why: 'Each version answers 500 to a request if a .htaccess on its way has a line that AllowOverride does not allow, and the two do not allow the same: Require needs AuthConfig where Order needed Limit, and a block for one version is not checked by the other.',
+  title: 'A .htaccess that one version takes, and the other answers 500 to',
+  why: 'Each version answers 500 to a request when a .htaccess on its way says what AllowOverride does not let it say, or what no loaded module has. What is let in is not the same: Require needs AuthConfig where Order needed Limit, and a block for one version is not held against AllowOverride by the other. 2.4 has sections and modules that 2.2 did not have.',
   docs: ['core: AllowOverride, AllowOverrideList', 'server/config.c: invoke_cmd', 'server/request.c: ap_directory_walk'],
   advisory: true,
   directives: [],
   run() {},
   runOnResult(context) {
-    for (const { file, at, isInResult, message } of htaccessProblems(context.tree, context.result)) {
+    for (const { file, at, isInResult, version, message } of htaccessProblems(context.tree, context.result)) {
       const from = isInResult ? context.origin(file, at) : { file, at };
-      // That 2.2 refused lines for 2.4 is nothing new.
-      if (!isInResult && (isServerFor24(context) || isWrittenFor24(context, { file, chain: [], root: file }))) continue;
+      // What 2.2 would have refused in lines for 2.4 is no news.
+      const isFor24 = (): boolean => !isRunBy22(context.tree) && isWrittenFor24(context, { file, chain: [], root: file });
+      if (version === '2.2' && (isServerFor24(context) || isFor24())) continue;
       context.report({ ...from, level: 'error', safety: 'manual', message, edits: [] });
     }
   },

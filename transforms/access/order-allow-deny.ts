@@ -1,4 +1,10 @@
-import { type AccessFinding, checkRewrites, differenceFindings, translateAccess } from '../../src/access';
+import {
+  type AccessFinding,
+  checkRewrites,
+  differenceFindings,
+  strictSummary,
+  translateAccess,
+} from '../../src/access';
 import { defineTransform } from '../../src/engine';
 
 export default defineTransform({
@@ -19,6 +25,7 @@ export default defineTransform({
     'AuthzOwnerAuthoritative',
     'AuthzLDAPAuthoritative',
   ],
+  advisoryOnResult: true,
   run(context) {
     for (const finding of translateAccess(context.tree, context.dual)) context.report(finding);
   },
@@ -26,6 +33,19 @@ export default defineTransform({
     const applied = outcomes.filter(
       ({ rule, status }) => rule === 'order-allow-deny' && status === 'applied',
     );
+    const strict = applied.filter(({ safety }) => safety === 'strict');
+    const [first] = strict;
+    if (first !== undefined) {
+      const { file, at } = first;
+      report({
+        file,
+        at,
+        level: 'error',
+        safety: 'manual',
+        message: strictSummary(strict.length),
+        edits: [],
+      });
+    }
     // What is left as it is has been told of.
     const isTold = (finding: AccessFinding): boolean =>
       outcomes.some(

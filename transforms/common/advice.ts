@@ -2,7 +2,7 @@ import { type Place, type Servers, serversOf } from '../../src/config';
 import { type Finding, type Transform, defineTransform } from '../../src/engine';
 import type { Release } from '../../src/httpd/release';
 import type { Directive } from '../../src/syntax';
-import { isCarriedOver, eachLine } from './lines';
+import { isCarriedOver } from './lines';
 
 type AdviceFinding = Pick<Finding, 'level' | 'message'>;
 
@@ -31,8 +31,7 @@ export function advice({ names, findingFor, once = false, unless = [], ...rest }
     directives: [],
     run(context) {
       const servers = serversOf(context.tree);
-      let isDone = false;
-      eachLine(context, unless, () => (isDone = true));
+      let isDone = context.index.someDirective(unless, () => true);
       context.directives(names, (node, place) => {
         const finding = isDone ? undefined : findingFor(node, place, servers, context.target);
         if (finding === undefined || !isCarriedOver(place)) return;

@@ -1,13 +1,17 @@
 import type { Transform } from '../../src/engine';
 import addTypeHandler from './add-type-handler';
+import davDirectoryIndex from './dav-directory-index';
 import davLockDb from './dav-lock-db';
+import davPutStatus from './dav-put-status';
 import defaultType from './default-type';
 import defaultTypeUnset from './default-type-unset';
 import directoryIndexDisabled from './directory-index-disabled';
+import expiresOnErrors from './expires-on-errors';
 import headerContentType from './header-content-type';
 import headerNotModified from './header-not-modified';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
+import redirectIncomplete from './redirect-incomplete';
 import scriptSock from './script-sock';
 import suexecUserGroup from './suexec-user-group';
 import userDirMerged from './user-dir-merged';
@@ -25,4 +29,8 @@ export const content: readonly Transform[] = [
   defaultTypeUnset,
   headerContentType,
   headerNotModified,
+  expiresOnErrors,
+  redirectIncomplete,
+  davDirectoryIndex,
+  davPutStatus,
 ];

@@ -9,6 +9,16 @@ const PATTERN = /^(?:[^\\]|\\.)*?(?:[?*]|\[(?:[^\\\]]|\\.)*\])/s;
 /** A word in capitals and brackets: probably a placeholder of a template, although httpd reads it as a set of characters. */
 const PLACEHOLDER = /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\]|\[[A-Z]{4,}\]/g;
 
+/**
+ * Whether a pattern stands for whatever files are put into a directory, so that there may be none one day. The directory of the modules
+ * that are enabled is not such a directory.
+ */
+function mayRunEmpty(path: string): boolean {
+  const [, directory = '', name = ''] = /^(.*?)([^/]*)$/s.exec(path) ?? [];
+  if (/(?:^|\/)(?:mods-enabled|conf\.modules\.d)\/$/.test(directory)) return false;
+  return PATTERN.test(directory) || /^[*?[]/.test(name);
+}
+
 export default defineTransform({
   id: 'include-pattern',
   changes: ['C18'],
@@ -24,7 +34,8 @@ export default defineTransform({
       const path = expand(arg.value, tree.variables);
       const empty = tree.includes.get(node) === undefined;
       const filled = path.replace(PLACEHOLDER, '');
-      if (PATTERN.test(filled))
+      if (PATTERN.test(filled)) {
+        if (!empty && !mayRunEmpty(filled)) return;
         context.report({
           file,
           at: node.from,
@@ -35,7 +46,7 @@ export default defineTransform({
             : `2.4 does not start once ${arg.value} matches nothing: IncludeOptional allows it, as 2.2 did`,
           edits: [rename(node, 'IncludeOptional')],
         });
-      else if (filled !== path)
+      } else if (filled !== path)
         context.report({
           file,
           at: node.from,

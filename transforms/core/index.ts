@@ -10,6 +10,7 @@ import limitMethod from './limit-method';
 import options from './options';
 import requestHeaderUnderscore from './request-header-underscore';
 import serverNamePattern from './server-name-pattern';
+import serverNameUnderscore from './server-name-underscore';
 import serverTokens from './server-tokens';
 import setEnvEquals from './set-env-equals';
 
@@ -27,4 +28,5 @@ export const core: readonly Transform[] = [
   serverTokens,
   requestHeaderUnderscore,
   setEnvEquals,
+  serverNameUnderscore,
 ];

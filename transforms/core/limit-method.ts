@@ -29,7 +29,7 @@ export default defineTransform({
       if (place.root.role !== 'htaccess' || !isCarriedOver(place)) return;
       for (const { value } of section.args) {
         known ??= registeredMethods(context);
-        if (known.has(value) || value.includes('${')) continue;
+        if (value === '' || known.has(value) || value.includes('${')) continue;
         if (!unknownMethods.has(value)) unknownMethods.set(value, place);
         if (servers.main?.whole === true) continue;
         context.report({

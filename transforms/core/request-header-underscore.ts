@@ -1,21 +1,102 @@
-import { advice } from '../common/advice';
+import type { Place } from '../../src/config';
+import { defineTransform, type TransformContext } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { eachLine } from '../common/lines';
+import { firstProgramLine } from '../common/programs';
+import { rewriteWords } from '../common/rewrite-words';
 
-export default advice({
+export default defineTransform({
   id: 'request-header-underscore',
   changes: ['C33'],
   title: 'Request headers that programs do not see',
-  why: '2.4 gives CGI programs only headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore.',
+  why: '2.4 gives CGI programs only headers with letters, digits and hyphens in their names; 2.2 turned every other character into an underscore. SetEnvIf can still pass such a header on.',
   docs: ['env: Environment Variables and CGI', 'server/util_script.c: ap_add_common_vars'],
-  names: ['RequestHeader'],
-  findingFor: ({ args }) => {
-    const [action, name] = args.map(({ value }) => value);
-    return name !== undefined &&
-      /^(?:add|append|merge|set)$/i.test(action!) &&
-      !/^[A-Za-z0-9-]+:?$/.test(name)
-      ? {
-          level: 'warning',
-          message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
-        }
-      : undefined;
+  advisory: true,
+  directives: [],
+  onlyWhenUpgrading: true,
+  run(context) {
+    const program = firstProgramLine(context.index);
+    let isNamed = reportSet(context);
+    if (program === undefined) return;
+    const told = new Set<string>();
+    const report = (node: Directive, place: Place, header: string): void => {
+      isNamed = true;
+      const name = header.toLowerCase();
+      if (told.has(name) || isPassedOn(context, header)) return;
+      told.add(name);
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `programs no longer see the request header ${header}, as its name has other characters than letters, digits and hyphens: if one reads it, add ${lineFor(header)}`,
+        edits: [],
+      });
+    };
+    eachLine(context, ['SetEnvIf', 'SetEnvIfNoCase', 'RewriteCond', 'RewriteRule'], (node, place) => {
+      for (const header of headersIn(node)) report(node, place, header);
+    });
+    if (isNamed) return;
+    context.report({
+      file: program.place.file,
+      at: program.node.from,
+      level: 'info',
+      safety: 'manual',
+      message: `programs no longer see request headers whose names have other characters than letters, digits and hyphens: if one reads X_Name, for example, add ${lineFor('X_Name')}`,
+      edits: [],
+    });
   },
 });
+
+/** Reports headers that RequestHeader adds. */
+function reportSet(context: TransformContext): boolean {
+  let isNamed = false;
+  eachLine(context, ['RequestHeader'], (node, { file }) => {
+    const [action = '', name] = node.args.map(({ value }) => value);
+    if (name === undefined || !/^(?:add|append|merge|set)$/i.test(action) || /^[A-Za-z0-9-]+:?$/.test(name)) return; // prettier-ignore
+    isNamed = true;
+    context.report({
+      file,
+      at: node.from,
+      level: 'warning',
+      safety: 'manual',
+      message: `CGI programs no longer see the header ${name}: use only letters, digits and hyphens in its name`,
+      edits: [],
+    });
+  });
+  return isNamed;
+}
+
+/** The headers that a line reads, of those whose names programs no longer see. */
+function headersIn(node: Directive): readonly string[] {
+  if (node.key.startsWith('setenvif')) {
+    const name = node.args[0]?.value ?? '';
+    // What has other characters is a regular expression; attributes of the request have names with an underscore, too.
+    return /^[A-Za-z0-9-]*_[A-Za-z0-9_-]*$/.test(name) && !ATTRIBUTES.test(name) ? [name] : [];
+  }
+  return rewriteWords(node).flatMap(
+    ({ text }) =>
+    [...text.matchAll(/%\{HTTP:([^}]+)\}/gi)].map(([, name = '']) => name).filter((name) => /[^A-Za-z0-9-]/.test(name)), // prettier-ignore
+  );
+}
+
+/** What SetEnvIf takes for an attribute of the request (modules/metadata/mod_setenvif.c: add_setenvif_core). */
+const ATTRIBUTES =
+  /^(?:remote_addr|remote_host|remote_user|request_method|request_protocol|request_uri|server_addr)$/i;
+
+function lineFor(header: string): string {
+  const name = /^[A-Za-z0-9_-]+$/.test(header) ? header : `^${header.replace(/[^A-Za-z0-9_-]/g, '\\$&')}$`;
+  return `SetEnvIf ${name} (.+) ${variableOf(header)}=$1`;
+}
+
+function variableOf(header: string): string {
+  return `HTTP_${header.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+}
+
+/** Whether a SetEnvIf sets the variable that programs read. */
+function isPassedOn({ index }: TransformContext, header: string): boolean {
+  const variable = variableOf(header);
+  return index.someDirective(['SetEnvIf', 'SetEnvIfNoCase'], ({ args }) =>
+    args.some(({ value }) => value.startsWith(`${variable}=`)),
+  );
+}

@@ -3,8 +3,8 @@ import { type ConfigFile, serversOf, insertionPointFor } from '../../src/config'
 import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { walk } from '../../src/syntax';
-import { rootLines } from './root-directory';
 import { lineStart } from '../common/lines';
+import { rootLines } from '../common/root-directory';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({

@@ -1,9 +1,9 @@
-import { linesOf, type Server, serversOf, insertionPointFor } from '../../src/config';
+import { linesOf, type Place, type Server, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type Level, type Transform, type TransformContext } from '../../src/engine';
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
-import { type LifeSpan, type Release, nameOf } from '../../src/httpd/release';
+import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/release';
 import { lineStart } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 
@@ -110,7 +110,7 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['LimitRequestBody 0'],
     neighbours: ['LimitRequestFields', 'LimitRequestLine', 'Timeout'],
     matters: ({ has }) =>
-      has(...PROGRAM_DIRECTIVES, 'Dav')
+      has('ProxyPass', 'ProxyPassMatch', 'Dav')
         ? ['warning', 'it is unlimited in 2.2 and 1 GiB since 2.4.54, so larger uploads are refused with 413']
         : ['info', 'it is unlimited in 2.2 and 1 GiB since 2.4.54'],
   },
@@ -136,10 +136,10 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     pinLines: ['MergeSlashes Off'],
     neighbours: ['DocumentRoot'],
     matters: ({ has }) =>
-      has('LocationMatch', 'RewriteRule')
+      has('LocationMatch', 'RewriteRule', 'RedirectMatch', 'AliasMatch', 'ProxyPass', 'ProxyPassMatch')
         ? [
             'info',
-            'since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match',
+            `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${has('ProxyPass', 'ProxyPassMatch') ? ', and backends get one slash' : ''}`,
           ]
         : undefined,
   },
@@ -189,6 +189,38 @@ export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) 
   }),
 );
 
+/** Names the defaults that changed and hardly matter here, in one finding. */
+export const minorDefaults = defineTransform({
+  id: 'minor-defaults-unset',
+  changes: [],
+  title: 'Directives with other defaults that hardly matter here',
+  why: '2.4 has other defaults for these directives, and nothing in the configuration shows that it depends on them. A default that probably matters has a finding of its own.',
+  docs: CHANGED_DEFAULTS.map(({ docs }) => docs),
+  advisory: true,
+  directives: [],
+  run(context) {
+    const { main } = serversOf(context.tree);
+    if (context.pinDefaults === true || main?.whole !== true || isServerFor24(context)) return;
+    const rows = CHANGED_DEFAULTS.filter(
+      ({ names, lifeSpan, matters }) =>
+        (lifeSpan === undefined || livesIn(lifeSpan, context.target)) &&
+        linesOf(main, names).length === 0 &&
+        matters(useOf(context, main))?.[0] === 'info',
+    );
+    if (rows.length === 0) return;
+    const point = insertionPointFor(serversOf(context.tree), main, [['DocumentRoot', 'ServerRoot']]);
+    context.report({
+      file: point.file,
+      at: lineStart(point.node),
+      level: 'info',
+      safety: 'manual',
+      message: `2.4 has other defaults for ${rows.map(({ names }) => names[0]).join(', ')}, which hardly matter here (--pin-defaults writes those of 2.2)`,
+      edits: [],
+      isAboutMissing: true,
+    });
+  },
+});
+
 function reportUnset(
   context: TransformContext,
   { names, pinLines, neighbours, matters }: ChangedDefault,
@@ -200,6 +232,8 @@ function reportUnset(
   const effect = matters(useOf(context, main));
   if (effect === undefined) return;
   const [level, meaning] = effect;
+  // What hardly matters is said once for all of them.
+  if (level === 'info' && context.pinDefaults !== true) return;
   const point = insertionPointFor(servers, main, [neighbours]);
   const known = isKnownIn('directive', names[0]!, context.target);
   const edits = known && context.pinDefaults === true ? [insertAt(point.file.document, point, pinLines)] : [];
@@ -220,7 +254,16 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
   return {
     main,
     target,
-    has: (...names) => index.someDirective(names, () => true) || index.someSection(names, () => true),
-    loads: (module) => index.someDirective(['LoadModule'], ({ args }) => args[0]?.value === module),
+    has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
+    loads: (module) =>
+      index.someDirective(
+        ['LoadModule'],
+        (node, place) => node.args[0]?.value === module && isInUse(node, place),
+      ),
   };
+}
+
+/** Whether a server reads a line, and not just a file that nothing includes has it. */
+function isInUse(_: unknown, { root }: Place): boolean {
+  return root.role !== 'unreached';
 }

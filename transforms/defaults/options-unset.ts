@@ -1,9 +1,8 @@
-import { type Server, linesOf, serversOf, insertionPointFor } from '../../src/config';
+import { linesOf, serversOf, insertionPointFor } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
-import type { Directive, Section } from '../../src/syntax';
-import { rootSections } from './root-directory';
 import { lineStart } from '../common/lines';
+import { setsOptions } from '../common/root-directory';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
@@ -44,16 +43,4 @@ function mayRefuse({ index }: TransformContext): boolean {
     !index.someDirective(['LoadModule'], () => true) ||
     index.someDirective(['LoadModule'], ({ args }) => REFUSING.has(args[0]?.value ?? ''))
   );
-}
-
-/** Whether a line that every directory inherits sets Options, rather than only adding or removing some with + and -. */
-function setsOptions(main: Server): boolean {
-  const inRoot = rootSections(main).flatMap(({ body }) =>
-    body.filter((node): node is Directive => node.kind === 'directive' && node.key === 'options'),
-  );
-  return [...linesOf(main, ['Options']).map(({ node }) => node), ...inRoot].some(isAbsolute);
-}
-
-function isAbsolute({ args }: Directive | Section): boolean {
-  return args.some(({ value }) => !/^[+-]/.test(value));
 }

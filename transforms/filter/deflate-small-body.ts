@@ -13,7 +13,7 @@ export default advice({
       ? {
           level: 'info',
           message:
-            '2.4 does not compress a body that would become larger, and sends it without Vary: Accept-Encoding: add Header merge Vary Accept-Encoding if a cache must not mix them up',
+            '2.4 does not compress a body that would become larger, and sends it and answers of status 304 without Vary: Accept-Encoding: add Header merge Vary Accept-Encoding if a cache must not mix them up',
         }
       : undefined,
 });

@@ -1,10 +1,12 @@
 import type { Transform } from '../../src/engine';
 import byTypeInherited from './by-type-inherited';
 import byTypeStatus from './by-type-status';
+import deflateAccept from './deflate-accept';
 import deflateSmallBody from './deflate-small-body';
 import filterProvider from './filter-provider';
 import outputFilterUnknown from './output-filter-unknown';
 import ssiAccessEnable from './ssi-access-enable';
+import ssiEcho from './ssi-echo';
 import ssiExpr from './ssi-expr';
 import ssiInherited from './ssi-inherited';
 import substituteInHtaccess from './substitute-in-htaccess';
@@ -21,4 +23,6 @@ export const filter: readonly Transform[] = [
   substituteInHtaccess,
   byTypeInherited,
   byTypeStatus,
+  deflateAccept,
+  ssiEcho,
 ];

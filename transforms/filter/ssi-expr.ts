@@ -1,9 +1,18 @@
-import { type ConfigTree, type Frame, type Place, serversOf } from '../../src/config';
+import {
+  type ConfigTree,
+  type Frame,
+  type Place,
+  type Servers,
+  isModuleLacked,
+  serversOf,
+} from '../../src/config';
 import { insertAfter, insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive, Section } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
 import { containersOf, isCarriedOver } from '../common/lines';
+import { meetsBefore } from '../common/meeting-sections';
+import { setsOptions } from '../common/root-directory';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const LEGACY = 'SSILegacyExprParser on';
@@ -22,13 +31,64 @@ export default defineTransform({
     );
     // Where it is set, somebody has looked at the pages already.
     if (legacyParserScopes.size > 0) return;
-    const scopes = ssiScopes(context);
+    if (isModuleLacked(context.tree, 'include_module')) return;
+    const all = ssiScopes(context);
+    const pages = errorPageDirectories(context);
+    const scopes = all.filter((scope) => !isForDirectory(scope, pages));
+    const ofPages = all.find((scope) => isForDirectory(scope, pages) && scope.filters);
+    if (ofPages !== undefined) reportErrorPages(context, ofPages);
     // Includes need both Options and the filter or handler. Options is the better place: it usually is in the directories' sections.
-    if (!scopes.some(({ filters }) => filters)) return;
-    const allowing = scopes.filter(({ allows }) => allows);
+    const filtering = scopes.filter(({ filters }) => filters);
+    if (filtering.length === 0) return;
+    const servers = serversOf(context.tree);
+    const allowing = scopes.filter(
+      (scope) =>
+        scope.allows &&
+        (!context.tree.isServer || filtering.some((filter) => mayMeet(filter, scope, servers))),
+    );
+    // Where Options is set for all and nobody adds Includes, no page is parsed.
+    if (allowing.length === 0 && servers.main?.whole === true && setsOptions(servers.main)) return;
     for (const scope of allowing.length > 0 ? allowing : scopes) reportScope(context, scope);
   },
 });
+
+/**
+ * The directories of httpd's own error pages. Those of 2.4 are written in the expressions of 2.4 (docs/error/include/bottom.html of both),
+ * and would show an error with SSILegacyExprParser.
+ */
+function errorPageDirectories(context: TransformContext): ReadonlySet<string> {
+  const found = new Set<string>();
+  context.directives(['Alias'], ({ args: [url, path] }) => {
+    if (path !== undefined && /^\/error\/?$/.test(url?.value ?? '')) found.add(withoutSlash(path.value));
+  });
+  return found;
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+
+function isForDirectory({ section }: SsiScope, directories: ReadonlySet<string>): boolean {
+  return section?.key === 'directory' && directories.has(withoutSlash(section.args[0]?.value ?? ''));
+}
+
+function reportErrorPages(context: TransformContext, { section, place, line }: SsiScope): void {
+  if (isWrittenFor24(context, place)) return;
+  context.report({
+    file: place.file,
+    at: line.from,
+    level: 'info',
+    safety: 'manual',
+    message: `the error pages in ${section?.args[0]?.value ?? ''} come with httpd, and each version reads only its own: put those of 2.4 there; pages of your own with #if need ${LEGACY}`,
+    edits: [],
+  });
+}
+
+function mayMeet(filter: SsiScope, scope: SsiScope, servers: Servers): boolean {
+  return (
+    filter === scope ||
+    meetsBefore(filter.place, scope.place, servers) !== 'never' ||
+    meetsBefore(scope.place, filter.place, servers) !== 'never'
+  );
+}
 
 function reportScope(context: TransformContext, scope: SsiScope): void {
   const { section, place, line } = scope;

@@ -1,5 +1,12 @@
 import type { ConfigFile } from '../../src/config';
 import { defineTransform } from '../../src/engine';
+import { MOVE_CONF_D, RENAME_SITES } from './debian-commands';
+
+interface NamedFile {
+  readonly file: ConfigFile;
+  readonly folder: string;
+  readonly name: string;
+}
 
 export default defineTransform({
   id: 'debian-layout',
@@ -18,21 +25,43 @@ export default defineTransform({
     for (const { node, place } of context.index.directives(['Include', 'IncludeOptional']))
       if (/(?:^|\/)mods-enabled(?:\/|$)/.test(node.args[0]?.value ?? ''))
         configDirectories.add(directoryOf(place.file));
-    for (const file of tree.files) {
-      const [, configDirectory = '', folder, name = ''] = /^(.*)\/([^/]+)\/([^/]+)$/.exec(file.path) ?? [];
-      if (!configDirectories.has(configDirectory)) continue;
-      const baseName = name.replace(/\.conf$/, '');
-      const report = (message: string): void =>
-        context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
-      if (folder === 'conf.d')
-        report(
-          `2.4 on Debian does not read conf.d: move this file to conf-available/${baseName}.conf and run a2enconf ${baseName}`,
-        );
-      else if (/^sites-(?:available|enabled)$/.test(folder ?? '') && baseName === name)
-        report(
-          `2.4 on Debian reads only sites whose file names end in .conf: rename this file to ${name}.conf, then run a2ensite ${name}`,
-        );
-    }
+    const files = tree.files.flatMap((file): readonly NamedFile[] => {
+      const [, configDirectory = '', folder = '', name = ''] =
+        /^(.*)\/([^/]+)\/([^/]+)$/.exec(file.path) ?? [];
+      return configDirectories.has(configDirectory) ? [{ file, folder, name }] : [];
+    });
+    const report = (
+      found: readonly NamedFile[],
+      commands: readonly string[],
+      message: (names: string) => string,
+    ): void => {
+      const [first] = found;
+      if (first === undefined) return;
+      const names = found.map(({ name }) => name.replace(/\.conf$/, '')).join(' ');
+      context.report({
+        file: first.file,
+        at: 0,
+        level: 'warning',
+        safety: 'manual',
+        message: message(names),
+        edits: [],
+        commands,
+      });
+    };
+    report(
+      files.filter(({ folder }) => folder === 'conf.d'),
+      MOVE_CONF_D,
+      (names) =>
+        `2.4 on Debian does not read conf.d: move its files to conf-available, with names that end in .conf, and run a2enconf ${names} (--format sh prints the commands)`,
+    );
+    report(
+      files.filter(
+        ({ folder, name }) => /^sites-(?:available|enabled)$/.test(folder) && !name.endsWith('.conf'),
+      ),
+      RENAME_SITES,
+      (names) =>
+        `2.4 on Debian reads only sites whose file names end in .conf: rename the files of ${names.replaceAll(' ', ', ')}, and run a2ensite for those that are enabled (--format sh prints the commands)`,
+    );
   },
 });
 

@@ -239,7 +239,7 @@ function reportCompiledIn(context: ResultContext, lines: LoadLines, needs: reado
     lines.all.length === 0 && mpmFor(context, lines, context.targetModules) !== undefined
       ? ' and an MPM'
       : '';
-  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules`;
+  const message = `no LoadModule line loads ${names}${mpm}: add a LoadModule line for each, unless 2.4 has it compiled in, as 2.2 had its modules${context.targetModules === undefined ? ' (give the output of its httpd -M with --modules, and this is known)' : ''}`;
   context.report({ file, at: 0, level: 'warning', safety: 'manual', message, edits: [] });
 }
 
@@ -308,17 +308,27 @@ function loadPlaceFor(name: string, lines: LoadLines): LoadPlace | undefined {
   const required = prerequisiteOf(name);
   const after = required && all.findLast((line) => required.test(line.name));
   if (after !== undefined) return { file: after.place.file, node: after.node, side: 'after', model: after };
-  const unconditional = all.filter(({ place }) => place.chain.length === 0);
-  const model = unconditional[0] ?? all[0];
+  const home = fileOfMost(all);
+  const inHome = all.filter(({ place }) => place.file === home);
+  const unconditional = inHome.filter(({ place }) => place.chain.length === 0);
+  const model = unconditional[0] ?? inHome[0];
   if (model === undefined) return undefined;
   const first = /^mpm_|^unixd$/.test(name);
-  if (first) return besideOutermostSection(all[0]!, 'before', unconditional[0] ?? all[0]!);
+  if (first) return besideOutermostSection(inHome[0]!, 'before', model);
   for (const relatedPattern of relatedPatterns(name)) {
     const line = unconditional.findLast((loadLine) => relatedPattern.test(loadLine.name));
     if (line !== undefined) return { file: line.place.file, node: line.node, side: 'after', model: line };
   }
-  const last = unconditional.at(-1) ?? all.at(-1)!;
+  const last = unconditional.at(-1) ?? inHome.at(-1)!;
   return besideOutermostSection(last, 'after', last);
+}
+
+/** The file in which a server has most of its lines: others have the line of one module beside what that module reads. */
+function fileOfMost(lines: readonly LoadLine[]): ConfigFile | undefined {
+  const counts = new Map<ConfigFile, number>();
+  for (const { place } of lines) counts.set(place.file, (counts.get(place.file) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0];
 }
 
 /** Beside the outermost section around a line, so that a new line is read whatever the section asks for. */

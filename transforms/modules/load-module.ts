@@ -1,12 +1,12 @@
 import { lineShowing22 } from '../../src/access';
-import type { ConfigFile } from '../../src/config';
 import { type Edit, insertAfter, removeLine, replaceArgument } from '../../src/edit';
 import { defineTransform, type ResultContext, type TransformContext } from '../../src/engine';
 import { findModule, reasonModuleGone, successorOf } from '../../src/httpd/modules';
 import type { Argument } from '../../src/syntax';
+import { shellWord } from './debian-commands';
 import { reportMissing, describeNeed } from './load-module-missing';
 import { ModuleNeeds, OFTEN_STATIC } from './load-module-needs';
-import { type LoadLine, LoadLines, mpmFor, plainName } from './module-lines';
+import { type LoadLine, LoadLines, isDebianLink, mpmFor, plainName } from './module-lines';
 
 export default defineTransform({
   id: 'load-module',
@@ -146,11 +146,6 @@ function reportRenamed(
   }
 }
 
-/** A file in Debian's mods-available or mods-enabled: it belongs to a package and is not edited. */
-function isDebianLink({ path }: ConfigFile): boolean {
-  return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);
-}
-
 /**
  * If Debian's a2enmod enables the modules, reports which commands to run.
  * @returns false if it does not
@@ -167,9 +162,19 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
     const newIdentifier = successorOf(identifier);
     const reason = reasonModuleGone(identifier) ?? (newIdentifier && `it is called ${newIdentifier} there`);
     if (reason === undefined) continue;
-    const enable = newIdentifier === undefined ? '' : ` and a2enmod ${plainName(newIdentifier)}`;
+    const newName = newIdentifier === undefined ? undefined : plainName(newIdentifier);
+    const enable = newName === undefined ? '' : ` and a2enmod ${newName}`;
     const message = `2.4 has no ${identifier}: ${reason}; run a2dismod ${name}${enable}`;
-    context.report({ file: place.file, at: node.from, level: 'error', safety: 'manual', message, edits: [] });
+    const commands = [`disable ${shellWord(name)}`, ...(newName === undefined ? [] : [`enable ${newName}`])];
+    context.report({
+      file: place.file,
+      at: node.from,
+      level: 'error',
+      safety: 'manual',
+      message,
+      edits: [],
+      commands,
+    });
   }
   const needs = [...new ModuleNeeds(context, lines).byModule.values()].filter(
     ({ name }) =>
@@ -179,7 +184,7 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       (linked.length > 0 || findModule(`${name}_module`)?.versions === '2.4'),
   );
   const mpm = context.targetModules === undefined ? mpmFor(context, lines, undefined) : undefined;
-  const report = (message: string, level: 'error' | 'info'): void =>
+  const report = (message: string, level: 'error' | 'info', commands: readonly string[]): void =>
     context.report({
       file: anchor.place.file,
       at: anchor.node.from,
@@ -187,6 +192,7 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
       safety: 'manual',
       message,
       edits: [],
+      commands,
     });
   if (needs.length > 0) {
     const names = needs.map(({ name }) => name).toSorted();
@@ -196,9 +202,25 @@ function reportDebian(context: ResultContext, lines: LoadLines): boolean {
     report(
       `2.4 needs ${reasons}: run a2enmod ${names.join(' ')}, as far as these are not enabled yet`,
       'error',
+      names.map((name) => `enable ${name}`),
     );
   }
-  if (mpm !== undefined && !mpm.isDefault)
-    report(`2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}`, 'info');
+  if (mpm !== undefined)
+    report(
+      `2.4 loads its MPM as a module: run a2enmod ${mpm.name}, because ${mpm.reason}, unless an MPM is enabled`,
+      'info',
+      [`ls mods-enabled/mpm_*.load > /dev/null 2>&1 || enable ${mpm.name}`],
+    );
+  for (const { name, identifier, node, place } of linked)
+    if (OFTEN_STATIC.has(name))
+      context.report({
+        file: place.file,
+        at: node.from,
+        level: 'info',
+        safety: 'manual',
+        message: `Debian's 2.4 has ${identifier} built in: run a2dismod ${name}`,
+        edits: [],
+        commands: [`disable ${shellWord(name)}`],
+      });
   return true;
 }

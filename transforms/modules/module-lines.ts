@@ -1,7 +1,7 @@
 import { type ConfigFile, type Frame, isConditional, type Place, placeCondition } from '../../src/config';
 import type { ResultContext, TreeIndex } from '../../src/engine';
-import { findModule, type Linkage, successorOf } from '../../src/httpd/modules';
-import type { Comment, Directive } from '../../src/syntax';
+import { findModule, type Linkage, successorOf, systemOf } from '../../src/httpd/modules';
+import type { Comment, Directive, Section } from '../../src/syntax';
 
 /** Modules that access lines move away from: `order-allow-deny` says what it assumes of them. */
 export const RESTATED =
@@ -168,9 +168,44 @@ export function mpmFor(
   return { name: 'mpm_prefork', reason: "it was 2.2's default", isDefault: true };
 }
 
-/** Whether the server runs on Unix. Other systems have one MPM, which is compiled in; their paths begin with a drive letter. */
+/** A file in Debian's mods-available or mods-enabled: it belongs to a package and is not edited. */
+export function isDebianLink({ path }: ConfigFile): boolean {
+  return /\/mods-(?:available|enabled)\/[^/]+\.load$/.test(path);
+}
+
+/** Directives of Windows alone (2.2 server/mpm/winnt; server/core.c). */
+const OF_WINDOWS = ['Win32DisableAcceptEx', 'ScriptInterpreterSource'];
+
+/** Directives whose arguments are paths of the server's own. */
+const WITH_PATHS = [
+  'ServerRoot',
+  'DocumentRoot',
+  'LoadModule',
+  'LoadFile',
+  'Include',
+  'Alias',
+  'ScriptAlias',
+];
+
+/**
+ * Whether the server runs on Unix. Other systems have one MPM, which is compiled in. Their paths begin with a drive letter, and on Windows
+ * modules of others end in `.dll`.
+ */
 export function isUnix({ index }: Pick<ResultContext, 'index'>): boolean {
-  return !index.someDirective(['ServerRoot', 'DocumentRoot', 'LoadModule'], ({ args }) =>
-    args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value)),
+  const isForAll = ({ chain, root }: Place): boolean =>
+    root.role !== 'unreached' && !chain.some(({ section }) => isForOtherSystem(section));
+  return (
+    !index.someDirective(WITH_PATHS, ({ key, args }, place) => {
+      if (!isForAll(place)) return false;
+      if (key === 'loadmodule' && systemOf(plainName(args[0]?.value ?? '')) === 'Windows') return true;
+      const isLoad = key.startsWith('load');
+      return args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value) || (isLoad && /\.dll$/i.test(value)));
+    }) && !index.someDirective(OF_WINDOWS, (_, place) => isForAll(place))
   );
+}
+
+/** Whether a block asks for what only another system than Unix has. */
+function isForOtherSystem({ key, args }: Section): boolean {
+  const word = args[0]?.value ?? '';
+  return key === 'ifmodule' && systemOf(plainName(findModule(word)?.identifier ?? '')) !== undefined;
 }

@@ -2,7 +2,8 @@ import type { ConfigFile, Place } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
-import { LoadLines } from './module-lines';
+import { shellWord } from './debian-commands';
+import { type LoadLine, LoadLines, isDebianLink } from './module-lines';
 import { isReadWithHttpdModules } from '../common/lines';
 
 export default defineTransform({
@@ -14,62 +15,91 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    if (context.tree.isServer) reportModules(context);
-    reportDirectives(context);
+    const lines = context.tree.isServer
+      ? new LoadLines(context.index).all.filter(
+          ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
+        )
+      : [];
+    const names = foreignNames(context);
+    // What begins as the name of a module that is loaded comes with that module.
+    const stems = lines.flatMap(({ name }) => /^[a-z]{2,}/.exec(name.replace(/^mod_/, ''))?.[0] ?? []);
+    const isOfModule = ({ key }: ForeignName): boolean => stems.some((stem) => key.startsWith(stem));
+    reportModules(context, lines, names.filter(isOfModule));
+    reportDirectives(
+      context,
+      names.filter((name) => !isOfModule(name)),
+    );
   },
 });
 
-function reportModules(context: TransformContext): void {
-  const foreignLines = new LoadLines(context.index).all.filter(
-    ({ identifier, read }) => read !== false && findModule(identifier) === undefined,
-  );
-  const [first] = foreignLines;
+function reportModules(
+  context: TransformContext,
+  lines: readonly LoadLine[],
+  directives: readonly ForeignName[],
+): void {
+  const [first] = lines;
   if (first === undefined) return;
-  const names = [...new Set(foreignLines.map(({ identifier }) => identifier))].join(', ');
+  // What Debian's tools enable, they can disable where no build is at hand.
+  const commands = lines
+    .filter(({ place }) => isDebianLink(place.file))
+    .map(({ name, path }) => `disable_without ${shellWord(name)} ${shellWord(path)}`);
+  const names = [...new Set(lines.map(({ identifier }) => identifier))].join(', ');
   context.report({
     file: first.place.file,
     at: first.node.from,
     level: 'warning',
     safety: 'manual',
-    message: `2.4 cannot load builds for 2.2 of modules that are not part of httpd: install builds for 2.4 of ${names}`,
+    message: `2.4 cannot load builds for 2.2 of modules that are not part of httpd: install builds for 2.4 of ${names}${directives.length === 0 ? '' : `, for ${listed(directives)}`}`,
     edits: [],
+    ...(commands.length === 0 ? {} : { commands }),
   });
 }
 
 /** How many names one finding lists. */
 const MAX_NAMES = 10;
 
-/** Reports the directives that neither version knows and that no block for their module holds: once, at the first line. */
-function reportDirectives(context: TransformContext): void {
-  const { index, tree } = context;
-  const found = new Map<
-    string,
-    { readonly displayName: string; readonly file: ConfigFile; readonly at: number }
-  >();
+function listed(names: readonly ForeignName[]): string {
+  const shown = names.slice(0, MAX_NAMES).map(({ displayName }) => displayName);
+  return shown.join(', ') + (names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '');
+}
+
+/** A directive or section that neither version knows, where it first stands. */
+interface ForeignName {
+  readonly key: string;
+  readonly displayName: string;
+  readonly file: ConfigFile;
+  readonly at: number;
+}
+
+/** The names that neither version knows and that no block for their module holds, in the order of the run. */
+function foreignNames({ index, tree }: TransformContext): readonly ForeignName[] {
+  const found = new Map<string, ForeignName>();
   const noteName = (key: string, displayName: string, place: Place, at: number): void => {
-    if (!found.has(key) && isReadWithHttpdModules(place))
-      found.set(key, { displayName, file: place.file, at });
+    if (!found.has(displayName.toLowerCase()) && isReadWithHttpdModules(place))
+      found.set(displayName.toLowerCase(), { key, displayName, file: place.file, at });
   };
   index.visitDirectives([...index.names].filter(isForeign), (node, place) =>
     noteName(node.key, node.name, place, node.from),
   );
   index.visitSections([...index.sectionNames].filter(isForeign), (node, place) =>
-    noteName(`<${node.key}`, `<${node.name}>`, place, node.open.from),
+    noteName(node.key, `<${node.name}>`, place, node.open.from),
   );
   const order = new Map(tree.files.map((file, i) => [file, i]));
-  const foreignNames = [...found.values()].toSorted(
+  return [...found.values()].toSorted(
     (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.at - b.at,
   );
-  const [first] = foreignNames;
+}
+
+/** Reports the directives that neither version knows: once, at the first line. */
+function reportDirectives(context: TransformContext, names: readonly ForeignName[]): void {
+  const [first] = names;
   if (first === undefined) return;
-  const names = foreignNames.slice(0, MAX_NAMES).map(({ displayName }) => displayName);
-  const more = foreignNames.length > MAX_NAMES ? ` and ${foreignNames.length - MAX_NAMES} more` : '';
   context.report({
     file: first.file,
     at: first.at,
     level: 'warning',
     safety: 'manual',
-    message: `no module of httpd has ${names.join(', ')}${more}: install a build for 2.4 of the module that has ${foreignNames.length > 1 ? 'them, or remove the lines' : 'it, or remove the line'}`,
+    message: `no module of httpd has ${listed(names)}: install a build for 2.4 of the module that has ${names.length > 1 ? 'them, or remove the lines' : 'it, or remove the line'}`,
     edits: [],
   });
 }

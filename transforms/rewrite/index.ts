@@ -1,7 +1,9 @@
 import type { Transform } from '../../src/engine';
 import rewriteCond from './rewrite-cond';
+import rewriteCondVary from './rewrite-cond-vary';
 import rewriteInAlias from './rewrite-in-alias';
 import rewriteLock from './rewrite-lock';
+import rewriteRuleNoSlash from './rewrite-rule-no-slash';
 import rewriteRuleOwnHost from './rewrite-rule-own-host';
 import rewriteRuleQuestionMark from './rewrite-rule-question-mark';
 import rewriteRuleUnsafe from './rewrite-rule-unsafe';
@@ -13,4 +15,6 @@ export const rewrite: readonly Transform[] = [
   rewriteLock,
   rewriteRuleQuestionMark,
   rewriteInAlias,
+  rewriteRuleNoSlash,
+  rewriteCondVary,
 ];

@@ -71,7 +71,8 @@ function mayRefuse(node: Directive, conditions: readonly Directive[], literalCou
   const flags = flagsOf(flagsWord).map(({ key }) => key);
   if (flags.some((flag) => NO_RESULT_FLAGS.test(flag))) return false;
   // What a map makes of a text is not known.
-  const text = substitution.text.replace(/\$\{[^}]*\}/g, '');
+  // A question mark at the end stands for an empty query string, and is no part of the result.
+  const text = substitution.text.replace(/\$\{[^}]*\}/g, '').replace(/\?$/, '');
   // The pattern must match a URL that has the question mark, wherever it goes.
   if (text.includes('?')) return literalCounts && holdsQuestionMark(pattern.text);
   if (DECODED.test(text)) return true;

@@ -3,6 +3,7 @@ import sslCaInSection from './ssl-ca-in-section';
 import sslCipherSuite from './ssl-cipher-suite';
 import sslCompressionOn from './ssl-compression-on';
 import sslDnFormat from './ssl-dn-format';
+import sslEngineInherited from './ssl-engine-inherited';
 import sslHostNotSni from './ssl-host-not-sni';
 import sslMutex from './ssl-mutex';
 import sslProtocolOld from './ssl-protocol-old';
@@ -31,4 +32,5 @@ export const ssl: readonly Transform[] = [
   sslSessionCache,
   sslVerifyClientInSection,
   sslMutex,
+  sslEngineInherited,
 ];

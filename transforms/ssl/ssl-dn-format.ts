@@ -18,15 +18,25 @@ export default defineTransform({
   directives: ['SSLOptions'],
   run(context) {
     const uses = findUses(context);
+    // CGI programs get the names of a client only if the client shows a certificate.
+    const isRead = uses.length > 0 || !context.tree.isServer || asksForCertificates(context);
     context.directives(['SSLOptions'], (node, place) => {
       if (!isCarriedOver(place) || hasOption(node)) return;
       // A word without a sign resets the options of the sections around it.
       const resetsOptions = node.args.some(({ value }) => !/^[+-]/.test(value));
-      if (exportsVariables(node) || (resetsOptions && uses.length > 0)) append(context, node, place);
+      if ((isRead && exportsVariables(node)) || (resetsOptions && uses.length > 0))
+        append(context, node, place);
     });
     if (uses.length > 0) addOption(context, uses);
   },
 });
+
+function asksForCertificates({ index }: TransformContext): boolean {
+  return index.someDirective(
+    ['SSLVerifyClient'],
+    ({ args }, place) => args[0]?.value.toLowerCase() !== 'none' && isCarriedOver(place),
+  );
+}
 
 interface VariableUse {
   readonly node: Directive;

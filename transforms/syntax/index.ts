@@ -1,5 +1,6 @@
 import type { Transform } from '../../src/engine';
 import backslashLineEnd from './backslash-line-end';
+import blockFor22 from './block-for-22';
 import emptyList from './empty-list';
 import misplacedDirective from './misplaced-directive';
 import unknownDirective from './unknown-directive';
@@ -11,4 +12,5 @@ export const syntax: readonly Transform[] = [
   misplacedDirective,
   backslashLineEnd,
   versionBlock,
+  blockFor22,
 ];

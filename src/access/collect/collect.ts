@@ -63,6 +63,9 @@ function roleOf(key: string): DirectiveRole {
   return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
 
+/** Bytes. 2.2 reads 8191 at once, 2.4 sixteen million: what is longer than this has never been a line of a server. */
+const MAX_LINE = 256 * 1024;
+
 const known: Record<Reading, WeakMap<ConfigTree, Collected>> = {
   '2.2': new WeakMap(),
   compat: new WeakMap(),
@@ -73,6 +76,11 @@ export function collect(tree: ConfigTree, reading: Reading = '2.2'): Collected {
   let collected = known[reading].get(tree);
   if (collected === undefined) known[reading].set(tree, (collected = new Collector(tree, reading).collect()));
   return collected;
+}
+
+/** Whether a 2.2 surely runs the configuration: it loads a module that no 2.4 has. */
+export function isRunBy22(tree: ConfigTree): boolean {
+  return collect(tree).shows22;
 }
 
 /** What a walk over the tree gathers. */
@@ -121,6 +129,7 @@ class Collector {
     };
     visitTree(this.tree, visit);
     visitNotGiven(this.tree, visit);
+    for (const file of this.tree.unread) this.addUnread(file);
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
@@ -217,6 +226,13 @@ class Collector {
     }
   }
 
+  /** What such a file says may change who gets in, whatever stands above and below it. */
+  private addUnread(file: ConfigFile): void {
+    const place = { file, chain: [], root: file };
+    for (const scope of this.contexts.scopesAt(this.contexts.at(place), place))
+      scope.addProblem(undefined, { kind: 'not-read' });
+  }
+
   private addTemplate(node: Node, place: Place): void {
     this.hasTemplates = true;
     if (place.chain.length === 0) return;
@@ -232,6 +248,10 @@ class Collector {
     const scopes = context.scopes ?? this.contexts.scopesAt(context, place);
     if (scopes.length === 0 || context.perRequest) {
       this.addMisplaced(node, place, context);
+      return;
+    }
+    if (node.end - node.start > MAX_LINE) {
+      for (const scope of scopes) scope.addProblem(node, { kind: 'endless-line' });
       return;
     }
     const meaning = this.reader.of(node);

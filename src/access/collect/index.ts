@@ -1,5 +1,5 @@
-export { type Collected, type MisplacedLine, collect } from './collect';
+export { type Collected, type MisplacedLine, collect, isRunBy22 } from './collect';
 export { factsOf, hadAuthnDefault } from './facts';
-export { isOld, setsState } from './lines';
-export { regexEdits, regexIn22 } from './sections';
+export { LINE_KEYS, isOld, setsState } from './lines';
+export { SCOPES, regexEdits, regexIn22 } from './sections';
 export { SslLines } from './ssl';

@@ -225,6 +225,7 @@ export function addLine(
   if (!policyBuilder.addConditional(node, context)) scope.addProblem(node, { kind: 'several-blocks' });
   if (!live) {
     scope.only22++;
+    scope.lines22 = added(scope.lines22, line);
     return;
   }
   if (context.nestedLimit) scope.addProblem(node, { kind: 'limit-in-limit', version: '2.2' });

@@ -56,6 +56,7 @@ export class ScopeBuilder {
   /** Other files in which lines of it stand. */
   otherFiles: Set<ConfigFile> | undefined;
   only22 = 0;
+  lines22: ScopeLine[] | undefined;
   only24 = 0;
   old24: DirectiveLine | undefined;
   lines24: ScopeLine[] | undefined;
@@ -108,7 +109,7 @@ export class ScopeBuilder {
     return this.#problems !== undefined;
   }
 
-  addProblem(node: Directive | Section, problem: SectionProblem): void {
+  addProblem(node: Directive | Section | undefined, problem: SectionProblem): void {
     this.#problems = added(this.#problems, { node, problem });
   }
 
@@ -194,6 +195,7 @@ export class ScopeBuilder {
       includes:
         this.otherFiles === undefined ? EMPTY_LIST : includesOf(body, this.file, this.otherFiles, tree),
       only22: this.only22,
+      lines22: this.lines22 ?? EMPTY_LIST,
       only24: this.only24,
       old24: this.old24,
       modern: this.#modern,

@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
 import { ScopeIndex, isUnsure, placedScopes, scopesRead } from '../models';
-import { AllowOverrideIndex, splitUnreadFiles } from '../override';
+import { overrideIndexOf, splitUnreadFiles } from '../override';
 import { type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { notKnown } from './not-known';
@@ -40,17 +40,18 @@ export function explain(
   if (question.vhost !== undefined && vhost === undefined) return undefined;
   const located = locate(question.path, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
-  const met = (collected: Collected): readonly Scope[] => {
+  const met = (collected: Collected, tree: ConfigTree): readonly Scope[] => {
     const { opened, overrides: lines } = splitUnreadFiles(
       collected.scopes.filter(inUse(before)),
       collected.mapping,
+      tree,
     );
     const list = placedScopes(new ScopeIndex(opened).candidates(target, vhost), target);
     return list.filter((scope) => setsSomething(scope) && lines.files.isRead(scope, vhost));
   };
-  const [met22, met24] = [met(old), met(collect(after))];
+  const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
-  const overrides = new AllowOverrideIndex(old.scopes.filter(inUse(before)), old.mapping);
+  const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
@@ -58,7 +59,7 @@ export function explain(
     const unknown: string[] = [];
     const compatOf = (tree: ConfigTree, doubts: string[]): Explained22 => {
       const collected = collect(tree, 'compat');
-      const found = scopesRead(met(collected), config, '2.2');
+      const found = scopesRead(met(collected, tree), config, '2.2');
       return explainCompat(found, factsOf(collected, tree), request, doubts);
     };
     // Only a 2.4 reads these.
@@ -81,7 +82,7 @@ export function explain(
       if (node.key === 'sslrequire')
         unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
   const inForce = old.scopes.filter(inUse(before));
-  const { live } = splitUnreadFiles(inForce, old.mapping);
+  const { live } = splitUnreadFiles(inForce, old.mapping, before);
   const missing = notKnown(before, old, live, overrides, located, vhost);
   unknown.unshift(...located.unknown, ...missing.unknown, ...sectionsNotMatched(inForce, met22, target));
   const otherwise = settings(tests).flatMap(({ when, config }) => {

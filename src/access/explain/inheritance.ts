@@ -73,7 +73,7 @@ export function accessView(tree: ConfigTree): AccessView {
   const collected = collect(tree);
   const facts = factsOf(collected, tree);
   const reached = collected.scopes.filter(({ apart }) => apart === undefined);
-  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping);
+  const { opened, live, refused, unread, overrides } = splitUnreadFiles(reached, collected.mapping, tree);
   const groups: GroupView[] = [];
   const add = (given: readonly Scope[], shown: readonly Scope[], inUse: GroupView['inUse']): void => {
     const shownOrders = new Set(shown.map(({ order }) => order));

@@ -6,6 +6,8 @@ import type { Scope } from '../policy';
 import { isWithin, parentOf } from '../primitives';
 import type { Located } from './question';
 
+const NO_HOSTS: ReadonlySet<Section | undefined> = new Set();
+
 /** What an answer hangs on beside the sections of the run. */
 export interface NotKnown {
   /** What was not read, or is not followed: without it nobody can be sure of the answer. */
@@ -35,6 +37,10 @@ export function notKnown(
   if (vhost === undefined && !mapping.reachesMain)
     assumed.push(
       'the main server answers, though every request goes to a virtual host: name one with vhost=',
+    );
+  else if (vhost === undefined && mapping.hostsExcept(NO_HOSTS).some((host) => host !== undefined))
+    assumed.push(
+      'the main server answers, as it does where no virtual host is for the address and port: name one with vhost=',
     );
   for (const pattern of uri === undefined ? [] : mapping.rulesFor(vhost, uri))
     unknown.push(`whether RewriteRule ${pattern} leads the request elsewhere, or refuses it`);

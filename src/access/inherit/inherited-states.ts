@@ -5,6 +5,7 @@ import {
   INITIAL,
   type ReachCondition,
   type Scope,
+  type SectionPolicy,
   type State,
   changesState,
   mergePolicy,
@@ -71,6 +72,19 @@ export class InheritedStates {
     this.#facts = facts;
     this.#mapping = mapping;
     this.#servers = new ServerSectionsByHost(scopes, mapping, files);
+    this.#withPolicies = (policies) => {
+      const states = new InheritedStates(scopes, facts, mapping, files);
+      states.#policies = policies;
+      return states;
+    };
+  }
+
+  readonly #withPolicies: (policies: ReadonlyMap<Scope, SectionPolicy>) => InheritedStates;
+  #policies: ReadonlyMap<Scope, SectionPolicy> = new Map();
+
+  /** The same where some sections set something else. */
+  withPolicies(policies: ReadonlyMap<Scope, SectionPolicy>): InheritedStates {
+    return this.#withPolicies(policies);
   }
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
@@ -373,14 +387,17 @@ export class InheritedStates {
   /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
-    if (this.#overflow || !changesState(scope)) return states;
+    const policyGiven = this.#policies.get(scope);
+    if (this.#overflow || (policyGiven === undefined && !changesState(scope))) return states;
+    const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
     const kept = !sure || !scope.certain;
     const result = this.#set();
     for (const state of states) {
-      if (this.#casesFor !== undefined) mergeWithConditions(state, scope, sure, this.#facts, result);
+      if (this.#casesFor !== undefined)
+        mergeWithConditions(state, scope, sure, variants, this.#facts, result);
       else {
         if (kept) result.add(state);
-        for (const { policy } of policyVariants(scope)) result.add(mergePolicy(state, policy, this.#facts));
+        for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
       }
     }
     return result.list;

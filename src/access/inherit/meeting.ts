@@ -36,6 +36,8 @@ export function meetingGroups(scopes: readonly Scope[]): Scope[][] {
     if (scope.file.inode !== undefined) joinTexts(scope.file.inode, i);
     for (const { file } of scope.old) if (file !== scope.file) joinTexts(file, i);
     for (const { file } of scope.requires) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines22) if (file !== scope.file) joinTexts(file, i);
+    for (const { file } of scope.lines24) if (file !== scope.file) joinTexts(file, i);
     if (scope.parent !== undefined) {
       index ??= new Map(scopes.map((section, at) => [section, at]));
       const parent = index.get(scope.parent);
@@ -209,7 +211,7 @@ function mixedGroups(
   const known = new Set(scopes.map(({ order }) => order));
   const collected = collect(tree, 'compat');
   const compatScopes = collected.scopes.filter(({ order }) => known.has(order));
-  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping);
+  const { live, overrides } = splitUnreadFiles(compatScopes, collected.mapping, tree);
   const all = [...groups, ...meetingGroups(live.filter(setsSomething))].map((group) =>
     group.map(({ order }) => order),
   );

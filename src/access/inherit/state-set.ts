@@ -4,7 +4,7 @@ import {
   type SectionPolicy,
   type State,
   mergePolicy,
-  policyVariants,
+  type PolicyVariant,
   stateKey,
   withConditions,
 } from '../policy';
@@ -99,6 +99,7 @@ export function mergeWithConditions(
   state: State,
   scope: Scope,
   sure: boolean,
+  variants: readonly PolicyVariant[],
   facts: Facts,
   result: StateSet,
 ): void {
@@ -117,7 +118,7 @@ export function mergeWithConditions(
     result.add({ ...state, when: [...state.when, { kind: 'match', scope, is: false }] });
     state = { ...state, when: [...state.when, { kind: 'match', scope, is: true }] };
   }
-  for (const { tests, policy } of policyVariants(scope)) {
+  for (const { tests, policy } of variants) {
     const when = withConditions(state.when, tests);
     if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
   }

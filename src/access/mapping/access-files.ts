@@ -1,4 +1,4 @@
-import { isWithin, normalisePath } from '../primitives';
+import { EMPTY_LIST, PathList, isWithin, normalisePath } from '../primitives';
 
 /**
  * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names directories that
@@ -15,15 +15,14 @@ export function placeAccessFiles(
   given: readonly string[],
 ): ReadonlyMap<string, AccessFilePlace> {
   const places = new Map<string, AccessFilePlace>();
-  const named = served.filter((path) => path !== '/');
-  if (named.length === 0 || foundIn.length === 0) return places;
-  const roots = given.filter((root) => named.some((path) => isWithin(path, root)));
-  const unmatched = foundIn.map(normalisePath).filter((directory) => {
-    if (roots.some((root) => isWithin(directory, root))) return false;
-    return !named.some((path) => isWithin(directory, path) || isWithin(path, directory));
-  });
+  const named = new PathList(served.filter((path) => path !== '/'));
+  if (named.all.length === 0 || foundIn.length === 0) return places;
+  const roots = new PathList(given.filter((root) => named.liesIn(root)));
+  const unmatched = foundIn
+    .map(normalisePath)
+    .filter((directory) => !roots.covers(directory) && !named.covers(directory) && !named.liesIn(directory));
   if (unmatched.length === 0) return places;
-  const move = bestMove(named, unmatched);
+  const move = bestMove(named.all, unmatched);
   for (const directory of unmatched)
     if (move !== undefined && isWithin(directory, move.from)) {
       const rest = move.from === '/' ? directory : directory.slice(move.from.length);
@@ -44,9 +43,15 @@ function bestMove(
   unmatched: readonly string[],
 ): { from: string; to: string } | undefined {
   const votes = new Map<string, { from: string; to: string; count: number }>();
+  const namedByLastPart = new Map<string, string[]>();
+  for (const path of named) {
+    const list = namedByLastPart.get(lastPart(path));
+    if (list === undefined) namedByLastPart.set(lastPart(path), [path]);
+    else list.push(path);
+  }
   for (const directory of new Set(unmatched.flatMap(ancestors).slice(0, 20_000))) {
     const parts = directory.split('/');
-    for (const path of new Set(named)) {
+    for (const path of namedByLastPart.get(lastPart(directory)) ?? EMPTY_LIST) {
       const namedParts = path.split('/');
       let shared = 0;
       while (
@@ -54,7 +59,6 @@ function bestMove(
         parts[parts.length - 1 - shared] === namedParts[namedParts.length - 1 - shared]
       )
         shared++;
-      if (shared === 0) continue;
       const from = parts.slice(0, parts.length - shared).join('/') || '/';
       const to = namedParts.slice(0, namedParts.length - shared).join('/') || '/';
       const vote = votes.get(`${from}\n${to}`) ?? { from, to, count: 0 };
@@ -64,6 +68,10 @@ function bestMove(
   }
   const [first, second] = [...votes.values()].sort((a, b) => b.count - a.count);
   return first !== undefined && first.count > (second?.count ?? 0) ? first : undefined;
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function ancestors(path: string): string[] {

@@ -172,7 +172,7 @@ function limitedTo(node: RequireNode, method: string): boolean {
 function evaluate(node: RequireNode, parent: 'and' | 'or', request: AccessRequest, user: KnownUser): Result {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   if (!limitedTo(node, method)) return parent === 'and' ? 'granted' : 'neutral';
-  let result: Result = node.kind === 'require' ? provide(node.provider, node.args, request, user) : 'neutral';
+  let result: Result = node.kind === 'require' ? provide(node, request, user) : 'neutral';
   if (node.kind === 'container') {
     for (const child of node.children) {
       const childResult = evaluate(child, node.op, request, user);
@@ -196,13 +196,9 @@ interface KnownUser {
   readonly escapes: boolean;
 }
 
-function provide(
-  provider: string,
-  args: string,
-  request: AccessRequest,
-  { name: user, escapes }: KnownUser,
-): Result {
-  const words = readWords(args).map((word) => word.value);
+function provide(node: Require24, request: AccessRequest, { name: user, escapes }: KnownUser): Result {
+  const { provider, args } = node;
+  const words = wordsOf(node);
   const granted = (hit: boolean): Result => (hit ? 'granted' : 'denied');
   switch (provider) {
     case 'all':
@@ -247,6 +243,19 @@ function provide(
     default:
       throw new Unknown();
   }
+}
+
+type Require24 = RequireNode & { readonly kind: 'require' };
+
+/** Bytes of a list that is worth keeping apart: it is asked again for every client. */
+const LONG = 200;
+const knownWords = new WeakMap<Require24, readonly string[]>();
+
+function wordsOf(node: Require24): readonly string[] {
+  if (node.args.length < LONG) return readWords(node.args).map((word) => word.value);
+  let words = knownWords.get(node);
+  if (words === undefined) knownWords.set(node, (words = readWords(node.args).map((word) => word.value)));
+  return words;
 }
 
 /** User and group names are an expression string first, words then (mod_authz_user.c, mod_authz_groupfile.c). */

@@ -1,7 +1,7 @@
 import type { ConfigFile, ConfigTree } from '../../config';
 import { collect } from '../collect';
 import { HostsByTarget, type UrlMapping, placeAccessFiles } from '../mapping';
-import type { OverrideLine, Scope } from '../policy';
+import { type OverrideLine, type Scope, includedScopes } from '../policy';
 import { EMPTY_LIST, normalisePath } from '../primitives';
 import { FilesByHost } from './files-by-host';
 import { type OverridesInForce, overridesInForce } from './in-force';
@@ -42,6 +42,8 @@ export class AllowOverrideIndex {
   /** Made when first asked for. */
   #byTarget: HostsByTarget | undefined;
   readonly #known = new Map<string, DirectoryOverrides>();
+  readonly #bySections = new Map<string, readonly OverrideState[]>();
+  readonly #hostNumbers: ReadonlyMap<Scope['vhost'], number>;
   readonly #lineNumbers = new Map<OverrideLine, number>();
 
   constructor(scopes: readonly Scope[], mapping: UrlMapping) {
@@ -54,6 +56,7 @@ export class AllowOverrideIndex {
     }
     if (!this.#byHost.has(undefined)) this.#byHost.set(undefined, new ServerOverrides());
     this.#all = [...this.#byHost.keys()];
+    this.#hostNumbers = new Map(this.#all.map((vhost, i) => [vhost, i]));
     this.#mapping = mapping;
   }
 
@@ -103,23 +106,38 @@ export class AllowOverrideIndex {
       const ofHost = vhost === undefined ? EMPTY_LIST : this.#byHost.get(vhost)!.covering(path);
       const states =
         ofHost.length === 0
-          ? (shared ??= [...statesIn(vhost, ofMain)])
-          : [...statesIn(vhost, [...ofMain, ...ofHost])];
+          ? (shared ??= this.#statesIn(vhost, ofMain))
+          : this.#statesIn(vhost, [...ofMain, ...ofHost]);
       return { vhost, states };
     });
   }
 
+  /** Where these sections cover a directory; what is the same is kept once. Most directories are covered by those that cover others. */
+  #statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): readonly OverrideState[] {
+    const key = `${this.#hostNumbers.get(vhost)} ${covering.map(({ scope }) => scope.order).join(' ')}`;
+    let states = this.#bySections.get(key);
+    if (states === undefined) {
+      states = this.#withoutCopies(statesIn(vhost, covering));
+      this.#bySections.set(key, states);
+    }
+    return states;
+  }
+
   #distinct(byHost: readonly HostStates[]): readonly OverrideState[] {
+    const lists = [...new Set(byHost.map(({ states }) => states))];
+    return lists.length === 1 ? lists[0]! : this.#withoutCopies(lists.flat());
+  }
+
+  #withoutCopies(states: Iterable<OverrideState>): readonly OverrideState[] {
     const found = new Map<string, OverrideState>();
-    for (const states of new Set(byHost.map((host) => host.states)))
-      for (const state of states) {
-        const key = [state.on22.line, state.on24.line, state.on24.list]
-          .map((line) => this.#numberOf(line))
-          .join();
-        // Two lines of one section may say more than the last of them.
-        const said = `${key} ${state.on22.options} ${state.on24.options}`;
-        if (!found.has(said)) found.set(said, state);
-      }
+    for (const state of states) {
+      const key = [state.on22.line, state.on24.line, state.on24.list]
+        .map((line) => this.#numberOf(line))
+        .join();
+      // Two lines of one section may say more than the last of them.
+      const said = `${key} ${state.on22.options} ${state.on24.options}`;
+      if (!found.has(said)) found.set(said, state);
+    }
     return [...found.values()];
   }
 
@@ -153,6 +171,15 @@ interface HostStates {
 
 function isReadInEither({ on22, on24 }: OverrideState): boolean {
   return on22.isRead || on24.isRead;
+}
+
+const ofScopes = new WeakMap<readonly Scope[], AllowOverrideIndex>();
+
+/** Made once for a list of sections, however often it is asked for. @param mapping that of the run that the sections are of */
+export function overrideIndexOf(scopes: readonly Scope[], mapping: UrlMapping): AllowOverrideIndex {
+  let index = ofScopes.get(scopes);
+  if (index === undefined) ofScopes.set(scopes, (index = new AllowOverrideIndex(scopes, mapping)));
+  return index;
 }
 
 function* statesIn(vhost: Scope['vhost'], covering: readonly OverrideSection[]): Iterable<OverrideState> {
@@ -190,8 +217,7 @@ export function overridesOf(tree: ConfigTree): TreeOverrides {
   let known = ofTrees.get(tree);
   if (known === undefined) {
     const { scopes, mapping, servedPaths } = collect(tree);
-    const included = scopes.filter(({ apart }) => apart === undefined);
-    const overrides = new AllowOverrideIndex(included, mapping);
+    const overrides = overrideIndexOf(includedScopes(scopes), mapping);
     const found = tree.htaccess.flatMap(({ directories }) => directories);
     const places = placeAccessFiles(found, servedPaths, tree.directories);
     const directoriesOf = (file: ConfigFile): readonly string[] =>

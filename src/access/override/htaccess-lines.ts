@@ -1,15 +1,27 @@
-import { type ConfigFile, type ConfigTree, conditionOf, isConditional } from '../../config';
+import { type ConfigFile, type ConfigTree, conditionOf, isComplete, isConditional } from '../../config';
+import { findDirective } from '../../httpd/directives';
 import { type DirectiveContext, judge } from '../../httpd/judge';
+import { findModule } from '../../httpd/modules';
 import { NEWEST, type Release } from '../../httpd/release';
-import { isOld } from '../collect';
+import { collect, isOld } from '../collect';
+import { loadsStockModule } from '../policy';
+import { EMPTY_SET } from '../primitives';
 import type { Directive, Node, Section } from '../../syntax';
 import type { OverrideState } from './allow-override';
 import { type OverrideReader, type OverridesInForce, optionBits } from './in-force';
 
-/** How the two versions differ about a `.htaccess`, by what AllowOverride lets it say. */
+/** Why a version does not take a line: AllowOverride speaks against it, no module that is loaded has it, or none has that it ships. */
+export type LineRefusal = 'forbidden' | 'not-loaded' | 'unknown';
+
+/** How the two versions differ about a `.htaccess`, by what AllowOverride lets it say and by what each version knows. */
 export type HtaccessDifference =
   /** Only one version answers 500, because of a line. */
-  | { readonly kind: 'refused-by'; readonly version: OverrideReader; readonly node: Directive | Section }
+  | {
+      readonly kind: 'refused-by';
+      readonly version: OverrideReader;
+      readonly node: Directive | Section;
+      readonly because: LineRefusal;
+    }
   /** Only one version opens the file. @param node the first line that it says to that version */
   | { readonly kind: 'read-by'; readonly version: OverrideReader; readonly node: Directive | Section };
 
@@ -24,22 +36,39 @@ export function htaccessDifference(
   reading: FileReading,
 ): HtaccessDifference | undefined {
   if (!on22.isRead && !on24.isRead) return undefined;
-  const fate22 = fateOf(before, on22, '2.2', reading);
-  const fate24 = fateOf(after, on24, '2.4', reading);
+  // What stands in a block of which it is not known whether it is read may keep the versions from what stands below it.
+  return (
+    differenceUnder(before, after, { on22, on24 }, reading, {}) ??
+    differenceUnder(before, after, { on22, on24 }, reading, { onlySure: true })
+  );
+}
+
+function differenceUnder(
+  before: ConfigFile,
+  after: ConfigFile,
+  { on22, on24 }: Pick<OverrideState, 'on22' | 'on24'>,
+  reading: FileReading,
+  options: FateOptions,
+): HtaccessDifference | undefined {
+  const fate22 = fateOf(before, on22, '2.2', reading, options);
+  const fate24 = fateOf(after, on24, '2.4', reading, options);
   if (fate22.first === undefined && fate24.first === undefined) return undefined;
   if (on22.isRead !== on24.isRead) {
     const { kind, node, first } = on22.isRead ? fate22 : fate24;
     const version = on22.isRead ? '2.2' : '2.4';
-    if (kind === 'forbidden') return { kind: 'refused-by', version, node };
-    return kind === 'elsewhere' || first === undefined
-      ? undefined
-      : { kind: 'read-by', version, node: first };
+    if (kind === 'elsewhere') return undefined;
+    if (kind !== 'taken') return { kind: 'refused-by', version, node, because: kind };
+    return first === undefined ? undefined : { kind: 'read-by', version, node: first };
   }
-  if (fate24.kind === 'forbidden' && fate22.kind === 'taken')
-    return { kind: 'refused-by', version: '2.4', node: fate24.node };
-  if (fate22.kind === 'forbidden' && fate24.kind === 'taken')
-    return { kind: 'refused-by', version: '2.2', node: fate22.node };
+  if (isRefusal(fate24.kind) && fate22.kind === 'taken')
+    return { kind: 'refused-by', version: '2.4', node: fate24.node, because: fate24.kind };
+  if (isRefusal(fate22.kind) && fate24.kind === 'taken')
+    return { kind: 'refused-by', version: '2.2', node: fate22.node, because: fate22.kind };
   return undefined;
+}
+
+function isRefusal(kind: Fate['kind']): kind is LineRefusal {
+  return kind !== 'taken' && kind !== 'elsewhere';
 }
 
 /** What decides how a file is read, whatever AllowOverride says. */
@@ -48,17 +77,25 @@ export interface FileReading {
   readonly defines: ConfigTree['defines'];
   /** Of the 2.4. */
   readonly release: Release;
+  /** The identifiers of the modules that the 2.2 loads, where what it does not load is not there; undefined where that is not known. */
+  readonly modules22: ReadonlySet<string> | undefined;
 }
 
 /** @param tree as it is read for its target */
-export function readingOf({ defines, target }: ConfigTree): FileReading {
-  return { defines, release: target ?? NEWEST };
+export function readingOf(tree: ConfigTree): FileReading {
+  const { loadModules } = collect(tree);
+  const isKnown = isComplete(tree) && loadsStockModule(loadModules);
+  return {
+    defines: tree.defines,
+    release: tree.target ?? NEWEST,
+    modules22: isKnown ? new Set(loadModules) : undefined,
+  };
 }
 
 /** What becomes of a file that a version opens. */
 interface Fate {
-  /** `taken`: nothing speaks against its lines; `forbidden`: AllowOverride does, against one; `elsewhere`: something else does. */
-  readonly kind: 'taken' | 'forbidden' | 'elsewhere';
+  /** `taken`: nothing speaks against its lines; `elsewhere`: something does that is told apart. */
+  readonly kind: 'taken' | 'elsewhere' | LineRefusal;
   readonly node: Directive | Section;
   /** The first line that is read. */
   readonly first: Directive | Section | undefined;
@@ -69,8 +106,9 @@ function fateOf(
   inForce: OverridesInForce,
   version: OverrideReader,
   reading: FileReading,
+  options: FateOptions,
 ): Fate {
-  const walk = new FateWalk(inForce, version, reading);
+  const walk = new FateWalk(inForce, version, reading, options);
   walk.lookAt(file.document.body, []);
   return walk.fate;
 }
@@ -81,13 +119,45 @@ const LISTED = ['require', '<requireall', '<requireany', '<requirenone', '<limit
 /** Whether 2.4 answers 500 to a file even where a list lets its Require lines in, once the lines in 2.2's words have gone. */
 export function isRefusedAnyway(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
   const names = new Set([...on24.names, ...LISTED]);
-  const walk = new FateWalk({ ...on24, names }, '2.4', reading, true);
+  const walk = new FateWalk({ ...on24, names }, '2.4', reading, { passesOld: true });
   walk.lookAt(file.document.body, []);
   return walk.fate.kind === 'forbidden';
 }
 
-/** Every class: what AllowOverride could let in. */
-const EVERYTHING = { classes: 'LOFAI' };
+/** Whether 2.4 answers 500 to a file because AllowOverride does not let in a line that it reads for sure. */
+export function isRefusedIn24(file: ConfigFile, on24: OverridesInForce, reading: FileReading): boolean {
+  const walk = new FateWalk(on24, '2.4', reading, { onlySure: true });
+  walk.lookAt(file.document.body, []);
+  return walk.fate.kind === 'forbidden';
+}
+
+/** What AllowOverride could let in. */
+const EVERY_CLASS = 'LOFAI';
+
+/** Most files stand under a few kinds of AllowOverride, and verdicts are kept by context. */
+const contexts = new Map<string, DirectiveContext>();
+const MANY_CONTEXTS = 1000;
+
+function contextFor(
+  sections: readonly string[],
+  classes: string,
+  names: ReadonlySet<string> = EMPTY_SET,
+): DirectiveContext {
+  const key = [classes, ...names, ...sections.map((name) => `<${name}`)].join(' ');
+  let context = contexts.get(key);
+  if (context === undefined) {
+    if (contexts.size === MANY_CONTEXTS) contexts.clear();
+    contexts.set(key, (context = { sections, htaccess: { classes, names } }));
+  }
+  return context;
+}
+
+interface FateOptions {
+  /** Lines in 2.2's words are passed over. */
+  readonly passesOld?: boolean;
+  /** So are blocks of which it is not known whether they are read. */
+  readonly onlySure?: boolean;
+}
 
 class FateWalk {
   readonly #inForce: OverridesInForce;
@@ -95,14 +165,13 @@ class FateWalk {
   readonly #version: OverrideReader;
   readonly #reading: FileReading;
   #first: Directive | Section | undefined;
-  #refused: { readonly kind: 'forbidden' | 'elsewhere'; readonly node: Directive | Section } | undefined;
+  #refused: { readonly kind: Exclude<Fate['kind'], 'taken'>; readonly node: Directive | Section } | undefined;
 
-  /** @param passesOld lines in 2.2's words are passed over */
   constructor(
     inForce: OverridesInForce,
     version: OverrideReader,
     reading: FileReading,
-    private readonly passesOld = false,
+    private readonly options: FateOptions = {},
   ) {
     this.#inForce = inForce;
     this.#names = new Set([...inForce.names].map((name) => name.replace(/^</, '')));
@@ -121,7 +190,8 @@ class FateWalk {
       if (this.#refused !== undefined) return;
       if (node.kind !== 'directive' && node.kind !== 'section') continue;
       const isBlock = node.kind === 'section' && isConditional(node);
-      if (isBlock && this.#isRead(node) === false) continue;
+      const isRead = isBlock ? this.#isRead(node) : true;
+      if (isRead === false || (isRead === undefined && this.options.onlySure === true)) continue;
       if (!isBlock) this.#first ??= node;
       const problem = this.#problemOf(node, sections);
       if (problem !== undefined) {
@@ -135,20 +205,24 @@ class FateWalk {
 
   #isRead(section: Section): boolean | undefined {
     const { on22, on24 } = conditionOf(section, this.#reading.defines);
-    return this.#version === '2.2' ? on22 : on24;
+    const isRead = this.#version === '2.2' ? on22 : on24;
+    return isRead ?? asksForLoaded(section, this.#reading.modules22, this.#version);
   }
 
-  #problemOf(node: Directive | Section, sections: readonly string[]): 'forbidden' | 'elsewhere' | undefined {
+  #problemOf(
+    node: Directive | Section,
+    sections: readonly string[],
+  ): Exclude<Fate['kind'], 'taken'> | undefined {
     const { release } = this.#reading;
-    const spot: DirectiveContext = {
-      sections,
-      htaccess: { classes: this.#inForce.classes, names: this.#names },
-    };
-    const verdict = judge(node.key, spot, undefined, this.#version, release);
+    const context = contextFor(sections, this.#inForce.classes, this.#names);
+    const verdict = judge(node.key, context, undefined, this.#version, release);
     // mod_access_compat is not loaded.
-    if (this.#version === '2.4' && isOld(node.key)) return this.passesOld ? undefined : 'elsewhere';
+    if (this.#version === '2.4' && isOld(node.key))
+      return this.options.passesOld === true ? undefined : 'elsewhere';
+    if (this.#version === '2.2' && isMissing(node.key, this.#reading.modules22)) return 'not-loaded';
     if (verdict === undefined) return this.#isOptionForbidden(node) ? 'forbidden' : undefined;
-    const always = judge(node.key, { sections, htaccess: EVERYTHING }, undefined, this.#version, release);
+    if (verdict.problem === 'unknown') return this.#version === '2.2' && !isExtra(node.key) ? 'unknown' : 'elsewhere'; // prettier-ignore
+    const always = judge(node.key, contextFor(sections, EVERY_CLASS), undefined, this.#version, release);
     return verdict.problem === 'place' && always === undefined ? 'forbidden' : 'elsewhere';
   }
 
@@ -158,6 +232,44 @@ class FateWalk {
     const { options } = this.#inForce;
     return node.args.some(({ value }) => ((optionBits(value.replace(/^[+-]/, '')) ?? 0) & ~options) !== 0);
   }
+}
+
+/**
+ * Whether a block is read that asks for a module, by those that 2.2 loads: 2.4 loads the same, and others for lines alone that stand in no
+ * such block. Undefined where that is not known, or the block asks for something else.
+ */
+function asksForLoaded(
+  { key, args }: Section,
+  loaded: FileReading['modules22'],
+  version: OverrideReader,
+): boolean | undefined {
+  const word = args[0]?.value ?? '';
+  const module = key === 'ifmodule' ? findModule(word.replace(/^!/, '')) : undefined;
+  if (loaded === undefined || module === undefined || isBuiltIn(module.identifier)) return undefined;
+  if (module.versions !== 'both' && module.versions !== version) return undefined;
+  return loaded.has(module.identifier) !== word.startsWith('!');
+}
+
+/** Whether 2.2 has a directive or section, and loads none of the modules that have it. */
+function isMissing(key: string, loaded: FileReading['modules22']): boolean {
+  const owners = findDirective(key)?.owners22 ?? [];
+  return (
+    loaded !== undefined &&
+    owners.length > 0 &&
+    owners.every((owner) => !loaded.has(`${owner}_module`) && !isBuiltIn(`${owner}_module`))
+  );
+}
+
+/** Of modules that are compiled in where others are loaded by lines, and of what no line can load. */
+const BUILT_IN = new Set(['core', 'http', 'so', 'log_config', 'logio', 'version'].map((name) => `${name}_module`)); // prettier-ignore
+
+function isBuiltIn(identifier: string): boolean {
+  return BUILT_IN.has(identifier) || findModule(identifier) === undefined || identifier.startsWith('mpm_');
+}
+
+/** Whether a module that can be added to a 2.2 has a directive that no 2.2 ships. */
+function isExtra(key: string): boolean {
+  return findDirective(key)?.owners24.some((owner) => findModule(`${owner}_module`)?.versions === 'extra') === true; // prettier-ignore
 }
 
 /** Whether 2.2 takes an Options line of a `.htaccess`, as far as AllowOverride goes, in any case in which it reads the file. */

@@ -156,3 +156,18 @@ function holdsOn24({ name, is, on24 }: ConditionalTest, config: (name: string) =
 export function allowsClass({ line, classes }: OverridesInForce, letter: string): boolean {
   return line === undefined || classes.includes(letter);
 }
+
+/** The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is allowed. */
+export const LISTED_CLASSES: ReadonlyMap<string, string> = new Map([
+  ['<limit', 'LA'],
+  ['<limitexcept', 'LA'],
+]);
+
+/** Whether a directive or section of access control, written as in a list, may stand there. */
+export function allowsName(inForce: OverridesInForce, name: string): boolean {
+  const key = name.toLowerCase();
+  return (
+    (LISTED_CLASSES.get(key) ?? 'A').split('').some((letter) => allowsClass(inForce, letter)) ||
+    inForce.names.has(key)
+  );
+}

@@ -3,6 +3,7 @@ export {
   type OverrideState,
   type TreeOverrides,
   forReading,
+  overrideIndexOf,
   overridesOf,
 } from './allow-override';
 export {
@@ -12,12 +13,11 @@ export {
   htaccessDifference,
   takesOptions,
 } from './htaccess-lines';
-export { type OverridesInForce, allowsClass, optionBits } from './in-force';
+export { type OverrideReader, type OverridesInForce, allowsClass, allowsName, optionBits } from './in-force';
 export {
   LIST_OF_NONE,
   type ListNeed,
   type OverrideList,
-  allowsName,
   needsList,
   overrideLists,
   sectionLetIn,

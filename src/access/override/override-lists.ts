@@ -4,8 +4,9 @@ import type { Directive } from '../../syntax';
 import type { OverrideLine, Scope } from '../policy';
 import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
 import { type FileReading, isRefusedAnyway } from './htaccess-lines';
-import { type OverridesInForce, allowsClass } from './in-force';
+import { LISTED_CLASSES, type OverridesInForce, allowsName } from './in-force';
 import { mayFollow } from './override-sections';
+import { maySay } from './refused';
 
 /** Takes back a list that is handed down. */
 export const LIST_OF_NONE = 'None';
@@ -29,21 +30,6 @@ export interface OverrideList {
   readonly groups: ReadonlySet<string>;
   /** Something needs it that is not rewritten. */
   readonly isForOthers: boolean;
-}
-
-/** The class of each name that a list is made for: Limit and LimitExcept, which are of two classes, need none where Limit is allowed. */
-const CLASSES: ReadonlyMap<string, string> = new Map([
-  ['<limit', 'LA'],
-  ['<limitexcept', 'LA'],
-]);
-
-/** Whether a directive or section of access control, written as in a list, may stand there. */
-export function allowsName(inForce: OverridesInForce, name: string): boolean {
-  const key = name.toLowerCase();
-  return (
-    (CLASSES.get(key) ?? 'A').split('').some((letter) => allowsClass(inForce, letter)) ||
-    inForce.names.has(key)
-  );
 }
 
 interface Wanted {
@@ -90,7 +76,7 @@ function statesToWiden(
     const { on24 } = state;
     const inForce = forReading(state, scope);
     // Where the server that it was for answers 500 to the file, nothing is to be let in.
-    const isTaken = inForce.isRead && (scope.policy.hosts === undefined || allowsClass(inForce, 'L'));
+    const isTaken = inForce.isRead && maySay(scope, inForce);
     return isTaken && on24.line !== undefined ? [{ on24, line: on24.line }] : [];
   });
 }
@@ -141,7 +127,7 @@ function heirsOf(above: Scope, index: number, { sections }: AllowOverrideIndex):
 /** Whether the line lets all of it in by itself. */
 function mayHaveAll({ words }: OverrideLine, names: Iterable<string>): boolean {
   if (words.includes('all')) return true;
-  const needed = [...names].map((name) => CLASSES.get(name) ?? 'A');
+  const needed = [...names].map((name) => LISTED_CLASSES.get(name) ?? 'A');
   return needed.every(
     (letters) => (letters.includes('A') && words.includes('authconfig')) || (letters.includes('L') && words.includes('limit')),
   ); // prettier-ignore
@@ -165,7 +151,8 @@ function listed({ line, list, names, groups, isForOthers }: Wanted): OverrideLis
 
 /**
  * A section that a list for these names would let Require into, though 2.2 does not let it in there.
- * @param isMeant a section of which this is wanted
+ * @param others those of all files that are read, also where the answer is 500
+ * @param isMeant a section of which this is wanted, where 2.2 takes what it says
  * @param reading how the files are read
  */
 export function sectionLetIn(
@@ -188,9 +175,11 @@ export function sectionLetIn(
       overrides
         .statesFor(other)
         .some(
-          (state) => isLetIn(state, widened) && !isRefusedAnyway(other.place.root, state.on24, reading),
-        ) &&
-      !isMeant(other),
+          (state) =>
+            isLetIn(state, widened) &&
+            !isRefusedAnyway(other.place.root, state.on24, reading) &&
+            !(maySay(other, forReading(state, other)) && isMeant(other)),
+        ),
   );
 }
 

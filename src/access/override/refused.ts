@@ -1,8 +1,8 @@
 import type { ConfigFile } from '../../config';
 import type { Scope } from '../policy';
-import { type AllowOverrideIndex, forReading } from './allow-override';
-import { type OverridesInForce, allowsClass } from './in-force';
-import { allowsName } from './override-lists';
+import { type AllowOverrideIndex, type OverrideState, forReading } from './allow-override';
+import { type FileReading, isRefusedIn24 } from './htaccess-lines';
+import { type OverridesInForce, allowsClass, allowsName } from './in-force';
 
 /** Whether AllowOverride lets a section of a `.htaccess` say what it does to the server that it is for. */
 export function maySay({ policy, modern }: Scope, inForce: OverridesInForce): boolean {
@@ -16,10 +16,14 @@ export function maySay({ policy, modern }: Scope, inForce: OverridesInForce): bo
   );
 }
 
-/** `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are. */
+/**
+ * `.htaccess` files to which 2.2 answers 500 wherever it reads them; 2.4 does so, too, as they are left as they are.
+ * @param reading how the files are read
+ */
 export function refusedFiles(
   scopes: readonly Scope[],
   overrides: AllowOverrideIndex,
+  reading: () => FileReading,
 ): ReadonlySet<ConfigFile> {
   const refused = new Map<ConfigFile, Set<string>>();
   for (const scope of scopes) {
@@ -28,8 +32,8 @@ export function refusedFiles(
     const states = overrides.statesFor(scope);
     const isRefused = states.every((state) => {
       const inForce = forReading(state, scope);
-      const isLeft = scope.old.length > 0 || (scope.lines24.length > 0 && !allowsName(state.on24, 'Require'));
-      return isLeft && inForce.isRead && !inForce.isOpaque && !maySay(scope, inForce);
+      if (!inForce.isRead || inForce.isOpaque || maySay(scope, inForce)) return false;
+      return scope.old.length > 0 || (scope.lines24.length > 0 && isRefused24(scope, state, reading));
     });
     if (states.length === 0 || !isRefused) continue;
     const directories = refused.get(scope.place.root) ?? new Set();
@@ -39,4 +43,8 @@ export function refusedFiles(
   return new Set(
     [...refused].flatMap(([file, { size }]) => (size === file.directories.length ? [file] : [])),
   );
+}
+
+function isRefused24({ place }: Scope, { on24 }: OverrideState, reading: () => FileReading): boolean {
+  return !allowsName(on24, 'Require') || isRefusedIn24(place.root, on24, reading());
 }

@@ -1,7 +1,8 @@
-import type { ConfigFile } from '../../config';
+import type { ConfigFile, ConfigTree } from '../../config';
 import type { UrlMapping } from '../mapping';
 import type { Scope } from '../policy';
-import { AllowOverrideIndex, forReading } from './allow-override';
+import { type AllowOverrideIndex, forReading, overrideIndexOf } from './allow-override';
+import { readingOf } from './htaccess-lines';
 import { refusedFiles } from './refused';
 
 /** The sections of a run by what AllowOverride makes of the `.htaccess` files among them. */
@@ -17,13 +18,28 @@ interface SplitScopes {
   readonly overrides: AllowOverrideIndex;
 }
 
-/** What httpd does not read, or answers with 500, plays no part in the others' decisions. */
-export function splitUnreadFiles(scopes: readonly Scope[], mapping: UrlMapping): SplitScopes {
-  const overrides = new AllowOverrideIndex(scopes, mapping);
+const known = new WeakMap<readonly Scope[], SplitScopes>();
+
+/**
+ * What httpd does not read, or answers with 500, plays no part in the others' decisions.
+ * @param tree where the scopes are from, and `mapping` too
+ */
+export function splitUnreadFiles(
+  scopes: readonly Scope[],
+  mapping: UrlMapping,
+  tree: ConfigTree,
+): SplitScopes {
+  let split = known.get(scopes);
+  if (split === undefined) known.set(scopes, (split = splitByReading(scopes, mapping, tree)));
+  return split;
+}
+
+function splitByReading(scopes: readonly Scope[], mapping: UrlMapping, tree: ConfigTree): SplitScopes {
+  const overrides = overrideIndexOf(scopes, mapping);
   const unread = scopes.filter((scope) => isUnread(scope, overrides));
   const silent = new Set(unread);
   const opened = silent.size === 0 ? scopes : scopes.filter((scope) => !silent.has(scope));
-  const refused = refusedFiles(opened, overrides);
+  const refused = refusedFiles(opened, overrides, () => readingOf(tree));
   const live = refused.size === 0 ? opened : opened.filter(({ place }) => !refused.has(place.root));
   return { opened, live, refused, unread, overrides };
 }

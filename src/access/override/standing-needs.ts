@@ -10,12 +10,14 @@ export function hasBothHalves({ only22, only24, lines24, policy }: Scope): boole
 
 /**
  * What stands in `.htaccess` files for 2.4 already, where 2.2 may say the same in its own words: no more than that is to be let in.
- * @param scopes those that are read
+ * @param scopes those that are read and have a say
+ * @param others those, and those of files to which 2.2 answers 500
  * @param isMeant a section that may be let in
  * @param reading how the files are read
  */
 export function standingNeeds(
   scopes: readonly Scope[],
+  others: readonly Scope[],
   overrides: AllowOverrideIndex,
   isMeant: (scope: Scope) => boolean,
   reading: FileReading,
@@ -23,7 +25,7 @@ export function standingNeeds(
   if (overrides.sections.length === 0) return [];
   return scopes
     .filter((scope) => hasBothHalves(scope) && isMeant(scope))
-    .filter((scope) => sectionLetIn(scope, scopes, overrides, isMeant, reading) === undefined)
+    .filter((scope) => sectionLetIn(scope, others, overrides, isMeant, reading) === undefined)
     .map((scope) => ({ scope, names: namesFor24(scope), group: undefined }));
 }
 

@@ -2,7 +2,7 @@ import type { ConfigFile, ConfigTree } from '../../config';
 import { type Directive, walk } from '../../syntax';
 import { isOld, setsState } from '../collect';
 import type { Scope } from '../policy';
-import { isWithin } from '../primitives';
+import { PathList } from '../primitives';
 import type { AllowOverrideIndex } from './allow-override';
 import { allowsClass } from './in-force';
 
@@ -20,18 +20,17 @@ export function unseenDirectory(
   const placed = scopes.flatMap(({ kind, pattern }) =>
     kind === 'htaccess' && pattern.kind === 'path' ? [pattern.path] : [],
   );
-  const given = [...tree.directories, ...tree.seen, ...placed];
-  const named = scopes.flatMap(({ kind, pattern, apart }) =>
-    kind === 'directory' && pattern.kind === 'path' && apart === undefined ? [pattern.path] : [],
+  const given = new PathList([...tree.directories, ...tree.seen, ...placed]);
+  const named = new Set(
+    scopes.flatMap(({ kind, pattern, apart }) =>
+      kind === 'directory' && pattern.kind === 'path' && apart === undefined ? [pattern.path] : [],
+    ),
   );
   const mayHold = (path: string): boolean => maySayAccess(path, overrides);
-  const isGiven = (path: string): boolean => given.some((directory) => isWithin(path, directory));
   return (
-    named.find(
-      (path) => mayHold(path) && !isGiven(path) && !given.some((directory) => isWithin(directory, path)),
-    ) ??
+    [...named].find((path) => !given.covers(path) && !given.liesIn(path) && mayHold(path)) ??
     // What is served is to be seen as a whole.
-    served.find((path) => mayHold(path) && !isGiven(path)) ??
+    [...new Set(served)].find((path) => !given.covers(path) && mayHold(path)) ??
     tree.unvisited.find(({ path }) => mayHold(path) && !tree.seen.includes(path))?.path
   );
 }

@@ -68,6 +68,7 @@ export {
   type ScopeLine,
   type ScopeNote,
   changesState,
+  includedScopes,
   openTestNames,
   policyUnder,
   policyVariants,
@@ -88,5 +89,6 @@ export {
   isMissingRequire,
   mergePolicy,
   stateKey,
+  surelyLetIn,
   withConditions,
 } from './state';

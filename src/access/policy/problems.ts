@@ -63,5 +63,9 @@ export type SectionProblem =
   | { readonly kind: 'regex-slashes' }
   /** Lines that httpd does not read, as of a template, stand among its access lines. */
   | { readonly kind: 'template' }
+  /** One of its lines is longer than either version reads. */
+  | { readonly kind: 'endless-line' }
+  /** Its file could not be read, or stands in a directory that could not. */
+  | { readonly kind: 'not-read' }
   /** A check of TLS was one way in among others under Satisfy Any and is a must in 2.4. */
   | { readonly kind: 'ssl-alternative'; readonly directive: string; readonly because: SslObstacle };

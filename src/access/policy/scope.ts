@@ -57,9 +57,9 @@ export interface OverrideLine {
   readonly tests: readonly ConditionalTest[];
 }
 
-/** Why a section cannot be rewritten, with the line or section that is to blame. */
+/** Why a section cannot be rewritten, with the line or section that is to blame, unless its file was not read. */
 export interface NodeProblem {
-  readonly node: Directive | Section;
+  readonly node: Directive | Section | undefined;
   readonly problem: SectionProblem;
 }
 
@@ -123,6 +123,8 @@ export interface Scope {
   readonly includes: readonly ScopeLine[];
   /** Lines only 2.2 reads, because a conditional says so. */
   readonly only22: number;
+  /** Those of them that are a part of the access state. */
+  readonly lines22: readonly ScopeLine[];
   /** Lines only 2.4 reads. */
   readonly only24: number;
   /** The first line in 2.2's words that only 2.4 reads, which refuses it without mod_access_compat. */
@@ -189,13 +191,16 @@ export function changesState(scope: Scope): boolean {
   return setsAccess(scope) || scope.policy.authType !== undefined || scope.policy.authorizers.size > 0;
 }
 
+/** Problems of what is not among the lines of the section, and still counts. */
+const COUNTING = new Set<SectionProblem['kind']>(['ssl-alternative', 'endless-line', 'not-read']);
+
 /** True for a scope that plays a part in what 2.2 decides, or in what 2.4 would read of the same lines. */
 export function setsSomething(scope: Scope): boolean {
   return (
     changesState(scope) ||
     scope.modern !== undefined ||
     scope.old.length + scope.requires.length > 0 ||
-    scope.problems.some(({ problem }) => problem.kind === 'ssl-alternative')
+    scope.problems.some(({ problem }) => COUNTING.has(problem.kind))
   );
 }
 
@@ -231,4 +236,16 @@ function namesOf(tests: readonly ConditionalTest[]): string[] {
 export function policyUnder(scope: Scope, config: (name: string) => boolean): SectionPolicy {
   const setting = scope.variants?.find(({ tests }) => tests.every(({ name, is }) => config(name) === is));
   return setting?.policy ?? scope.policy;
+}
+
+const included = new WeakMap<readonly Scope[], readonly Scope[]>();
+
+/** The sections that requests can come to (see {@link Scope.apart}): the same list each time, for what is kept by list. */
+export function includedScopes(scopes: readonly Scope[]): readonly Scope[] {
+  let list = included.get(scopes);
+  if (list === undefined) {
+    list = scopes.filter(({ apart }) => apart === undefined);
+    included.set(scopes, list);
+  }
+  return list;
 }

@@ -122,7 +122,43 @@ export function mergePolicy(base: State, policy: SectionPolicy, facts: Facts): S
 /** A decision for every method class, or why there is none. */
 export type Decision =
   | { readonly exprs: readonly Expr[]; readonly mixed: boolean; readonly undecided?: undefined }
-  | { readonly undecided: Undecided };
+  | { readonly undecided: Undecided; readonly mixed?: undefined; readonly exprs?: undefined };
+
+/**
+ * What the server surely lets in in this state, one expression a method class: where it cannot be said which of the Require lines count,
+ * none of them is taken to let anybody in.
+ */
+export function surelyLetIn(state: State, facts: Facts): readonly Expr[] {
+  const decision = decisionIn(state, facts);
+  if (decision.undecided === undefined) return decision.exprs;
+  if (decision.undecided.kind === 'maybe-configured') {
+    const { module } = decision.undecided;
+    const [first, second] = [true, false].map((configured) => {
+      const authorizers = new Map([...state.authorizers, [module, { configured, authoritative: true }]]);
+      return surelyLetIn({ ...state, authorizers }, facts);
+    });
+    return facts.classes.map((_, i) => and([first![i]!, second![i]!]));
+  }
+  return facts.classes.map((method) => {
+    const hosts = hostCheck(state, method);
+    const isAny = state.satisfy.get(method) === 'any';
+    if (facts.reading === 'compat') {
+      const users = state.authz === undefined ? FALSE : (authzExpr(state.authz, method) ?? TRUE);
+      return (isAny ? or : and)([hosts, users]);
+    }
+    const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
+    if (live === undefined) return hosts;
+    const users =
+      live.undecided === undefined ? or(live.lines.map((line) => requireAtom(line, live.dbm))) : FALSE;
+    return (isAny ? or : and)([hosts, users]);
+  });
+}
+
+/** The host lists, with a check for TLS that is part of them. */
+function hostCheck(state: State, method: MethodClass): Expr {
+  const lists = hostsExpr(state.hosts, method);
+  return state.ssl?.kind === 'tree' ? and([lists, atom('ssl', '', state.ssl.origin)]) : lists;
+}
 
 /** What 2.4 with mod_access_compat says: its host lists and the Require tree, joined by its Satisfy (docs/facts/access-2.4.md: mod_access_compat). */
 function compatDecision(state: State, facts: Facts): Decision {
@@ -150,8 +186,7 @@ export function decisionIn(state: State, facts: Facts): Decision {
   let mixed = false;
   const exprs: Expr[] = [];
   for (const method of facts.classes) {
-    const lists = hostsExpr(state.hosts, method);
-    const hosts = state.ssl?.kind === 'tree' ? and([lists, atom('ssl', '', state.ssl.origin)]) : lists;
+    const hosts = hostCheck(state, method);
     const live = effectiveRequires(state.requires, method, state.authorizers, facts.modules);
     if (live === undefined) {
       exprs.push(hosts);

@@ -14,7 +14,15 @@ const ELSEWHERE = ['192.0.2.201', '2001:db8:fffe::201'];
  * @returns false, too, where there are too many cases to try
  */
 export function areEquivalent(a: Expr, b: Expr): boolean {
-  if (exprKey(a) === exprKey(b)) return true;
+  return exprKey(a) === exprKey(b) || holdsAlways(a, b, (valueA, valueB) => valueA === valueB);
+}
+
+/** Whether the second lets in whom the first lets in. @returns false, too, where there are too many cases to try */
+export function implies(a: Expr, b: Expr): boolean {
+  return exprKey(a) === exprKey(b) || holdsAlways(a, b, (valueA, valueB) => !valueA || valueB);
+}
+
+function holdsAlways(a: Expr, b: Expr, relation: (valueA: boolean, valueB: boolean) => boolean): boolean {
   const ranges = new Set<string>();
   const others = new Set<string>();
   for (const expr of [a, b]) gather(expr, ranges, others);
@@ -24,7 +32,7 @@ export function areEquivalent(a: Expr, b: Expr): boolean {
   for (const address of new Set(addresses))
     for (let setting = 0; setting < 2 ** names.length; setting++) {
       const holds = (text: string): boolean => ((setting >> names.indexOf(text)) & 1) === 1;
-      if (valueOf(a, address, holds) !== valueOf(b, address, holds)) return false;
+      if (!relation(valueOf(a, address, holds), valueOf(b, address, holds))) return false;
     }
   return true;
 }

@@ -16,6 +16,7 @@ export {
   isWithin,
   locationCovers,
   locationsMeet,
+  nestsDeeply,
   normalisePath,
   parentOf,
   prefixOf,
@@ -35,4 +36,5 @@ export {
   isRegistered,
   methodMask,
 } from './request';
-export { areEquivalent } from './equivalence';
+export { areEquivalent, implies } from './equivalence';
+export { strictest } from './strictest';

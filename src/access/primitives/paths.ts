@@ -1,4 +1,5 @@
 import { compilePathPattern } from '../../config';
+import { findsPattern } from '../../regex';
 import { firstWhere, hasPlaceholder } from '../../syntax';
 
 /** Where a section applies, as far as its argument shows. */
@@ -139,6 +140,22 @@ export class PathList {
     return this.#set.has(path) || this.#others.some((other) => other.has(path));
   }
 
+  /** Whether a listed path is `path` or lies above it. */
+  covers(path: string): boolean {
+    for (let at = path; ; at = parentOf(at)) {
+      if (this.has(at)) return true;
+      if (at === '/') return false;
+    }
+  }
+
+  /** Whether a listed path is `path` or lies below it. */
+  liesIn(path: string): boolean {
+    if (this.has(path)) return true;
+    const prefix = path === '/' ? path : `${path}/`;
+    const next = this.#sorted[firstWhere(this.#sorted, (listed) => listed >= prefix)];
+    return next?.startsWith(prefix) === true || this.#others.some((other) => other.liesIn(path));
+  }
+
   /** `path` itself, listed or not, and every listed path below it. */
   below(path: string): string[] {
     if (path === '/') return ['/', ...this.all.filter((listed) => listed !== '/')];
@@ -166,8 +183,22 @@ const MANY = 64;
  * be anything. PCRE's `$` also matches before a last line end, which all endings then have behind them.
  */
 export function regexEndings(regex: string): readonly string[] | undefined {
+  const known = knownEndings.get(regex);
+  if (known !== undefined) return known.endings;
+  const endings = readEndings(regex);
+  if (knownEndings.size === MANY_REGEXES) knownEndings.clear();
+  knownEndings.set(regex, { endings });
+  return endings;
+}
+
+/** Most regexes stand in many files: sites have the same applications. */
+const MANY_REGEXES = 1000;
+
+const knownEndings = new Map<string, { readonly endings: readonly string[] | undefined }>();
+
+function readEndings(regex: string): readonly string[] | undefined {
   const source = regex.replace(/^\(\?i\)/, '');
-  if (READ_OTHERWISE.test(source)) return undefined;
+  if (READ_OTHERWISE.test(source) || nestsDeeply(source)) return undefined;
   if (!source.endsWith('$') || /(?:^|[^\\])(?:\\\\)*\\\$$/.test(source)) return undefined;
   const atoms = atomsOf(source.slice(0, -1));
   if (atoms === undefined) return undefined;
@@ -180,18 +211,22 @@ export function regexEndings(regex: string): readonly string[] | undefined {
   return found.includes('') ? undefined : found;
 }
 
-/**
- * Whether a regex may match a name. JavaScript is asked where it reads the regex as PCRE does, with capitals and small letters the same,
- * as some file systems have it.
- */
-export function regexMayMatch(regex: string, name: string): boolean {
-  const source = regex.replace(/^\(\?i\)/, '');
-  if (READ_OTHERWISE.test(source) || /\[\^?\]/.test(source)) return true;
-  try {
-    return new RegExp(source, 'is').test(name);
-  } catch {
-    return true;
+/** More parentheses in each other than PCRE takes: what goes through them may call itself for each. */
+export function nestsDeeply(regex: string): boolean {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < regex.length; at++) {
+    const char = regex.charAt(at);
+    if (char === '(') most = Math.max(most, ++depth);
+    else if (char === ')') depth--;
   }
+  return most > MAX_NESTING;
+}
+
+const MAX_NESTING = 250;
+
+/** Whether a regex matches a name, or may, with capitals and small letters the same, as some file systems have it. */
+export function regexMayMatch(regex: string, name: string): boolean {
+  return findsPattern(regex, name, true) !== false;
 }
 
 /** The same of a pattern with wildcards. */

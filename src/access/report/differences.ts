@@ -5,6 +5,7 @@ import {
   type AnswerDifference,
   type AppliedRewrite,
   differencesLeft,
+  differencesWhereAbsent,
   differingBlocks,
   differingGroups,
   isMadeUp,
@@ -65,18 +66,33 @@ export function differenceFindings(
   after: ConfigTree,
   applied: readonly AppliedRewrite[],
 ): readonly AccessFinding[] {
-  return differencesLeft(before, after, applied).map((difference) => {
-    const { decides: scope } = difference;
-    const line = scope.lines24[0] ?? scope.requires[0] ?? scope.old[0];
-    return {
-      file: scope.section === undefined ? (line?.file ?? scope.file) : scope.file,
-      at: scope.section?.open.from ?? line?.node.start ?? 0,
-      level: 'error',
-      safety: 'manual',
-      message: `${scopeName(scope)}: ${leftReason(scope)}: ${differenceText(difference, '2.4')}`,
-      edits: [],
-    };
-  });
+  const left = differencesLeft(before, after, applied);
+  const isSaid = new Set(left.map(({ decides }) => decides.order));
+  const whereAbsent = differencesWhereAbsent(before, after).filter(
+    ({ decides }) => !isSaid.has(decides.order),
+  );
+  return [
+    ...left.map((difference) => differenceFinding(difference, leftReason(difference.decides))),
+    ...whereAbsent.map((difference) =>
+      differenceFinding(
+        difference,
+        `requests lead to ${difference.request.filename}, which is not there, so that no section for it counts: make it, or take those sections out`,
+      ),
+    ),
+  ];
+}
+
+function differenceFinding(difference: AnswerDifference, reason: string): AccessFinding {
+  const { decides: scope } = difference;
+  const line = scope.lines24[0] ?? scope.requires[0] ?? scope.old[0];
+  return {
+    file: scope.section === undefined ? (line?.file ?? scope.file) : scope.file,
+    at: scope.section?.open.from ?? line?.node.start ?? 0,
+    level: 'error',
+    safety: 'manual',
+    message: `${scopeName(scope)}: ${reason}: ${differenceText(difference, '2.4')}`,
+    edits: [],
+  };
 }
 
 /** Why the versions differ there, and what to do. */
@@ -100,7 +116,7 @@ const ANSWERS: Readonly<Record<AccessAnswer, string>> = {
 };
 
 /** @param name what to call what 2.4 reads */
-function differenceText({ request, was, is, reading }: AnswerDifference, name: string): string {
+export function differenceText({ request, was, is, reading }: AnswerDifference, name: string): string {
   const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;

@@ -13,10 +13,22 @@ export interface AccessFinding {
   readonly file: ConfigFile;
   readonly at: number;
   readonly level: 'error' | 'warning' | 'info';
-  readonly safety: 'safe' | 'review' | 'manual';
+  readonly safety: 'safe' | 'review' | 'strict' | 'manual';
   readonly message: string;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  /** As in the engine: not applied where a second run would change more. */
+  readonly tentative?: boolean;
+  /** What it assumes, and its message without that. */
+  readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
+}
+
+/** What is taken for granted of the run, and what would show it. */
+export interface AccessAssumption {
+  readonly text: string;
+  /** The same behind the message of one finding, if not in these words. */
+  readonly here?: string;
+  readonly remedy: string | undefined;
 }
 
 /** A section that is left as it is. */
@@ -40,7 +52,11 @@ export class Findings {
   list: AccessFinding[] = [];
   /** What was decided for each scope, by `order`: its edits, undefined where it was refused. */
   readonly decided = new Map<number, readonly Edit[] | undefined>();
+  /** Files that no request gets past: both versions answer 500. */
+  refused: ReadonlySet<ConfigFile> = new Set();
   readonly rewritten: RewrittenScope[] = [];
+  /** Sections that no server reads, and that cannot be converted as what they would be if one did. */
+  readonly notInContext: Scope[] = [];
   /** Sections of refused groups whose lines for 2.4 do not answer as those for 2.2, or may not. */
   readonly unlike: Scope[] = [];
   /** The message that was the first at its place, most often the only one, and all others with their places. */

@@ -6,4 +6,5 @@ export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './re
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';
 export { authTypeNoneRemark } from './remarks';
 export type { AccessRun } from './run-context';
+export { type StrictForm, strictSummary } from './strict-form';
 export { type HtaccessProblem, htaccessProblems } from './overrides';

@@ -1,6 +1,8 @@
 import type { ConfigFile } from '../../config';
-import type { Directive } from '../../syntax';
-import type { MisplacedLine } from '../collect';
+import { removeLines } from '../../edit';
+import { findModule } from '../../httpd/modules';
+import type { Directive, Node, Section } from '../../syntax';
+import { type Collected, type MisplacedLine, isOld } from '../collect';
 import type { Scope } from '../policy';
 import type { AccessFinding, Findings } from './findings';
 
@@ -48,9 +50,27 @@ export function reportDeadLine({ dead }: Scope, findings: Findings): void {
 }
 
 /** Says of a line in 2.2's words that only 2.4 reads that it must not stay, where the section has not been refused for it or rewritten. */
-export function reportOldLineFor24({ old24, order, place }: Scope, findings: Findings): void {
+export function reportOldLineFor24(
+  { old24, order, place }: Scope,
+  { loadModules }: Collected,
+  findings: Findings,
+): void {
   if (old24 === undefined) return;
   const { file, node } = old24;
+  const unread = [...old24.inner, ...place.chain].find(
+    (frame) => frame.file === file && isUnreadBy22(frame.section, loadModules),
+  )?.section;
+  if (unread?.close !== undefined && unread.body.every(isAccessOnly)) {
+    findings.add({
+      file,
+      at: unread.open.from,
+      level: 'error',
+      safety: 'safe',
+      message: `2.2 had the module and did not read <${unread.open.name} ${unread.open.rest}>, and 2.4, which has none of that name, would read ${node.name} in it: the block goes`,
+      edits: [removeLines(file.document, unread)],
+    });
+    return;
+  }
   if (findings.decided.has(order)) {
     const edits = findings.decided.get(order);
     if (edits === undefined || edits.some(({ start, end }) => start <= node.from && node.to <= end)) return;
@@ -63,6 +83,18 @@ export function reportOldLineFor24({ old24, order, place }: Scope, findings: Fin
     message: `${node.name} stands in a block that only 2.4 reads, and without mod_access_compat 2.4 ${place.root.role === 'htaccess' ? 'answers 500 to it' : 'does not start with it'}: say it in Require lines`,
     edits: [],
   });
+}
+
+/** Whether a block asks for the lack of a module that 2.2 had, and that no 2.4 has. */
+function isUnreadBy22(section: Section, loadModules: readonly string[]): boolean {
+  const word = section.args[0]?.value ?? '';
+  if (section.key !== 'ifmodule' || section.open.rest !== word || !word.startsWith('!')) return false;
+  const module = findModule(word.slice(1));
+  return module?.versions === '2.2' && loadModules.includes(module.identifier);
+}
+
+function isAccessOnly(node: Node): boolean {
+  return node.kind === 'comment' || node.kind === 'blank' || (node.kind === 'directive' && isOld(node.key));
 }
 
 /** One finding a file, at the first of its lines. */

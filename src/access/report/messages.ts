@@ -1,4 +1,7 @@
-import { isComplete } from '../../config';
+import { type Frame, isComplete } from '../../config';
+import { unwrap } from '../../edit';
+import type { Section } from '../../syntax';
+import { isOld } from '../collect';
 import type { InheritedStates } from '../inherit';
 import {
   type Scope,
@@ -9,23 +12,27 @@ import {
   mergePolicy,
   scopeName,
 } from '../policy';
-import { isWithin } from '../primitives';
+import { EMPTY_LIST, isWithin } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
-import type { AccessFinding, Findings } from './findings';
+import type { AccessAssumption, AccessFinding, Findings } from './findings';
+import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
 import type { AccessRun } from './run-context';
+import { type StrictForm, strictMessage } from './strict-form';
 
 /** Leaves a group as it is, and says why at each of its sections. */
 export function reportRefusals(
   group: readonly Scope[],
   targets: readonly Scope[],
   refusals: ReadonlyMap<Scope, Refusal>,
+  isWhole: boolean,
   findings: Findings,
 ): void {
   const cause = [...refusals.keys()][0]!;
   for (const scope of targets) {
     const refusal = refusals.get(scope);
+    if (refusal === undefined && !isWhole) continue;
     if (refusal === undefined && scope.old.length === 0 && !isReadOtherwise(scope)) continue;
     const line =
       scope.problems[0]?.node ?? scope.section?.open ?? scope.old[0]?.node ?? scope.requires[0]?.node;
@@ -36,18 +43,38 @@ export function reportRefusals(
       findings.leaveFile(file, at, { scope, refusal });
       continue;
     }
+    // A line that may not stand in a file is a 500 to both, also to a 2.4 with mod_access_compat.
+    const isSame =
+      refusal?.kind === 'override-forbids' &&
+      scope.reading === '2.2' &&
+      scope.old.length > 0 &&
+      scope.old.every(({ node }) => node.kind === 'directive' && isOld(node.key));
     findings.add({
       file,
       at,
-      level: 'error',
+      level: isSame ? 'warning' : 'error',
       safety: 'manual',
       message:
         refusal !== undefined
-          ? `${leftText({ scope, refusal }, 1)}${group.some((other) => other !== scope && other.old.length > 0) ? '; so are the sections it can meet' : ''}`
+          ? `${leftText({ scope, refusal }, 1)}${isWhole ? othersLeft(scope, group) : untilConverted(scope)}`
           : `${scopeName(scope)} is left as it is: it ${areApart(scope, cause) ? 'is decided together with' : 'can meet'} ${scopeWithPlace(cause)}, which cannot be converted`,
       edits: [],
     });
   }
+}
+
+function othersLeft(scope: Scope, group: readonly Scope[]): string {
+  const others = group.some((other) => other !== scope && other.old.length > 0);
+  return others ? '; so are the sections it can meet' : '';
+}
+
+/** What 2.4 does with a section that stays where the sections that it meets are converted. */
+function untilConverted({ place, policy }: Scope): string {
+  const answer = place.root.role === 'htaccess' ? 'answers 500 there' : 'does not start';
+  const compat = policy.satisfy.some(({ value }) => value === 'any')
+    ? ', and with it Satisfy Any would let in whom sections that come after this one refuse'
+    : '';
+  return `; the sections it can meet are converted, and until it is too, 2.4 ${answer} without mod_access_compat${compat}`;
 }
 
 /** Whether two sections are for directories of which none lies in the other: they hang together through a third. */
@@ -73,24 +100,31 @@ const HALF =
 /**
  * Reports the rewrites of a group.
  * @param halves those of which only the lines for 2.4 are rewritten
+ * @param strict those in the strictest form
+ * @param besideLeft some sections of the group stay as they are
+ * @param blocks of sections that only 2.2 read: the blocks around each that go
  */
 export function reportRewrites(
   changed: readonly (readonly [Scope, RewrittenSection])[],
   halves: ReadonlySet<Scope>,
+  strict: ReadonlyMap<Scope, StrictForm>,
+  blocks: ReadonlyMap<Scope, readonly Frame[]>,
   met: readonly Scope[],
   inherited: InheritedStates,
+  besideLeft: boolean,
   run: AccessRun,
   findings: Findings,
 ): void {
   const [first] = changed;
   if (first === undefined) return;
+  const dropped = new Set<Section>();
   const withoutPlace = met.find((scope) => scope.placeUnknown || scope.movedFrom !== undefined);
   const group = `access:${first[1].file.name}:${first[1].edits[0]!.start}`;
   const seen = isComplete(run.tree) && run.unseen === undefined && withoutPlace === undefined;
   for (const rewrite of changed) {
     const scope = rewrite[0];
     const { file, edits } = rewrite[1];
-    const known = seen && scope.apart === undefined;
+    const known = seen && run.isAlone !== true && isPlaceKnown(scope, met);
     // What stands in files below a Directory comes after it, however much it decides itself.
     const last = scope.kind === 'location' || scope.kind === 'proxy';
     const compat = scope.reading === 'compat';
@@ -99,33 +133,57 @@ export function reportRewrites(
     const sure = !compat && (known || (last && decidesAlone(scope, run.facts)));
     const order = compat ? undefined : orderAssumed(scope, inherited, run);
     const safe = sure && assumed.length === 0 && order === undefined;
-    const assumptions: string[] = [];
-    if (assumed.length > 0) assumptions.push(`2.2 had ${assumed.join(' and ')} loaded`);
-    if (!sure) assumptions.push(assumption(withoutPlace, run));
+    const around = blocks.get(scope) ?? EMPTY_LIST;
+    // What stands around several sections is removed with each of them, and its lines are moved out with the first.
+    const unwrapEdits = around.flatMap(({ section, file: blockFile }) => {
+      const isFirst = !dropped.has(section);
+      dropped.add(section);
+      return unwrap(blockFile.document, section).filter(({ outdent }) => isFirst || outdent !== true);
+    });
+    const assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
+    if (assumed.length > 0 && !compat)
+      assumptions.push({
+        text: `2.2 had ${assumed.join(' and ')} loaded`,
+        remedy: 'give the server configuration with its LoadModule lines',
+      });
+    if (compat ? !known : !sure) assumptions.push(assumption(withoutPlace, run));
     if (order !== undefined) assumptions.push(order);
     const line =
       scope.section?.open ??
       scope.old[0]?.node ??
       scope.requires[0]?.node ??
       scope.lines24[0]?.node ??
+      scope.lines22[0]?.node ??
       scope.authType!.node;
     const at =
       scope.section !== undefined && scope.file !== file ? edits[0]!.start : 'from' in line ? line.from : 0;
+    const form = strict.get(scope);
+    const messageWith = (assuming: string): string => {
+      if (form !== undefined) return strictMessage(scope, linesNamed(scope), form, run, assuming);
+      const message = compat
+        ? mixedMessage(scope, inherited, run)
+        : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require${withoutBlocksText(around)}`}`;
+      return message + assuming;
+    };
     findings.add({
       file,
       at,
       level: 'error',
-      safety: safe ? 'safe' : 'review',
-      message: compat
-        ? mixedMessage(scope, inherited, run, known ? '' : ` and that ${assumption(withoutPlace, run)}`)
-        : `${scopeName(scope)}: ${isHalf ? HALF : `${summary(scope)} become Require`}${safe ? '' : `, assuming that ${assumptions.join(' and that ')}`}`,
-      edits: edits.map(({ start, end, text }) => ({ start, end, text })),
+      safety: form !== undefined ? 'strict' : safe ? 'safe' : 'review',
+      message: messageWith(safe ? '' : assumedText(assumptions)),
+      ...(safe ? {} : { assuming: { assumptions, message: messageWith('') } }),
+      edits: [...edits.map(({ start, end, text }) => ({ start, end, text })), ...unwrapEdits],
       group,
+      ...(besideLeft && { tentative: true }),
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
     if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
   }
+}
+
+function blockNames(blocks: readonly Frame[]): string {
+  return blocks.map(({ section: { open } }) => `<${open.name} ${open.rest}>`).join(' and ');
 }
 
 /** Of lines that stand in a file which sections include, and that go because each of these says it itself. */
@@ -156,41 +214,77 @@ function unprovenModules({ assumes }: Scope, { collected }: AccessRun): string[]
 }
 
 /** That the modules whose lines meet in a scope were asked as in stock 2.2, where the order matters and no LoadModule line shows it. */
-function orderAssumed(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string | undefined {
+function orderAssumed(
+  scope: Scope,
+  inherited: InheritedStates,
+  { facts }: AccessRun,
+): AccessAssumption | undefined {
   if (!assumesOrder(facts.modules)) return undefined;
   for (const base of inherited.statesBefore(scope) ?? []) {
     const { requires, authorizers } = mergePolicy(base, scope.policy, facts);
     for (const method of facts.classes) {
       const names = assumedOrder(requires, method, authorizers, facts.modules);
       if (names.length > 0)
-        return `2.2 asked ${names.join(' before ')} (the order of LoadModule lines decides: give the server config, and it is taken from there)`;
+        return {
+          text: `2.2 asked ${names.join(' before ')}`,
+          here: `2.2 asked ${names.join(' before ')} (the order of LoadModule lines decides: give the server config, and it is taken from there)`,
+          remedy: 'give the server configuration, whose LoadModule lines decide this',
+        };
     }
   }
   return undefined;
 }
 
-function mixedMessage(
-  scope: Scope,
-  inherited: InheritedStates,
-  { facts }: AccessRun,
-  further: string,
-): string {
-  const names = scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
+/** What the reading of lines of both kinds rests on. */
+const RUNS_COMPAT: AccessAssumption = {
+  text: 'a 2.4 with mod_access_compat runs this configuration today',
+  here: 'one runs it today',
+  remedy: undefined,
+};
+
+function mixedMessage(scope: Scope, inherited: InheritedStates, { facts }: AccessRun): string {
+  const names = linesNamed(scope);
   const what = mixedSummary(scope, inherited.statesBefore(scope) ?? [], facts);
-  return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}, assuming that one runs it today${further}`;
+  return `${scopeName(scope)}: ${names} are restated as a 2.4 with mod_access_compat decides${what === '' ? '' : ` (${what})`}`;
 }
 
-function assumption(withoutPlace: Scope | undefined, { tree, unseen }: AccessRun): string {
-  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path')
-    return `${withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory'} is what the server calls ${withoutPlace.pattern.path}`;
+function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): AccessAssumption {
+  if (isAlone === true)
+    return { text: 'what the server has elsewhere has no say here once this is in use', remedy: undefined };
+  if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
+    const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
+    return { text: `${found} is what the server calls ${withoutPlace.pattern.path}`, remedy: undefined };
+  }
   if (isComplete(tree) && unseen !== undefined)
-    return `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`;
-  return 'no file but those given restricts access here or below';
+    return {
+      text: `no .htaccess below ${unseen} asks for a password`,
+      here: `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`,
+      remedy: `give ${unseen} too`,
+    };
+  return {
+    text: 'no file but those given restricts access here or below',
+    remedy: tree.isServer
+      ? 'give the files that its Include lines name, too'
+      : 'give the server configuration and the directories that it serves, too',
+  };
+}
+
+function assumedText(assumptions: readonly AccessAssumption[]): string {
+  return `, assuming that ${assumptions.map(({ text, here = text }) => here).join(' and that ')}`;
+}
+
+function withoutBlocksText(blocks: readonly Frame[]): string {
+  return blocks.length === 0 ? '' : `, without the ${blockNames(blocks)} around it, which 2.4 does not read`;
+}
+
+/** The directives that a rewrite takes away. */
+function linesNamed(scope: Scope): string {
+  return scope.policy.authz === undefined ? summary(scope) : summary(scope, ['Require']);
 }
 
 /** The old directives of a scope by name, in the order they first stand. */
-function summary({ old }: Scope, further: readonly string[] = []): string {
-  return namesOf(old, further);
+function summary({ old, lines22 }: Scope, further: readonly string[] = []): string {
+  return namesOf([...old, ...lines22], further);
 }
 
 function namesOf(lines: readonly ScopeLine[], further: readonly string[] = []): string {

@@ -5,6 +5,7 @@ import {
   type AllowOverrideIndex,
   type FileReading,
   type HtaccessDifference,
+  type OverrideReader,
   type OverrideState,
   type TreeOverrides,
   htaccessDifference,
@@ -18,6 +19,8 @@ export interface HtaccessProblem {
   /** The file the line stands in: of the result, or of the tree as it was. */
   readonly file: ConfigFile;
   readonly isInResult: boolean;
+  /** Which answers 500 there, or is alone in reading it. */
+  readonly version: OverrideReader;
   /** Byte offset in the file. */
   readonly at: number;
   readonly message: string;
@@ -25,32 +28,45 @@ export interface HtaccessProblem {
 
 /**
  * Holds every `.htaccess` of the result against the AllowOverride and AllowOverrideList that are in force there, for each virtual host and
- * each setting of the conditionals: what 2.2 answered and 2.4 would answer 500 to, and the other way round.
+ * each setting of the conditionals, and what is to be read by 2.2 against the modules that it loads: what 2.2 answered and 2.4 would answer
+ * 500 to, and the other way round.
  */
 export function htaccessProblems(before: ConfigTree, after: ConfigTree): HtaccessProblem[] {
   // Which files are read at all is told apart.
-  if (before.accessDiffers || before.htaccess.length === 0) return [];
+  if (before.accessDiffers) return [];
+  const given = new Map(accessFiles(before).map((file) => [file.path, file]));
+  if (given.size === 0) return [];
   const { overrides, mapping, directoriesOf } = overridesOf(after);
-  if (overrides.sections.length === 0) return [];
-  const given = new Map(before.htaccess.map((file) => [file.path, file]));
-  return after.htaccess.flatMap((file) => {
-    const was = given.get(file.path);
-    return was === undefined
+  const was = overridesOf(before).overrides;
+  if (overrides.sections.length + was.sections.length === 0) return [];
+  return accessFiles(after).flatMap((file) => {
+    const source = given.get(file.path);
+    return source === undefined
       ? []
-      : problemsOf(was, file, {
+      : problemsOf(source, file, {
           directories: directoriesOf(file),
           overrides,
+          given: was,
           mapping,
           reading: readingOf(before),
+          isGiven: (asked) => before.htaccess.includes(asked),
         });
   });
+}
+
+/** The `.htaccess` files that a server reads, whether they were given or not. */
+function accessFiles({ htaccess, notGiven, above }: ConfigTree): readonly ConfigFile[] {
+  return [...htaccess, ...notGiven, ...above];
 }
 
 interface Holding {
   readonly directories: readonly string[];
   readonly overrides: AllowOverrideIndex;
+  /** The same of the configuration as it was. */
+  readonly given: AllowOverrideIndex;
   readonly mapping: UrlMapping;
   readonly reading: FileReading;
+  readonly isGiven: (source: ConfigFile) => boolean;
 }
 
 /**
@@ -97,14 +113,33 @@ function lostOverride(
     for (const { vhost, on24 } of is.overrides.states(directory)) {
       const found = states.map((state): [OverrideState, HtaccessDifference | undefined] => {
         const both = { vhost, on22: state.on22, on24 };
-        return [both, htaccessDifference(source, file, both, reading)];
+        const difference = htaccessDifference(source, file, both, reading);
+        // What 2.2 does not know has nothing to do with what it may say.
+        const isOfOverride = difference?.kind !== 'refused-by' || difference.because === 'forbidden';
+        return [both, isOfOverride ? difference : undefined];
       });
       const [first] = found;
       if (first?.[1] === undefined || found.some(([, difference]) => difference === undefined)) continue;
+      if (wasThere(first[1], source, file, states, reading)) continue;
       return messageOf(first[1], requestFor(directory, first[0], is.mapping), first[0]);
     }
   }
   return undefined;
+}
+
+/** Whether a file that stays as it is was read otherwise by a 2.4 before anything was rewritten: no rewrite has taken that away. */
+function wasThere(
+  { kind, version }: HtaccessDifference,
+  source: ConfigFile,
+  { document }: ConfigFile,
+  states: readonly OverrideState[],
+  reading: FileReading,
+): boolean {
+  if (document.text !== source.document.text) return false;
+  return states.every((state) => {
+    const known = htaccessDifference(source, source, state, reading);
+    return known?.kind === kind && known.version === version;
+  });
 }
 
 /** One of each kind is enough for a file. */
@@ -113,17 +148,18 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
   const found = new Map<string, HtaccessProblem>();
   for (const directory of directories)
     for (const state of overrides.states(directory)) {
-      // Where nothing is said the defaults differ, which has a rule of its own.
-      if (state.on24.line === undefined) continue;
-      const difference = htaccessDifference(was, file, state, reading);
+      const read = state.on24.line === undefined ? withLineBefore(state, directory, holding) : state;
+      const difference = read && htaccessDifference(was, file, read, reading);
       if (difference === undefined) continue;
       const key = `${difference.kind} ${difference.version}`;
       if (found.has(key)) continue;
       const { node, version } = difference;
-      const isInResult = version === '2.4';
+      // What was not given is as it was.
+      const isInResult = version === '2.4' && holding.isGiven(was);
       found.set(key, {
         file: isInResult ? file : was,
         isInResult,
+        version,
         at: (node.kind === 'section' ? node.open : node).from,
         message: messageOf(difference, requestFor(directory, state, mapping), state),
       });
@@ -131,16 +167,33 @@ function problemsOf(was: ConfigFile, file: ConfigFile, holding: Holding): Htacce
   return [...found.values()];
 }
 
+/** A state of the result in which AllowOverride says nothing, where it said something: where it never did, the defaults have a rule of their own. */
+function withLineBefore(
+  state: OverrideState,
+  directory: string,
+  { given }: Holding,
+): OverrideState | undefined {
+  const states = given.states(directory);
+  const [first] = states;
+  if (first === undefined || states.some(({ on22 }) => on22.line === undefined)) return undefined;
+  return { ...state, on22: first.on22 };
+}
+
 function messageOf(difference: HtaccessDifference, request: string, state: OverrideState): string {
   const { kind, version, node } = difference;
   const other = version === '2.2' ? '2.4' : '2.2';
   if (kind === 'read-by')
     return `${request}: ${version} reads this .htaccess, and ${other} does not, because AllowOverride differs by version there: let both versions read it, or neither`;
+  const { because } = difference;
   const { line } = version === '2.2' ? state.on22 : state.on24;
-  const because = `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`;
+  const reason = {
+    forbidden: `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`,
+    'not-loaded': `no module that it loads has ${nameOf(node)}`,
+    unknown: `it does not know ${nameOf(node)}`,
+  }[because];
   return version === '2.4'
-    ? `${request}: 2.4 answers 500, because ${because}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
-    : `${request}: 2.2 answers 500, because ${because}, and 2.4 serves what is there: look whether it may`;
+    ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
+    : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there: look whether it may`;
 }
 
 function nameOf(node: Directive | Section): string {

@@ -49,6 +49,8 @@ export type Refusal =
   | { readonly kind: 'regex-elsewhere' }
   /** Its lines are reached in several ways that would need different texts. */
   | { readonly kind: 'different-texts' }
+  /** It inherits from a section that stays what is not known there. @param always whatever request meets it */
+  | { readonly kind: 'inherits-left'; readonly other: Scope; readonly always: boolean }
   /** A `.htaccess` above the directories given has a say in who gets in. */
   | { readonly kind: 'file-above'; readonly file: ConfigFile };
 
@@ -105,6 +107,10 @@ export function refusalText(refusal: Refusal): string {
       return 'one of its lines is read in several conditional blocks';
     case 'too-many-blocks':
       return 'its access lines are split over more conditional blocks than can be told apart';
+    case 'endless-line':
+      return 'one of its lines is longer than httpd reads at once: write several lines';
+    case 'not-read':
+      return 'it cannot be read, and may say who gets in';
     case 'regex-end':
       return 'its regex asks for the end of the name, which never matched in 2.2 and does in 2.4';
     case 'regex-slashes':
@@ -196,7 +202,7 @@ export function refusalText(refusal: Refusal): string {
     case 'override-list-stays':
       return `2.4 takes Require in it only with an AllowOverrideList, and ${nameOf(refusal.target)} keeps that list in force in every directory below, whatever is said there: convert for 2.4.2 or later`;
     case 'override-forbids':
-      return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2' : 'httpd'} answers 500 here`;
+      return `AllowOverride ${refusal.words.join(' ')} does not let this file say it: ${refusal.reading === '2.2' ? '2.2 answers 500 here, and 2.4 does' : 'httpd answers 500 here'}`;
     case 'meets-modern':
       return `it can meet ${scopeWithPlace(refusal.other, refusal.other.modern?.start)}, which is written for 2.4 already`;
     case 'not-included-meets-blocks':
@@ -209,6 +215,8 @@ export function refusalText(refusal: Refusal): string {
       return 'its lines stand in another file than its regex';
     case 'different-texts':
       return 'its lines are included in other sections, too, where 2.4 needs other lines: give each section its lines';
+    case 'inherits-left':
+      return `it inherits from ${scopeWithPlace(refusal.other)}, of which it is not known what it says: convert that by hand, then this`;
     case 'file-above':
       return `${refusal.file.name} is read before what stands in the directories given, and says who gets in: give it in the same run`;
   }

@@ -4,7 +4,7 @@ import type { Directive } from '../../syntax';
 import type { Collected } from '../collect';
 import type { AllowOverrideIndex } from '../override';
 import type { Facts } from '../policy';
-import type { VersionBlocks } from '../verify';
+import type { NewlyRefused, VersionBlocks } from '../verify';
 
 /** What is known of the run when a group of sections is decided. */
 export interface AccessRun {
@@ -15,10 +15,13 @@ export interface AccessRun {
   readonly collected: Collected;
   readonly overrides: AllowOverrideIndex;
   readonly versionBlocks: VersionBlocks;
+  readonly newlyRefused: NewlyRefused;
   /** A directory whose `.htaccess` files the run has not seen. */
   readonly unseen: string | undefined;
   /** A `.htaccess` above the directories given that has a say in who gets in. */
   readonly above: { readonly file: ConfigFile; readonly node: Directive } | undefined;
+  /** The sections are decided as if there were no others. */
+  readonly isAlone?: boolean;
   /** What becomes of the scopes that are there to be met, when they have been decided without these. */
   readonly decidedEdits?: ReadonlyMap<number, readonly Edit[] | undefined>;
 }

@@ -1,5 +1,5 @@
 export { NOTHING_WRITTEN, type RewriteEdit, type Written, isContainer } from './emit';
 export { type IncludedRemoval, type Rewrite, type RewrittenSection, allEdits, editsIn } from './placement';
 export type { InheritedPart, RewriteProblem } from './problems';
-export { type InheritedToJoin, type TextForm, rewrite, rewriteHalf } from './rewrite';
+export { type InheritedToJoin, type TextForm, rewrite, rewriteHalf, rewriteStrictly } from './rewrite';
 export { withSslInTrees } from './ssl';

@@ -1,6 +1,6 @@
 import { type ConfigFile, type Frame, isConditional } from '../../config';
 import type { Directive, Node, Section, SectionClose, SectionOpen } from '../../syntax';
-import { type Scope, type ScopeLine, conditionalTests } from '../policy';
+import { type Scope, type ScopeLine, conditionUnder, conditionalTests } from '../policy';
 import { EMPTY_SET } from '../primitives';
 import { isContainer } from './emit';
 import type { NoRewrite } from './problems';
@@ -32,7 +32,9 @@ export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetB
       (frame) => frame.file === file && !isLimit(frame.section) && !isContainer(frame.section.key),
     ),
   );
-  const around = common(chains.map((chain) => upTo(chain, isSeparated)));
+  // What 2.4 does not read is no place for what it is to read.
+  const ends = (section: Section): boolean => isSeparated(section) || isFor22(section);
+  const around = common(chains.map((chain) => upTo(chain, ends)));
   // What -D decides is not decided for whoever starts the server without it: lines do not leave such a block.
   const leaves = chains.some((chain) =>
     chain.slice(around.length).some(({ section }) => section.key === 'ifdefine' && !isSeparated(section)),
@@ -41,6 +43,10 @@ export function targetBodyOf(scope: Scope, lines: readonly ScopeLine[]): TargetB
   const last = around.at(-1);
   const section = last ?? (file === scope.file ? scope.section : undefined);
   return { file, body: section?.body ?? file.document.body, section, around: new Set(around) };
+}
+
+function isFor22(section: Section): boolean {
+  return isConditional(section) && conditionUnder(section, undefined, '2.2').after === false;
 }
 
 /** The body of lines that stand in the scope itself. */

@@ -13,9 +13,22 @@ import {
   decisionKey,
   isMissingRequire,
   mergePolicy,
+  policyVariants,
+  surelyLetIn,
   withConditions,
 } from '../policy';
-import { type Expr, TRUE, and, areEquivalent, covers, coversAll, exprKey, or } from '../primitives';
+import {
+  type Expr,
+  OTHER_METHODS,
+  TRUE,
+  and,
+  areEquivalent,
+  covers,
+  coversAll,
+  exprKey,
+  or,
+  strictest,
+} from '../primitives';
 import { type ReachedState, type Restatement, directoryOfAll, restate } from './cases';
 import { type RewriteOutput, emit } from './emit';
 import { type Rewrite, placeRewrite } from './placement';
@@ -36,6 +49,8 @@ export interface TextForm {
   readonly marked?: boolean;
   /** It stands in the section, and nothing of it in the files that the section includes. */
   readonly inSection?: boolean;
+  /** It takes the place of all lines: no Require stays as it stands. */
+  readonly whole?: boolean;
 }
 
 const ANY_FORM: TextForm = {};
@@ -57,13 +72,14 @@ export function rewrite(
   if (scope.variants !== undefined) return rewriteVariants(scope, facts, statesBefore, cases, form);
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
+  const isWhole = inSection || form.whole === true;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
   const decisions = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
     decisions.every((each, i) => stays500(statesBefore[i]!, scope.policy, each, facts))
   )
-    return placeRewrite(scope, scope.old, [], inSection);
+    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };
@@ -77,16 +93,42 @@ export function rewrite(
     return placeRewrite(scope, linesOf(scope), output, inSection);
   }
 
-  if (!marked && !inSection && requiresStay(scope.policy, decision, facts))
+  if (!marked && !isWhole && requiresStay(scope.policy, decision, facts))
     return placeRewrite(scope, scope.old, [], inSection);
   if (
     !hasOwnTree(scope.policy) &&
     merged.every((state, i) => isInherited(statesBefore[i]!, state, decision, facts))
   )
-    return placeRewrite(scope, scope.old, [], inSection);
+    return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
   const output = write(scope, decision.exprs, decision.mixed || marked, facts);
   if (output === undefined) return TRACE;
   return placeRewrite(scope, linesOf(scope), output, inSection);
+}
+
+/**
+ * Restates a scope so that a request gets in only if it would get in under every state that the scope can be merged over: for what no text
+ * of 2.4 says exactly. It opens nothing, whatever the request has met.
+ * @param statesBefore as for {@link rewrite}
+ */
+export function rewriteStrictly(
+  scope: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+  { marked, inSection }: TextForm,
+): Rewrite {
+  const ways = policyVariants(scope).flatMap(({ policy }) =>
+    statesBefore.map((base) => mergePolicy(base, policy, facts)),
+  );
+  const decisions = ways.map((state) => surelyLetIn(state, facts));
+  const isMixed = ways.some((state) => decisionIn(state, facts).mixed === true);
+  const exprs = facts.classes.map((_, i) => strictest(decisions.map((each) => each[i]!)));
+  // TRACE cannot stand in a Limit: it gets what all others get.
+  const [trace, others] = ['TRACE', OTHER_METHODS].map((method) => facts.classes.indexOf(method));
+  if (trace !== undefined && others !== undefined && trace >= 0 && others >= 0)
+    exprs[trace] = exprs[others] = strictest([exprs[trace]!, exprs[others]!]);
+  const output = write(scope, exprs, isMixed || marked === true, facts);
+  if (output === undefined) return TRACE;
+  return placeRewrite(scope, linesOf(scope), output, inSection === true && scope.includes.length > 0);
 }
 
 /**
@@ -139,6 +181,7 @@ function rewriteVariants(
 ): Rewrite {
   const { marked = false } = form;
   const inSection = form.inSection === true && scope.includes.length > 0;
+  const isWhole = inSection || form.whole === true;
   if (statesBefore.length === 0) return { file: scope.file, edits: [], consumed: [] };
   const states = cases();
   if (states === undefined) return TOO_MANY_WAYS;
@@ -154,7 +197,7 @@ function rewriteVariants(
       stays &&= inherited || requiresStay(policy, decision, facts);
       ways.push({ state, inherited });
     }
-  if (stays && !marked && !inSection) return placeRewrite(scope, scope.old, []);
+  if (stays && !marked && !isWhole) return placeRewrite(scope, scope.old, []);
   const output = writeCases(scope, facts, ways, marked);
   return 'problem' in output ? output : placeRewrite(scope, linesOf(scope), output, inSection);
 }
@@ -164,9 +207,25 @@ function linesOf({ old, requires }: Scope): readonly ScopeLine[] {
   return requires.length === 0 ? old : [...old, ...requires];
 }
 
+/** With more decisions than these none is held against another but by its words. */
+const MAX_DECISIONS = 16;
+
+/** Whether they let in the same, in whatever words. */
 function areSameDecision([first, ...others]: readonly Decision[]): boolean {
   const key = decisionKey(first!);
-  return others.every((other) => decisionKey(other) === key);
+  const different = new Map<string, Decision>();
+  for (const other of others) {
+    const otherKey = decisionKey(other);
+    if (otherKey !== key) different.set(otherKey, other);
+    if (different.size > MAX_DECISIONS) return false;
+  }
+  return [...different.values()].every(
+    ({ exprs, mixed }) =>
+      exprs !== undefined &&
+      first!.exprs !== undefined &&
+      mixed === first!.mixed &&
+      exprs.every((expr, i) => areEquivalent(expr, first!.exprs[i]!)),
+  );
 }
 
 const TRACE: NoRewrite = { problem: { kind: 'trace' } };

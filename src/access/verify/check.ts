@@ -13,6 +13,7 @@ export interface AppliedRewrite {
   readonly file: ConfigFile;
   readonly edits: readonly Edit[];
   readonly group?: string;
+  readonly safety?: string;
 }
 
 /**
@@ -27,7 +28,8 @@ export function differingGroups(
   const edits = new AppliedEdits(applied);
   const refused = new Map<string, AnswerDifference>();
   const isWanted = (scope: Scope): boolean => edits.touch(scope);
-  const counts = (difference: AnswerDifference): boolean => !isOfAuthor(difference, edits);
+  const counts = (difference: AnswerDifference): boolean =>
+    !isOfAuthor(difference, edits) && !isOfStrictForm(difference, edits);
   for (const difference of differences(before, after, isWanted, counts))
     for (const group of edits.groupsOf(difference.met))
       if (!refused.has(group)) refused.set(group, difference);
@@ -54,9 +56,11 @@ export function differencesLeft(
   };
   const left = leftAsGiven(before, edits);
   const counts = (difference: AnswerDifference): boolean =>
-    asksAll ||
-    isOfAuthor(difference, edits) ||
-    (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
+    isOfStrictForm(difference, edits)
+      ? false
+      : asksAll ||
+        isOfAuthor(difference, edits) ||
+        (!left.has(difference.decides.order) && edits.groupsOf(difference.met).length === 0);
   const found = new Map<number, AnswerDifference>();
   for (const difference of differences(before, after, isWanted, counts, shows22)) {
     const { order } = difference.decides;
@@ -98,16 +102,21 @@ function decidedFor22({ met, decides }: AnswerDifference): readonly Scope[] {
 
 /** Whether it is for lines that the author wrote for one version each, and not for the rewrite, that a request is answered differently. */
 function isOfAuthor({ decides }: AnswerDifference, edits: AppliedEdits): boolean {
-  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeLines24(decides);
+  return (hasVersionBlocks(decides) || decides.modern !== undefined) && !edits.changeBlocks(decides);
 }
 
-/** Sections that no 2.2 reads: they can meet one written for 2.4, unless the configuration shows a 2.2, or none that says anything to 2.2. */
+/** Whether nobody is let in who was not, and a section in the strictest form has a part in that: it has been said. */
+function isOfStrictForm({ takesPart, is }: AnswerDifference, edits: AppliedEdits): boolean {
+  return is !== 'P' && takesPart.some((scope) => edits.areStrict(scope));
+}
+
+/** Sections that no 2.2 reads, unless the configuration shows one: they can meet one written for 2.4, or none that says anything to 2.2. */
 function writtenFor24(tree: ConfigTree): ReadonlySet<number> {
   const { scopes, shows22 } = collect(tree);
   const orders = new Set<number>();
-  if (!scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
+  if (shows22 || !scopes.some(({ modern, only24 }) => modern !== undefined || only24 > 0)) return orders;
   for (const group of groupsAsked(scopes)) {
-    const isModern = !shows22 && group.some(({ modern }) => modern !== undefined);
+    const isModern = group.some(({ modern }) => modern !== undefined);
     if (isModern || !group.some(({ policy }) => setsHostsOrUsers(policy)))
       for (const { order } of group) orders.add(order);
   }
@@ -154,7 +163,8 @@ class AppliedEdits {
       (places !== undefined && holds(places, section?.start ?? 0, section?.end ?? Infinity)) ||
       this.#elsewhere(scope, old) ||
       this.#elsewhere(scope, requires) ||
-      this.#elsewhere(scope, scope.lines24)
+      this.#elsewhere(scope, scope.lines24) ||
+      this.#elsewhere(scope, scope.lines22)
     );
   }
 
@@ -164,8 +174,32 @@ class AppliedEdits {
 
   /** Whether a line that 2.4 reads in a section goes. */
   changeLines24({ lines24 }: Scope): boolean {
-    return lines24.some(({ file, node }) =>
+    return this.#change(lines24);
+  }
+
+  /** Whether a line that one version alone reads in a section goes. */
+  changeBlocks({ lines22, lines24 }: Scope): boolean {
+    return this.#change(lines22) || this.#change(lines24);
+  }
+
+  #change(lines: readonly ScopeLine[]): boolean {
+    return lines.some(({ file, node }) =>
       this.#byFile.get(file)?.some(({ start, end }) => start <= node.start && node.end <= end),
+    );
+  }
+
+  /** Whether lines of a section itself, not of one inside it, are written in the strictest form. */
+  areStrict(scope: Scope): boolean {
+    const { old, requires } = scope;
+    // Beside Auth lines alone the new ones stand somewhere below them.
+    if (old.length + requires.length === 0)
+      return scope.authType !== undefined && this.#touching(scope).some(({ safety }) => safety === 'strict');
+    return [...old, ...requires].some(({ file, node }) =>
+      this.#byFile
+        .get(file)
+        ?.some(
+          ({ start, end, rewrite }) => rewrite.safety === 'strict' && start <= node.end && node.start <= end,
+        ),
     );
   }
 
@@ -175,8 +209,9 @@ class AppliedEdits {
     return [...new Set(groups)];
   }
 
-  #touching({ file: sectionFile, section, old, requires, lines24 }: Scope): AppliedRewrite[] {
-    const files = new Set([sectionFile, ...[...old, ...requires, ...lines24].map((line) => line.file)]);
+  #touching({ file: sectionFile, section, old, requires, lines22, lines24 }: Scope): AppliedRewrite[] {
+    const lines = [...old, ...requires, ...lines22, ...lines24];
+    const files = new Set([sectionFile, ...lines.map((line) => line.file)]);
     const start = section?.start ?? 0;
     const end = section?.end ?? Infinity;
     return [...files].flatMap((file) =>

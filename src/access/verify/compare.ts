@@ -24,11 +24,13 @@ import {
   type RequireNode,
   type Scope,
   type State,
+  authMergingOf,
+  includedScopes,
   requireTreeOf,
   scopesApart,
   setsSomething,
 } from '../policy';
-import type { AccessAnswer, AccessRequest } from '../primitives';
+import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
 import {
@@ -46,13 +48,18 @@ const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
 const MAX_HOSTS = 3;
+/** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
+const MAX_WORDS = 500_000;
+const FEWEST_CLIENTS = 12;
 
 /** A request that the versions answer differently. */
 export interface AnswerDifference {
   /** The sections it meets in the configuration as it was. */
   readonly met: readonly Scope[];
-  /** The last of them that decides in 2.4; where none does, the last whose lines 2.4 does not read. */
+  /** The last of them that decides in 2.4, or the last one behind it whose lines 2.4 does not read. */
   readonly decides: Scope;
+  /** Those that have a part in 2.4's answer: that section, and what AuthMerging joins it with. */
+  readonly takesPart: readonly Scope[];
   readonly request: AccessRequest;
   readonly was: AccessAnswer;
   readonly is: AccessAnswer;
@@ -77,7 +84,6 @@ export function differences(
   const result: AnswerDifference[] = [];
   const old = collect(before);
   const renewed = collect(after);
-  const hasApart = old.scopes.some(({ apart }) => apart !== undefined);
   for (const inside of [undefined, ...scopesApart(old.scopes)]) {
     const apart = inside?.[0]?.apart;
     // What no server reads in the one tree need not be the same object in the other.
@@ -88,9 +94,9 @@ export function differences(
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
     if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
-      hasApart ? all.filter(isIncluded) : all;
-    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping);
-    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping);
+      inside === undefined ? includedScopes(all) : all.filter(isIncluded);
+    const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
+    const after24 = splitUnreadFiles(onlyIncluded(renewed.scopes), renewed.mapping, after);
     const rewritten = { scopes: after24.live, files: after24.overrides.files };
     const mixed = as22
       ? undefined
@@ -114,7 +120,38 @@ interface LiveSections {
   readonly files: FilesByHost;
 }
 
-/** Asks for each target the sections around it. */
+/**
+ * The same for requests that lead to what is not there ({@link ConfigTree.absent}): they meet no section for it, or for what lies below it.
+ * Only what comes after such sections can show that.
+ */
+export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): readonly AnswerDifference[] {
+  if (before.absent.length === 0) return [];
+  const old = collect(before);
+  const renewed = collect(after);
+  const isIncluded = ({ apart }: Scope): boolean => apart === undefined;
+  const read = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before);
+  const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after);
+  const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
+  const asAbsent = ({ uri, filename }: RequestTarget): RequestTarget | undefined => {
+    const path = before.absent.find((directory) => isWithin(filename, directory));
+    return path === undefined ? undefined : { uri, filename: path };
+  };
+  return compare(
+    targets,
+    { scopes: read.live, files: read.overrides.files },
+    { scopes: rewritten.live, files: rewritten.overrides.files },
+    old.mapping,
+    factsOf(old, before),
+    () => true,
+    false,
+    asAbsent,
+  );
+}
+
+/**
+ * Asks for each target the sections around it.
+ * @param whereTo where a request for a target leads; undefined for one that is not asked about
+ */
 function compare(
   targets: readonly Scope[],
   { scopes, files }: LiveSections,
@@ -123,20 +160,19 @@ function compare(
   facts: Facts,
   counts: (difference: AnswerDifference) => boolean,
   as22 = false,
+  whereTo: (target: RequestTarget) => RequestTarget | undefined = (target) => target,
 ): AnswerDifference[] {
   if (targets.length === 0) return [];
   const result: AnswerDifference[] = [];
-  const oldIndex = new ScopeIndex(scopes);
-  const newIndex = new ScopeIndex(rewritten.scopes);
+  const { oldIndex, newIndex, shapes, answeredAlike } = filedOf(scopes, rewritten.scopes);
   const newHosts = hostsByKey(rewritten.files.hosts);
-  const shapes = new SectionShapes(oldIndex, newIndex);
   const chosen = chooseSections(targets, shapes);
   const asked = chosen.length;
   const places = Math.max(3, Math.min(MAX_TARGETS, Math.floor(BUDGET / 100 / asked)));
   const clients = Math.max(12, Math.min(MAX_CLIENTS, Math.floor(BUDGET / asked / places)));
   const everywhere = globalScopes(scopes);
   const seen = new Set<string>();
-  const noDifference = new Set<string>();
+  const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
   for (let i = 0; i < asked; i++) {
@@ -155,7 +191,10 @@ function compare(
       : anyTargets(scope, around)
           .slice(0, places)
           .map((target) => ({ target, vhost: scope.vhost }));
-    for (const { target, vhost } of requests) {
+    const decided = new Set<number>();
+    for (const { target: wanted, vhost } of requests) {
+      const target = whereTo(wanted);
+      if (target === undefined) continue;
       const key = `${hostKey(vhost)} ${target.uri} ${target.filename}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -173,7 +212,7 @@ function compare(
         all22: readonly Scope[],
         all24: readonly Scope[],
       ): AnswerDifference | undefined =>
-        firstDifference(all22, all24, target, facts, clients, noDifference, as22);
+        firstDifference(all22, all24, target, facts, clients, noDifference, as22, counts);
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
       const found =
@@ -184,13 +223,45 @@ function compare(
               met24.filter((other) => !isUnsure(other, target)),
             )
           : undefined);
-      if (found !== undefined && counts(found)) {
-        result.push(found);
-        break;
-      }
+      if (found === undefined) continue;
+      // What another section decides says nothing of this one.
+      const { order } = found.decides;
+      if (!decided.has(order)) result.push(found);
+      decided.add(order);
+      if (order === scope.order) break;
     }
   }
   return result;
+}
+
+/** Two lists of sections, as they were and as they are rewritten, filed for questions. */
+interface FiledSections {
+  readonly oldIndex: ScopeIndex;
+  readonly newIndex: ScopeIndex;
+  readonly shapes: SectionShapes;
+  /** Questions without a difference, by how they are asked. */
+  readonly answeredAlike: (manner: string) => Set<string>;
+}
+
+const filedByLists = new WeakMap<readonly Scope[], WeakMap<readonly Scope[], FiledSections>>();
+
+/** They are filed once: what a rewrite touches and what it leaves is asked about in turn. */
+function filedOf(scopes: readonly Scope[], rewritten: readonly Scope[]): FiledSections {
+  let ofOld = filedByLists.get(scopes);
+  if (ofOld === undefined) filedByLists.set(scopes, (ofOld = new WeakMap<readonly Scope[], FiledSections>()));
+  let filed = ofOld.get(rewritten);
+  if (filed === undefined) {
+    const [oldIndex, newIndex] = [new ScopeIndex(scopes), new ScopeIndex(rewritten)];
+    const byManner = new Map<string, Set<string>>();
+    const answeredAlike = (manner: string): Set<string> => {
+      const known = byManner.get(manner) ?? new Set<string>();
+      byManner.set(manner, known);
+      return known;
+    };
+    filed = { oldIndex, newIndex, shapes: new SectionShapes(oldIndex, newIndex), answeredAlike };
+    ofOld.set(rewritten, filed);
+  }
+  return filed;
 }
 
 /** httpd takes the first of those with the same names. */
@@ -202,6 +273,7 @@ function hostsByKey(hosts: Iterable<Scope['vhost']>): ReadonlyMap<string, Scope[
  * @param met22 the sections a target meets for 2.2; `met24` for 2.4
  * @param as22 as in {@link differences}: where a 2.2 reads lines of 2.4, nothing has been said of that
  * @param noDifference questions of these facts and this `most` that have found no difference: those like them need not be asked again
+ * @param counts as in {@link differences}
  */
 export function firstDifference(
   met22: readonly Scope[],
@@ -211,31 +283,48 @@ export function firstDifference(
   most: number,
   noDifference: Set<string> = new Set(),
   as22 = false,
+  counts: (difference: AnswerDifference) => boolean = () => true,
 ): AnswerDifference | undefined {
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
     const key = before.state && questionKey(before.state, after, target);
     if (key !== undefined && noDifference.has(key)) continue;
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), most)) {
+    let isSame = true;
+    const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
+    const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
+    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
       if (was === is || was === '?' || is === '?') continue;
       if (before.isKnownDifference(request, was, is) && !(as22 && before.readsLinesFor24)) continue;
+      // Sections in the same state may have nothing of these: they are asked all the same.
+      isSame = false;
       if (isStricter(was, is) && met22.some((scope) => isReadInOne(scope, config))) continue;
-      const decides = decidingScope(met22, scopesRead(met24, config, '2.4'), request);
+      const read24 = scopesRead(met24, config, '2.4');
+      const decides = decidingScope(met22, read24, request);
       if (decides === undefined) continue;
-      return { met: scopesRead(met22, config, '2.2'), decides, request, was, is, reading: facts.reading };
+      const difference = {
+        met: scopesRead(met22, config, '2.2'),
+        decides,
+        takesPart: decidingTogether(met22, read24, decides, request),
+        request,
+        was,
+        is,
+        reading: facts.reading,
+      };
+      // Where one is known, another client may be answered otherwise in a way that is not.
+      if (counts(difference)) return difference;
     }
-    if (key !== undefined) noDifference.add(key);
+    if (key !== undefined && isSame) noDifference.add(key);
   }
   return undefined;
 }
 
-/** A section that 2.4 reads, where its conditionals kept it from this 2.2, or the other way round: its author wrote it for both. */
-function isReadInOne({ outer }: Scope, config: AccessRequest['config']): boolean {
-  return outer.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
+/** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
+function isReadInOne({ conditions }: Scope, config: AccessRequest['config']): boolean {
+  return conditions.some(({ name, is, on24 }) => on24 !== undefined && (config(name) === is) !== on24);
 }
 
 /** From the answer that lets most requests in to those that let none in. */
@@ -250,17 +339,38 @@ function isAsked(scope: Scope): boolean {
   return setsSomething(scope) || scope.lines24.length + scope.authTypes24.length > 0;
 }
 
-/** The section, as it was, that decides for 2.4. */
+/** The section, as it was, that decides for 2.4, or the last one behind it with lines that 2.4 does not read. */
 function decidingScope(
   met22: readonly Scope[],
   met24: readonly Scope[],
   request: AccessRequest,
 ): Scope | undefined {
   const last = met24.findLast((scope) => requireTreeOf(scope, request) !== undefined);
-  if (last === undefined) return met22.findLast(({ only22 }) => only22 > 0) ?? met22.at(-1);
+  const same = last && sameAs(last, met22);
+  const at = same === undefined ? met22.length - 1 : met22.indexOf(same);
+  const behind = last === undefined ? met22 : met22.slice(at + 1);
+  return behind.findLast(({ only22 }) => only22 > 0) ?? met22.at(at);
+}
+
+/** A section of the rewrite as it was. */
+function sameAs(renewed: Scope, met22: readonly Scope[]): Scope | undefined {
   const isSame = ({ kind, file, section }: Scope): boolean =>
-    kind === last.kind && file.path === last.file.path && section?.open.rest === last.section?.open.rest;
-  return met22.find((scope) => scope.order === last.order && isSame(scope)) ?? met22.findLast(isSame) ?? met22.at(-1); // prettier-ignore
+    kind === renewed.kind &&
+    file.path === renewed.file.path &&
+    section?.open.rest === renewed.section?.open.rest;
+  return met22.find((scope) => scope.order === renewed.order && isSame(scope)) ?? met22.findLast(isSame);
+}
+
+/** The sections, as they were, of which 2.4 joins the trees, where one of them says AuthMerging; else the one that decides. */
+function decidingTogether(
+  met22: readonly Scope[],
+  met24: readonly Scope[],
+  decides: Scope,
+  request: AccessRequest,
+): readonly Scope[] {
+  const withTree = met24.filter((scope) => requireTreeOf(scope, request) !== undefined);
+  if (withTree.every((scope) => authMergingOf(scope, request) === undefined)) return [decides];
+  return withTree.flatMap((scope) => sameAs(scope, met22) ?? []);
 }
 
 interface SourceModel {

@@ -6,6 +6,7 @@ export {
   differingGroups,
   hasVersionBlocks,
 } from './check';
-export type { AnswerDifference } from './compare';
+export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
+export { NewlyRefused } from './newly-refused';
 export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';

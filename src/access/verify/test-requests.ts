@@ -1,4 +1,3 @@
-import { findsPattern } from '../../regex';
 import { readWords } from '../../syntax';
 import { type UrlMapping, examplesOf } from '../mapping';
 import { fileMatches, placedScopes, sectionRegex } from '../models';
@@ -15,6 +14,7 @@ import {
   rangesMeet,
   regexEndings,
 } from '../primitives';
+import { sampleOfGlob, samplesOf } from './pattern-samples';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
 const UNNAMED_USER = '\x01';
@@ -23,80 +23,6 @@ const GROUP_MEMBER = '\x02';
 /** True for a user made up for a question. */
 export function isMadeUp(user: string): boolean {
   return user === UNNAMED_USER || user === GROUP_MEMBER;
-}
-
-/**
- * A text that a regex matches, or may match, for asking what a section behind it decides: literals as they stand, the first alternative, the first
- * member of a class, one turn of a loop. Undefined where that fails.
- */
-function sampleOf(regex: string): string | undefined {
-  const text = draft(regex.replace(/^\(\?i\)/, ''));
-  return text !== '' && findsPattern(regex, text) !== false ? text : undefined;
-}
-
-function draft(source: string): string {
-  let text = '';
-  let last = '';
-  for (let at = 0; at < source.length; at++) {
-    const char = source.charAt(at);
-    if (char === '^' || char === '$') continue;
-    if (char === '|') break;
-    if (char === '*' || char === '?') {
-      text = text.slice(0, text.length - last.length);
-      last = '';
-      continue;
-    }
-    if (char === '+') continue;
-    if (char === '{') {
-      at = source.indexOf('}', at);
-      if (at < 0) break;
-      continue;
-    }
-    if (char === '\\') {
-      const escaped = source.charAt(++at);
-      last =
-        escaped === 'd'
-          ? '0'
-          : escaped === 'w'
-            ? 'w'
-            : escaped === 's'
-              ? ' '
-              : /[bBAzZ]/.test(escaped)
-                ? ''
-                : escaped;
-    } else if (char === '[') {
-      const end = source.indexOf(']', at + 2);
-      if (end < 0) break;
-      const first = source.charAt(at + 1);
-      last = first === '^' ? 'w' : first === '\\' ? source.charAt(at + 2) : first;
-      at = end;
-    } else if (char === '(') {
-      const end = closing(source, at);
-      if (end < 0) break;
-      last = draft(source.slice(at + 1, end).replace(/^\?[:=!]/, ''));
-      at = end;
-    } else last = char === '.' ? 'w' : char;
-    text += last;
-  }
-  return text;
-}
-
-function closing(source: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < source.length; at++) {
-    if (source.charAt(at) === '\\') at++;
-    else if (source.charAt(at) === '(') depth++;
-    else if (source.charAt(at) === ')' && --depth === 0) return at;
-  }
-  return -1;
-}
-
-/** A text that a glob matches. */
-function sampleOfGlob(glob: string): string {
-  return glob
-    .replace(/\\(.)/g, '$1')
-    .replace(/\[!?(.)[^\]]*\]/g, '$1')
-    .replace(/[*?]/g, 'w');
 }
 
 /** Where a request goes: what decides which sections it meets. */
@@ -122,29 +48,31 @@ export function targetsFor(
     return uri === undefined ? [] : [{ uri, filename }];
   };
   if (scope.kind === 'location') {
-    const url = uriOf(scope);
     const endings = [
       '',
       '/',
       '/w.html',
-      ...around.flatMap((section) => (section.kind === 'files' ? `/${baseOf(section) ?? 'w'}` : [])),
+      ...around.flatMap((section) => (section.kind === 'files' ? `/${basesOf(section)[0] ?? 'w'}` : [])),
     ];
-    const listed = around.flatMap((section) => directoryOf(section) ?? []);
-    const targets = url === undefined ? [] : (mapping.targetsFrom(vhost, url) ?? []);
-    const directories = targets.flatMap((target) => examplesOf(target, listed));
+    const listed = around.flatMap(directoriesOf);
     // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
     const isDirectory = (path: string): boolean =>
       around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
-    const direct = directories.flatMap((filename) =>
-      endings.slice(0, 7).map((base) => ({
-        uri: `${url}${base}`,
-        filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
-      })),
-    );
+    const from = (url: string): readonly RequestTarget[] => {
+      const directories = (mapping.targetsFrom(vhost, url) ?? []).flatMap((target) => examplesOf(target, listed)); // prettier-ignore
+      return directories.flatMap((filename) =>
+        endings.slice(0, 7).map((base) => ({
+          uri: `${url}${base}`,
+          filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
+        })),
+      );
+    };
+    const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
     const inDirectories = filesIn(scope, around)
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
-    return [...direct.slice(0, 7), ...inDirectories, ...direct.slice(7)];
+    const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
+    return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
   const found = filesIn(scope, around).flatMap(served);
   if (found.length > 0) return found;
@@ -159,21 +87,18 @@ export function targetsFor(
 function belowServed(scope: Scope, served: readonly string[]): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
   if (holder?.kind !== 'directory-match') return [];
-  const part = sampleOf(sectionRegex(holder) ?? '')?.replace(/\/+$/, '');
-  const base = scope.kind === 'files' ? baseOf(scope) : 'w.html';
-  if (part === undefined || base === undefined) return [];
-  return served.map((path) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+/, '')}/${base}`);
+  const bases = scope.kind === 'files' ? basesOf(scope) : ['w.html'];
+  return samplesOf(sectionRegex(holder) ?? '').flatMap((part) =>
+    served.flatMap((path) =>
+      bases.map((base) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+|\/+$/g, '')}/${base}`),
+    ),
+  );
 }
 
 /** Targets where any URL may map to any file. */
 export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const others = around
-    .filter((section) => section.kind === 'location' && section !== scope)
-    .flatMap((section) => uriOf(section) ?? []);
-  const uris =
-    scope.kind === 'location'
-      ? [uriOf(scope)].filter((uri) => uri !== undefined)
-      : ['/w-other', ...others.slice(0, 4)];
+  const others = around.filter((section) => section.kind === 'location' && section !== scope).flatMap(urisOf);
+  const uris = scope.kind === 'location' ? urisOf(scope) : ['/w-other', ...others.slice(0, 4)];
   return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
 }
 
@@ -182,39 +107,42 @@ const MAX_FILE_NAMES = 8;
 /** Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next. */
 function filesIn(scope: Scope, around: readonly Scope[]): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const known = new Set(around.flatMap((section) => directoryOf(section) ?? []));
+  const known = new Set(around.flatMap(directoriesOf));
   const directories =
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
       ? ['/', ...known]
-      : directoriesFrom(directoryOf(holder), known);
+      : directoriesFrom(directoriesOf(holder), known);
   const names = fileNamesFor(scope, around);
-  return names
-    .slice(0, MAX_FILE_NAMES)
-    .flatMap((base) =>
-      directories
-        .slice(0, MAX_DIRECTORIES)
-        .map((directory) => `${directory === '/' ? '' : directory}/${base}`),
-    );
+  return names.flatMap((base) =>
+    directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
+  );
 }
 
-/** A directory, and those below it that have sections of their own. */
-function directoriesFrom(directory: string | undefined, known: ReadonlySet<string>): readonly string[] {
-  if (directory === undefined) return [];
-  return [directory, ...[...known].filter((other) => other !== directory && isWithin(other, directory))];
+/** Directories, and those below them that have sections of their own. */
+function directoriesFrom(directories: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  const below = [...known].filter((other) => directories.some((directory) => isWithin(other, directory)));
+  return [...new Set([...directories, ...below])];
 }
 
 /** Names of files: of a Files section those that it matches, its own first, then what others match too. */
 function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[] {
+  const found = new Set<string>();
+  for (const name of candidateNames(scope, around)) {
+    found.add(name);
+    if (found.size === MAX_FILE_NAMES) break;
+  }
+  return [...found];
+}
+
+function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<string> {
+  const isFor = (name: string): boolean => scope.kind !== 'files' || fileMatches(scope, name);
+  yield* scope.kind === 'files' ? basesOf(scope) : ['w.html'];
   const sections = around.filter(({ kind }) => kind === 'files');
-  const samples = sections.flatMap((section) => baseOf(section) ?? []);
-  const mixed = samples.flatMap((sample) =>
-    sections.flatMap((section) =>
-      endingsOf(section).map((ending) => `${sample.replace(/\.[^.]*$/, '')}${ending}`),
-    ),
-  );
-  if (scope.kind !== 'files') return [...new Set(['w.html', ...samples, ...mixed])];
-  const matched = [...samples, ...mixed].filter((name) => fileMatches(scope, name));
-  return [...new Set([...[baseOf(scope)].filter((name) => name !== undefined), ...matched])];
+  const samples = new Set(sections.flatMap(basesOf));
+  for (const sample of samples) if (isFor(sample)) yield sample;
+  const endings = new Set(sections.flatMap(endingsOf));
+  for (const stem of new Set([...samples].map((sample) => sample.replace(/\.[^.]*$/, ''))))
+    for (const ending of endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
 }
 
 /** What names that a Files section matches end with, as far as it says so. */
@@ -225,27 +153,27 @@ function endingsOf(scope: Scope): readonly string[] {
   return (found ?? EMPTY_LIST).filter((ending) => /^\.[\w.-]+$/.test(ending));
 }
 
-function directoryOf(scope: Scope): string | undefined {
+function directoriesOf(scope: Scope): readonly string[] {
   const { kind, pattern } = scope;
-  if (kind !== 'directory' && kind !== 'htaccess' && kind !== 'directory-match') return undefined;
-  if (pattern.kind === 'path') return pattern.path;
-  if (pattern.kind === 'glob') return sampleOfGlob(pattern.glob);
-  if (kind !== 'directory-match') return undefined;
-  const text = sampleOf(sectionRegex(scope) ?? '')?.replace(/\/+$/, '');
-  return text === undefined || text === '' ? undefined : text.startsWith('/') ? text : `/${text}`;
+  if (kind !== 'directory' && kind !== 'htaccess' && kind !== 'directory-match') return EMPTY_LIST;
+  if (pattern.kind === 'path') return [pattern.path];
+  if (pattern.kind === 'glob') return [sampleOfGlob(pattern.glob)];
+  if (kind !== 'directory-match') return EMPTY_LIST;
+  const texts = samplesOf(sectionRegex(scope) ?? '').map((text) => text.replace(/\/+$/, ''));
+  return texts.flatMap((text) => (text === '' ? [] : text.startsWith('/') ? text : `/${text}`));
 }
 
-function baseOf(scope: Scope): string | undefined {
+function basesOf(scope: Scope): readonly string[] {
   const { pattern } = scope;
-  if (pattern.kind === 'path') return pattern.path;
-  return pattern.kind === 'glob' ? sampleOfGlob(pattern.glob) : sampleOf(sectionRegex(scope) ?? '');
+  if (pattern.kind === 'path') return [pattern.path];
+  return pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
 }
 
-function uriOf(scope: Scope): string | undefined {
+function urisOf(scope: Scope): readonly string[] {
   const { pattern } = scope;
-  if (pattern.kind === 'path') return pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path;
-  const text = pattern.kind === 'glob' ? sampleOfGlob(pattern.glob) : sampleOf(sectionRegex(scope) ?? '');
-  return text === undefined ? undefined : text.startsWith('/') ? text : `/${text}`;
+  if (pattern.kind === 'path') return [pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path];
+  const texts = pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
+  return texts.map((text) => (text.startsWith('/') ? text : `/${text}`));
 }
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
@@ -411,12 +339,14 @@ class ValueCollector {
       common.some((other) => other !== text && rangesMeet(text, other)),
     );
     const asked = new Set(this.#sources.map(({ address }) => address));
-    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping])
+    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping]) {
+      if (this.#sources.length > MAX_EDGES) break;
       for (const address of edgesOf(text) ?? EMPTY_LIST) {
         if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
         asked.add(address);
         this.#sources.push({ address, host: undefined });
       }
+    }
   }
 
   #source(kind: 'ip' | 'host', text: string): void {
@@ -440,6 +370,10 @@ class ValueCollector {
   }
 }
 
+/** Of more variables than these only some are set alone, or are the one that is not set. */
+const MAX_ALONE = 60;
+const MAX_LEFT_OUT = 1000;
+
 /** Every one of a few; else none set, one alone, all but one, all. */
 function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
   if (variables.length <= MAX_VARIABLES)
@@ -447,10 +381,14 @@ function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
       { length: 2 ** variables.length },
       (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
     );
+  const step = Math.ceil(variables.length / MAX_ALONE);
+  const alone = variables.filter((_, i) => i % step === 0);
+  // Each set of them is as large as the list.
+  const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
   return [
     [],
-    ...variables.map((name) => [name]),
-    ...variables.map((name) => variables.filter((variable) => variable !== name)),
+    ...alone.map((name) => [name]),
+    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
     variables,
   ].map((list) => new Set(list));
 }

@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config/types';
 import { type Reread, run } from '../../engine';
 import type { RunOptions, RunResult } from '../../engine/types';
-import { oneLine } from '../../report';
+import { encode, oneLine } from '../../report';
 import {
   findTarget,
   filesToLeave,
@@ -65,6 +65,7 @@ const PENDING_WRITE_WARNING =
 const ABOUT_A_SECOND = { from: 60_000, below: 2_000_000 };
 /** Files that fill the memory of a small machine. */
 const VERY_MANY_FILES = 10_000;
+const VERY_MANY_BYTES = 10_000_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
@@ -73,13 +74,17 @@ interface Computed extends Omit<Loaded, 'tree'> {
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
   const target = findTarget(options, io, services);
   const progress = showProgress(io);
+  let sparesMemory = false;
   try {
     const { tree, ...more } =
       options.paths[0] === '-'
         ? loadStdin(options, io)
-        : loadPaths(services.source, options, io, (filesRead) => {
+        : loadPaths(services.source, options, io, (filesRead, bytesRead) => {
             progress.onFile(filesRead);
-            if (filesRead === VERY_MANY_FILES) io.tuneEngine?.('spare-memory');
+            if (filesRead === VERY_MANY_FILES || (!sparesMemory && bytesRead > VERY_MANY_BYTES)) {
+              sparesMemory = true;
+              io.tuneEngine?.('spare-memory');
+            }
           });
     checkReadable(tree);
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
@@ -94,11 +99,16 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       },
       more.reread,
     );
-    if (result.failure !== undefined) throw new Trouble(result.failure);
+    if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
     return { result, ...more };
   } finally {
     progress.end();
   }
+}
+
+/** The stacks of the exceptions among the findings. */
+function showCauses({ outcomes }: RunResult, io: Io): void {
+  for (const { cause } of outcomes) if (cause instanceof Error) io.stderr.write(encode(`${cause.stack}\n`));
 }
 
 /** Loaded only for --explain. @throws UsageError before anything is read */
@@ -119,7 +129,7 @@ function askHttpd(
 ): readonly string[] {
   if (configtest === undefined) return [];
   const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-  const after = plan.length === 0 ? tree : reread(texts);
+  const after = plan.length === 0 ? tree : (reread(texts) ?? tree);
   const test = { command: configtest, defines: [...defines.keys()], path: io.env['PATH'] ?? '' };
   return (services.configTest(after, plan, test) ?? []).map((line) => `configtest: ${line}`);
 }
@@ -147,14 +157,15 @@ function checkBackups({ plan }: RunResult, { backup }: ConvertOptions, included:
   );
 }
 
-function checkReadable({ unreadable }: ConfigTree): void {
-  if (unreadable.length === 0) return;
+/** What cannot be read among other files is reported beside what they need. @throws Trouble where there are no others */
+function checkReadable({ files, unreadable }: ConfigTree): void {
+  if (unreadable.length === 0 || files.length > 0) return;
   throw new Trouble(...unreadable.map(({ name, message }) => `${name}: ${message}`));
 }
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  { rules, dual, pinDefaults, skip, safeOnly, ruleOptions, levels }: ConvertOptions,
+  { rules, dual, pinDefaults, skip, safeOnly, exact, ruleOptions, levels }: ConvertOptions,
   { release, modules }: Target,
 ): RunOptions {
   return {
@@ -165,6 +176,7 @@ export function runOptions(
     pinDefaults,
     skip,
     safeOnly,
+    exact,
     ruleOptions,
     ...(levels && { levels }),
   };

@@ -8,7 +8,6 @@ import { findTarget, filesToLeave, type Loaded, loadPaths, withListedPaths, with
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions, type HookRequest } from '../options';
 import { OK, OPEN, printDocument, printResult, showProgress, statusOf } from '../output';
-import { Trouble } from '../trouble';
 
 type HookRun = Extract<HookRequest, { action: 'run' }>;
 type StagedFiles = InstanceType<ReturnType<Services['git']>['Staged']>;
@@ -67,9 +66,6 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
     return OK;
   }
   const target = findTarget(options, io, services);
-  const { unreadable } = loaded.tree;
-  for (const { name, message } of unreadable)
-    note(`${name}: ${message}; files in its directory and below are left as they are`, io);
   const ignored = filesToLeave(loaded.tree, source, io.cwd, options.exclude);
   const decide = (left: ReadonlySet<string>): RunResult => {
     const result = run(
@@ -80,15 +76,11 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
         leaveAlone(file) {
           const name = nameIn(staged, file.path);
           if (!judged.has(name)) return `${file.name} is not part of the commit`;
-          if (left.has(name)) return `${file.name} ${STAGED_IN_PART}`;
-          // What a `.htaccess` says goes for all below it.
-          const above = unreadable.find(({ path }) => file.path.startsWith(directoryOf(path)));
-          return above === undefined ? ignored?.(file) : `${above.name} cannot be read`;
+          return left.has(name) ? `${file.name} ${STAGED_IN_PART}` : ignored?.(file);
         },
       },
       loaded.reread,
     );
-    if (result.failure !== undefined) throw new Trouble(result.failure);
     return result;
   };
   const whole = decide(new Set());
@@ -149,10 +141,6 @@ async function fix(
 
 function nameIn({ top }: StagedFiles, path: string): string {
   return path.slice(top.length + 1);
-}
-
-function directoryOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function note(line: string, io: Io): void {

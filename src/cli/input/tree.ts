@@ -33,7 +33,7 @@ export function loadPaths(
   disk: FileSource,
   options: ConvertOptions,
   io: Io,
-  onProgress: (filesRead: number) => void,
+  onProgress: (filesRead: number, bytesRead: number) => void,
 ): Loaded {
   const loadOptions = loadOptionsOf(options, io);
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.

@@ -74,6 +74,7 @@ function buildProgram(
     .option('--rule <id>', 'run only this rule (repeatable)', collect)
     .option('--skip <id>', 'skip this rule (repeatable)', collect)
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
+    .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
     .option('--dual', 'write a block for each version, so that both 2.2 and 2.4 work')
     .option('--no-dual', 'reduce blocks for one version each to what 2.4 reads')
@@ -263,6 +264,6 @@ Exit status, the same in every mode:
   0  nothing left to do
   1  changes pending (dry run, --check), or findings at or above --fail-on
      that a person must resolve
-  2  trouble: bad usage, an unreadable file, a refused write
+  2  trouble: bad usage, a path given that cannot be read, a refused write
 If several apply, the highest is returned.
 `;

@@ -2,7 +2,7 @@ import type { Level } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'sh'] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 
@@ -29,6 +29,8 @@ export interface ConvertOptions {
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly safeOnly: boolean;
+  /** Leave what has no exact text as it is. */
+  readonly exact: boolean;
   /** `--dual` true, `--no-dual` false. */
   readonly dual: boolean | undefined;
   /** Write 2.2's values where 2.4 has other defaults. */
@@ -72,6 +74,7 @@ export interface RawOptions {
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
   readonly safeOnly?: boolean;
+  readonly exact?: boolean;
   readonly dual?: boolean;
   readonly pinDefaults?: boolean;
   readonly failOn: ConvertOptions['failOn'];
@@ -115,6 +118,7 @@ export function freezeOptions(
     rules: raw.rule,
     skip: raw.skip ?? [],
     safeOnly: raw.safeOnly === true,
+    exact: raw.exact === true,
     dual: raw.dual,
     pinDefaults: raw.pinDefaults === true,
     failOn: raw.failOn,
@@ -147,7 +151,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   if (raw.explain !== undefined) {
     const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
     if (other) throw new UsageError(`--explain and ${other} contradict each other`);
-    if (raw.format === 'sarif' || raw.format === 'github')
+    if (raw.format === 'sarif' || raw.format === 'github' || raw.format === 'sh')
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }

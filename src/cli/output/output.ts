@@ -11,6 +11,7 @@ import {
   oneLine,
   type ReportedRun,
   sarifReport,
+  scriptReport,
   summaryLine,
   textReport,
   unifiedDiff,
@@ -35,6 +36,10 @@ export function printResult(
 ): void {
   const done = isDone(options);
   if (printDocument({ result, exitStatus, trouble }, options, io, services)) return;
+  if (options.format === 'sh') {
+    io.stdout.write(scriptReport(result));
+    return;
+  }
   if (options.format === 'github') {
     io.stdout.write(githubReport(result, options));
     if (!options.quiet) io.stderr.write(`${summaryLine(result, done)}\n`);

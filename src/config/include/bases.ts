@@ -1,5 +1,6 @@
 import { includeTargets, type IncludeTarget, basename, below, dirname, join, resolvePath } from '../source';
 import type { FileSource } from '../types';
+import { localPath, moveOf } from './move';
 
 /** Directories from which servers read every file or every linked file: names without an extension are common there. */
 export const PART_DIRECTORIES: ReadonlySet<string> = new Set([
@@ -53,7 +54,11 @@ function candidates(source: FileSource, argument: string, bases: IncludeBases): 
   const absolute = /^(?:[A-Za-z]:)?\//.test(argument);
   const top = bases.declared ?? (absolute ? guessTop(argument, bases) : undefined);
   const rest = absolute ? top && below(argument, top) : argument;
-  if (absolute && rest === undefined) return [resolvePath('/', argument)];
+  if (absolute && rest === undefined) {
+    const move = moveOf(bases.directory, bases.declared, bases.given);
+    const copied = move && localPath(move, argument);
+    return [...(copied === undefined ? [] : [resolvePath('/', copied)]), resolvePath('/', argument)];
+  }
   if (bases.given !== undefined) {
     const inGiven = resolvePath(bases.given, rest ?? argument);
     return absolute ? [inGiven, argument] : [inGiven];

@@ -30,7 +30,7 @@ export interface LoadedFile extends ConfigFile {
 export interface FilesOptions {
   /** Absolute. */
   readonly cwd: string;
-  readonly onProgress?: (filesRead: number) => void;
+  readonly onProgress?: (filesRead: number, bytesRead: number) => void;
   /** A tree of the same files: where a text is still the same, its document is taken over. */
   readonly before?: ConfigTree;
 }
@@ -42,6 +42,7 @@ export class Files {
   private readonly onProgress: FilesOptions['onProgress'];
   private readonly documents: Map<string, Document>;
   private readonly loaded = new Map<string, LoadedFile>();
+  private bytes = 0;
   /** Why a file may not be written: known when all files are read. */
   outsideOf: (file: LoadedFile) => string | undefined = () => undefined;
   private readonly realDirectories = new Map<string, string>();
@@ -78,14 +79,27 @@ export class Files {
         origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
       const why = whyNotConfig(text, isPlanted);
       if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
+      this.bytes += text.length;
+      // Before the text is parsed: the tree takes several times its room.
+      this.onProgress?.(this.loaded.size + 1, this.bytes);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
       file = new RealFile(this, real, document);
       this.loaded.set(real, file);
-      this.onProgress?.(this.loaded.size);
     }
     if (origin === undefined) file.direct = true;
     else file.origins.push(origin);
+    return file;
+  }
+
+  /**
+   * What stands in the place of a file that cannot be read.
+   * @param directory that it governs, if it is an AccessFileName file
+   */
+  unread(path: string, directory: string | undefined): ConfigFile {
+    const file = new RealFile(this, path, NO_DOCUMENT);
+    file.role = directory === undefined ? 'unreached' : 'htaccess';
+    if (directory !== undefined) file.directories = [directory];
     return file;
   }
 
@@ -94,6 +108,8 @@ export class Files {
     return below(path, this.cwd) || path;
   }
 }
+
+const NO_DOCUMENT = parse('');
 
 /** A file that was read. */
 class RealFile implements LoadedFile {

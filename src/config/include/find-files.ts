@@ -3,13 +3,15 @@ import type { Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
-import { NOT_CONFIG, looksLikeConfig } from './layout';
-import { SourceError, type UnreadablePath } from '../types';
+import { looksLikeConfig } from './layout';
+import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
   readonly htaccess: ReadonlySet<LoadedFile>;
   /** Files that look like configuration, reached or not. */
   readonly candidates: ReadonlySet<LoadedFile>;
+  /** What could not be read, as {@link ConfigTree.unread}. */
+  readonly unread: readonly ConfigFile[];
   /** Directories in which nothing is converted. */
   readonly unvisited: readonly UnreadablePath[];
   /** All links to directories that were met, and those of them that lead to where nobody looked. */
@@ -30,23 +32,22 @@ export function findFiles(
   const htaccess = new Set<LoadedFile>();
   const candidates = new Set<LoadedFile>();
   const unvisited: UnreadablePath[] = [];
+  const unread: ConfigFile[] = [];
 
-  function load(path: string, link: string | undefined): LoadedFile | undefined {
+  function load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
     try {
       return files.load(path, link === undefined ? undefined : { path: link });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      // It is no part of the configuration, so that nothing is incomplete without it.
-      if (error.code === NOT_CONFIG)
-        unvisited.push({ path, name: files.nameOf(link ?? path), message: error.message });
-      else refuse(path, error.message);
+      refuse(path, error.message, governed);
       return undefined;
     }
   }
 
-  function refuse(path: string, message: string): void {
+  function refuse(path: string, message: string, governed: string | undefined): void {
     if (unreadable.some((other) => other.path === path)) return;
     unreadable.push({ path, name: files.nameOf(path), message });
+    unread.push(files.unread(path, governed));
   }
 
   function addAccess(file: LoadedFile, directories: readonly string[]): void {
@@ -66,7 +67,7 @@ export function findFiles(
   for (const { path: top, real } of tops) {
     if (real !== top) linkedPaths.push({ path: top, target: real });
     const found = discover(files.source, real, accessNames);
-    for (const { path, message } of found.unreadable) refuse(path, message);
+    for (const { path, message } of found.unreadable) refuse(path, message, path);
     // A directory may be given by a link that does not belong to its owner.
     const byTop = real === top ? undefined : top;
     const inUse = found.access.filter(({ name }) => inForce.includes(name));
@@ -75,7 +76,7 @@ export function findFiles(
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);
     }
     for (const { path, directory, link } of follower.accessDiffers ? inUse : firstOfEach(inUse, inForce)) {
-      const file = load(path, link ?? byTop);
+      const file = load(path, link ?? byTop, directory);
       // By the path that was given first: httpd compares paths as they are configured, links and all.
       if (file !== undefined)
         addAccess(file, real === top ? [directory] : [seenFrom(directory, real, top), directory]);
@@ -100,7 +101,7 @@ export function findFiles(
   }
   // What was found to be given after all is no place to look at once more.
   const leaving = left.filter(({ target }) => !tops.some(({ real }) => below(target, real) !== undefined));
-  return { htaccess, candidates, unvisited, links: linkedPaths, leaving };
+  return { htaccess, candidates, unread, unvisited, links: linkedPaths, leaving };
 }
 
 /** Adds to the directories that a file governs. */

@@ -37,6 +37,8 @@ export class IncludeReader {
   isServer = false;
   /** The directories that sections are for, and that DocumentRoot and Alias lead to: absolute paths, links as they are written. */
   readonly named = new Set<string>();
+  /** The same as they are written, with those of other systems than Unix. */
+  readonly configured = new Set<string>();
   /** Those of them that DocumentRoot and Alias lead to. */
   readonly served = new Set<string>();
   /** Every file gone through, in the order of first reach, with the files it includes. */
@@ -162,8 +164,12 @@ export class IncludeReader {
   }
 
   #name(path: string | undefined, file: LoadedFile): string | undefined {
-    if (!this.#server || path?.startsWith('/') !== true) return undefined;
+    if (!this.#server || path === undefined || !/^(?:[A-Za-z]:)?\//.test(path)) return undefined;
     if (this.#mayExpand(file) && hasVariable(path)) return undefined;
+    const configured = path.replace(/\/+$/, '');
+    // That the whole file system is there says nothing of what is in it.
+    if (configured !== '' && !/^[A-Za-z]:$/.test(configured)) this.configured.add(configured);
+    if (!path.startsWith('/')) return undefined;
     const resolved = resolvePath('/', path);
     this.named.add(resolved);
     return resolved;
@@ -179,12 +185,27 @@ export class IncludeReader {
     if (this.#options.defines.has(name) || (!this.#server && this.variables.has(name))) return;
     if (node.key === 'undefine') this.variables.delete(name);
     else if (value !== undefined) this.variables.set(name, value);
+    const [first] = node.args;
+    if (first !== undefined && value !== undefined && this.#isTooLong(node, file))
+      this.#problem(
+        'include-unresolved',
+        file,
+        first,
+        `${name}: longer than ${MAX_EXPANDED} bytes with its variables: it is taken as it is written`,
+      );
   }
 
   /** The arguments with variables put in: that happens before the line is split into words. */
   #values(node: Directive, file: LoadedFile): string[] {
     if (!this.#mayExpand(file) || !node.rest.includes('${')) return node.args.map((arg) => arg.value);
     return readWords(expand(node.rest, this.variables)).map((word) => word.value);
+  }
+
+  /** Whether the variables of a line are left as they are, for their values would make it too long. */
+  #isTooLong(node: Directive, file: LoadedFile): boolean {
+    if (!this.#mayExpand(file) || !node.rest.includes('${')) return false;
+    const known = [...node.rest.matchAll(/\$\{([^}]*)\}/g)].some(([, name]) => this.variables.has(name!));
+    return known && expand(node.rest, this.variables) === node.rest;
   }
 
   #value(node: Directive, index: number, file: LoadedFile): string | undefined {
@@ -227,7 +248,12 @@ export class IncludeReader {
         const missing = isPattern(value)
           ? 'the directory to search is not there'
           : 'no such file or directory';
-        if (node.key === 'include') this.#problem('include-missing', file, arg, `${value}: ${missing}`);
+        this.#problem(
+          node.key === 'include' ? 'include-missing' : 'include-optional-missing',
+          file,
+          arg,
+          `${value}: ${missing}`,
+        );
         return;
       }
       for (const { path, direct } of targets) this.#target(node, file, arg, path, direct);
@@ -295,12 +321,21 @@ function isPart({ path }: LoadedFile): boolean {
 
 /**
  * Puts in the values of `${NAME}` (2.2 server/util.c, 2.4 server/core.c: ap_resolve_env). A name without a value stays as it is,
- * and a value is not looked into again. There is no way to escape.
+ * and a value is not looked into again. There is no way to escape. A line that would grow too long stays as it is.
  */
 export function expand(text: string, variables: ReadonlyMap<string, string>): string {
   if (!text.includes('${')) return text;
-  return text.replace(/\$\{([^}]*)\}/g, (whole, name: string) => variables.get(name) ?? whole);
+  let length = 0;
+  const expanded = text.replace(/\$\{([^}]*)\}/g, (whole, name: string) => {
+    const value = variables.get(name);
+    length += value?.length ?? 0;
+    return value === undefined || length > MAX_EXPANDED ? whole : value;
+  });
+  return length > MAX_EXPANDED ? text : expanded;
 }
+
+/** Bytes of values that are put into one line: variables that double each other could fill any memory. */
+const MAX_EXPANDED = 64 * 1024;
 
 /** True where {@link expand} has left, or would find, a `${NAME}`. */
 export function hasVariable(text: string): boolean {

@@ -6,7 +6,7 @@ import type { FileSource } from '../types';
 const PLACES = [
   '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
   'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
-  'usr/local/etc/apache22', 'opt/apache2/conf',
+  'usr/local/etc/apache22', 'opt/apache2/conf', 'xampp/apache/conf', 'xampp/etc', 'lampp/etc', 'opt/lampp/etc', 'private/etc/apache2',
 ]; // prettier-ignore
 
 /** The main file's usual names. Debian has both, and its apache2.conf includes httpd.conf. */

@@ -1,4 +1,4 @@
-import { join, resolvePath } from '../source';
+import { below, dirname, join, resolvePath } from '../source';
 import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
 import { likelyTops } from './bases';
 import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
@@ -7,6 +7,7 @@ import { IncludeReader, type FollowOptions } from './include-reader';
 import { filesAbove, findFiles } from './find-files';
 import { findNotGiven } from './not-given';
 import { looksLikeConfig, mainFiles } from './layout';
+import { localPath, moveOf, serverPath } from './move';
 
 export interface LoadOptions extends FilesOptions {
   /** Stands in for every ServerRoot: the directory that holds the configuration. Relative to `cwd`. */
@@ -45,6 +46,7 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
 
   const above = follower.isServer ? filesAbove(files, given, follower).filter((file) => !all.has(file)) : [];
   const notGiven = findNotGiven(files, given, follower, found, new Set([...all, ...above]));
+  const seen = [...notGiven.seen, ...placeOnServer(source, given, follower, roots, htaccess, serverRoot)];
   files.outsideOf = boundaryOf(source, {
     given,
     notGiven: notGiven.htaccess,
@@ -71,12 +73,48 @@ export function loadTree(source: FileSource, paths: readonly string[], options: 
     defines: new Set(defines.keys()),
     problems: sortProblems([...all], follower.problems),
     unreadable,
+    unread: unreadable.map(
+      ({ path }) => found.unread.find((file) => file.path === path) ?? files.unread(path, undefined),
+    ),
     unvisited: [...found.unvisited, ...notGiven.unvisited],
     accessDiffers: follower.accessDiffers,
     above,
     notGiven: [...notGiven.htaccess],
-    seen: notGiven.seen,
+    seen,
+    absent: notGiven.absent,
   };
+}
+
+/**
+ * Gives the `.htaccess` files of a configuration that was copied with its directories the places that the server has them in.
+ * @returns the directories of the server that were given in this way
+ */
+function placeOnServer(
+  source: FileSource,
+  { directories }: GivenPaths,
+  { declared, configured }: IncludeReader,
+  [root]: readonly LoadedFile[],
+  htaccess: ReadonlySet<LoadedFile>,
+  serverRoot: string | undefined,
+): string[] {
+  const move = root && moveOf(dirname(root.path), declared, serverRoot);
+  if (move === undefined) return [];
+  const given = [...configured].filter((path) => {
+    const local = localPath(move, path);
+    return (
+      local !== undefined &&
+      source.kind(local) === 'directory' &&
+      directories.some(({ real }) => below(local, real) !== undefined)
+    );
+  });
+  const isServed = (path: string): boolean =>
+    given.some((directory) => below(path, directory) !== undefined || below(directory, path) !== undefined);
+  for (const file of htaccess)
+    file.directories = file.directories.map((directory) => {
+      const path = serverPath(move, directory);
+      return path !== undefined && isServed(path) ? path : directory;
+    });
+  return given;
 }
 
 /** Beside the configuration, as it is below a ServerRoot, or in a copy of one. */

@@ -14,6 +14,8 @@ interface NotGivenFiles {
   /** What was looked through wholly. */
   readonly seen: readonly string[];
   readonly unvisited: readonly UnreadablePath[];
+  /** DocumentRoots and Alias targets that are not there. */
+  readonly absent: readonly string[];
 }
 
 /** A directory that requests come to, and that was not given. */
@@ -93,7 +95,7 @@ export function findNotGiven(
   }
   // Requests may come to the directories given by links.
   for (const top of tops) seen.push(...paths.to([top]).slice(1));
-  return { htaccess, seen, unvisited };
+  return { htaccess, seen, unvisited, absent: servedAbsent(files, given, follower) };
 }
 
 /** Where servers have their configuration, one without a ServerRoot line included. */
@@ -104,23 +106,37 @@ const TOO_LARGE =
   'the server serves this directory, and it was not given: not looked through as a whole (give it too)';
 
 /**
- * The directories that DocumentRoot and Alias lead to, where they are there and were not given. A configuration that was copied from its
- * server, by what its ServerRoot says, or by its place where there is none, is not for the directories of this machine.
+ * Whether the configuration is for the directories of this machine. One that was copied from its server, by what its ServerRoot says, or by
+ * its place where there is none, is not.
  */
-function servedNotGiven(
+function isAtHome(
   files: Files,
   { directories, files: givenFiles }: GivenPaths,
-  { isServer, served, declared }: IncludeReader,
-): LinkedPath[] {
-  const { source } = files;
-  if (!isServer) return [];
+  { isServer, declared }: IncludeReader,
+): boolean {
+  if (!isServer) return false;
   const tops = [...directories.map(({ real }) => real), ...givenFiles.map(({ file }) => file.path)];
   const homes = declared === undefined ? SYSTEM_DIRECTORIES : [realOf(files, declared)];
-  const isAtHome = (top: string): boolean =>
-    homes.some((home) => home !== undefined && below(top, home) !== undefined);
-  if (!tops.some(isAtHome)) return [];
+  return tops.some((top) => homes.some((home) => home !== undefined && below(top, home) !== undefined));
+}
+
+/** What DocumentRoot and Alias name that is not there, though the directory above it, which is not that of the whole machine, is. */
+function servedAbsent(files: Files, given: GivenPaths, follower: IncludeReader): readonly string[] {
+  const { source } = files;
+  if (!isAtHome(files, given, follower)) return [];
+  return [...follower.served].filter((path) => {
+    const above = dirname(path);
+    return above !== '/' && source.kind(path) === undefined && source.kind(above) === 'directory';
+  });
+}
+
+/** The directories that DocumentRoot and Alias lead to, where they are there and were not given. */
+function servedNotGiven(files: Files, given: GivenPaths, follower: IncludeReader): LinkedPath[] {
+  const { source } = files;
+  const { directories } = given;
+  if (!isAtHome(files, given, follower)) return [];
   const found: LinkedPath[] = [];
-  for (const path of served) {
+  for (const path of follower.served) {
     if (path === '/' || source.kind(path) !== 'directory') continue;
     const target = realOf(files, path);
     if (target === undefined || directories.some(({ real }) => below(target, real) !== undefined)) continue;

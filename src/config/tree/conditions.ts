@@ -22,9 +22,11 @@ const LOADED_24 = new Set([
 /** Modules of 2.0 that 2.2 split up: no later server has a module of these names. */
 const OLDER = /^(?:mod_(?:access|auth|auth_anon|auth_dbm)\.c|(?:access|auth|auth_anon|auth_dbm)_module)$/;
 
-/** Whether a conditional asks for a module that neither version has. */
+/** Whether a conditional asks for a module that neither version has, or for the first release of a version, as what is left out counts as 0. */
 export function asksForOlder(section: Section): boolean {
-  return section.key === 'ifmodule' && OLDER.test((section.args[0]?.value ?? '').replace(/^!/, ''));
+  const words = section.args.map(({ value }) => value);
+  if (section.key === 'ifversion') return /^(?:==? )?2\.[24](?:\.0)?$/.test(words.join(' '));
+  return section.key === 'ifmodule' && OLDER.test((words[0] ?? '').replace(/^!/, ''));
 }
 
 /** The containers that httpd decides on while it reads (`EXEC_ON_READ`); `<If>` and `<Else>` are per request and not of them. */
@@ -122,8 +124,11 @@ function ifVersion(section: Section): Condition {
   return { on22: evaluateVersion(words, '2.2'), on24: evaluateVersion(words, '2.4') };
 }
 
-/** Released patch levels to tell apart: 2.2.0 was the first of 2.2, 2.4.1 the first of 2.4. */
-const RANGES = { '2.2': [0, 99], '2.4': [1, 99] } as const;
+/**
+ * Released patch levels to tell apart: 2.4.1 was the first of 2.4, and 2.2.2 the first of 2.2 after 2.2.0, which nobody means by
+ * `<IfVersion 2.2>` and no distribution kept.
+ */
+const RANGES = { '2.2': [2, 99], '2.4': [1, 99] } as const;
 
 /**
  * What `<IfVersion words>` says on any server of a line; undefined when it depends on the patch level, or httpd would refuse it

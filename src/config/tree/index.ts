@@ -1,5 +1,5 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
-export { moduleLacked } from './modules-lacked';
+export { isModuleLacked, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export {
   conditionIn,

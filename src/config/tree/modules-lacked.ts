@@ -54,8 +54,11 @@ export function moduleLacked(tree: ConfigTree, section: Section): string | undef
   const module = findModule(word.replace(/^!/, ''));
   // One that only 2.4 has is asked for by version, and there are other ways to know about those that only 2.2 has.
   if (module === undefined || module.versions === '2.4' || module.versions === '2.2') return undefined;
-  const { identifier } = module;
-  if (OFTEN_BUILT_IN.has(identifier) || identifier.startsWith('mpm_')) return undefined;
-  const loaded = modulesLoaded(tree);
-  return loaded === null || loaded.has(identifier) ? undefined : identifier;
+  return isModuleLacked(tree, module.identifier) ? module.identifier : undefined;
+}
+
+/** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */
+export function isModuleLacked(tree: ConfigTree, identifier: string): boolean {
+  if (OFTEN_BUILT_IN.has(identifier) || identifier.startsWith('mpm_')) return false;
+  return modulesLoaded(tree)?.has(identifier) === false;
 }

@@ -21,7 +21,7 @@ export function prepareExplain(
   return (result, reread, { format }, io) => {
     const { tree, plan } = result;
     const texts = new Map(plan.map((change) => [change.file.path, change.text]));
-    const after = plan.length === 0 ? tree : treeFor(reread(texts), tree);
+    const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
     const answers = questions.map((asked): Explained => {
       const explanation = explain(tree, after, asked.question);
       if (explanation === undefined)

@@ -1,0 +1,89 @@
+import { judgeTree } from '../../testing/shapes/judge';
+import { URIS, treeOf } from '../../testing/shapes/layout';
+
+type Lines = readonly string[];
+type Texts = Readonly<Record<string, Lines>>;
+
+const AUTH: Lines = ['AuthType Basic', 'AuthName x', 'AuthUserFile "@B@/conf/htpasswd"'];
+const OFFICE: Lines = ['Order deny,allow', 'Deny from all', 'Allow from 10.1'];
+const DENIED: Lines = ['Order deny,allow', 'Deny from all'];
+const block = (open: string, lines: Lines): Lines => [`<${open}>`, ...lines, `</${open.split(' ')[0]!}>`];
+const inA = (lines: Lines): Lines => block('Directory "@B@/htdocs/a"', lines);
+const for22 = (lines: Lines): Lines => block('IfModule !mod_authz_core.c', lines);
+const for24 = (lines: Lines): Lines => block('IfModule mod_authz_core.c', lines);
+const none: Texts = {};
+
+const judge = (server: Lines, files: Texts, dual: boolean): ReturnType<typeof judgeTree> =>
+  judgeTree(treeOf({ name: 'blocks', server, files, uris: URIS }), dual);
+
+test.each<[string, Lines, Texts]>([
+  ['a module of 2.2', inA(block('IfModule mod_authz_default.c', OFFICE)), none],
+  ['a module of 2.2, in a .htaccess', [], { 'htdocs/a/.htaccess': block('IfModule authz_default_module', OFFICE) }],
+  ['the lack of a module of 2.4, and nothing for that', inA(for22(OFFICE)), none],
+  ['the same in a .htaccess', [], { 'htdocs/a/.htaccess': for22(OFFICE) }],
+  ['the version, with a password for both', inA([...AUTH, ...block('IfVersion < 2.4', ['Require valid-user', ...DENIED, 'Satisfy any'])]), none],
+  ['the version, around the section', block('IfVersion < 2.4', [...inA(DENIED), ...block('Directory "@B@/htdocs/c"', OFFICE)]), none],
+  ['the version, beside lines for both', inA([...block('IfVersion < 2.4', ['Order deny,allow', 'Deny from all']), 'Allow from 10.1']), none],
+  ['the version, beside a comment and another line', inA(block('IfVersion < 2.4', ['# as before', 'Options None', ...OFFICE])), none],
+  ['the version, with a twin, beside lines for both', inA([...for22(DENIED), ...for24(['Require all denied']), 'Allow from 10.1']), none],
+  ['the version, with what 2.2 decides, beside lines for both', inA([...for22(OFFICE), ...for24(['Require ip 10.1']), 'Order deny,allow']), none],
+  ['the version, in a file that a section includes beside its lines', inA(['Satisfy any', ...AUTH, 'Require valid-user', 'Include "@B@/conf/office.inc"']), { 'conf/office.inc': [...for22(OFFICE), ...for24(['Require ip 10.1'])] }],
+  ['the version, in a file of two sections, one of which says more', [...inA(['Include "@B@/conf/office.inc"']), ...block('Directory "@B@/htdocs/c"', ['Include "@B@/conf/office.inc"', 'Deny from 192.168.1.5'])], { 'conf/office.inc': [...for22(OFFICE), ...for24(['Require ip 10.1'])] }],
+  ['an alternative that 2.2 alone reads, in a Files', [], { 'htdocs/a/.htaccess': block('Files x.txt', for22(DENIED)) }],
+  ['the first release of 2.2', block('IfVersion 2.2', inA(DENIED)), none],
+  ['the lack of a module that 2.2 had', inA(block('IfModule !mod_authz_default.c', DENIED)), none],
+])('lines in a block that asks for %s', (_, server, files) => {
+  for (const dual of [false, true]) {
+    const { verdict, errors, differences } = judge(server, files, dual);
+    expect({ dual, verdict, errors, differences }).toEqual({ dual, verdict: 'same', errors: [], differences: [] });
+  }
+}); // prettier-ignore
+
+test.each<[string, Lines, Texts]>([
+  ['say something else for 2.4', inA([...for22(OFFICE), ...for24(['Require all granted']), 'Deny from 192.168.1.5']), none],
+  ['hold the password', inA(block('IfVersion < 2.4', [...AUTH, 'Require valid-user', ...OFFICE])), none],
+  ['hold a section beside a line that would come to life', block('IfVersion < 2.4', ['ErrorDocument 404 no', ...inA(DENIED)]), none],
+  ['stand for 2.4 in another section that another text is for', [...inA(['Include "@B@/conf/office.inc"', 'Deny from 192.168.1.5']), ...block('Directory "@B@/htdocs/c"', ['Include "@B@/conf/office.inc"'])], { 'conf/office.inc': [...for22(OFFICE), ...for24(['Require all granted'])] }],
+])('lines are left to a person where blocks %s', (_, server, files) => {
+  for (const dual of [false, true]) {
+    const { verdict, errors, texts } = judge(server, files, dual);
+    expect(['same', 'refused', 'told']).toContain(verdict);
+    expect(errors).not.toEqual([]);
+    expect(texts['conf/httpd.conf'] ?? '').not.toMatch(/Require ip|all denied/);
+  }
+}); // prettier-ignore
+
+test('lines that only 2.2 reads become lines of 2.4 in the place of their block', () => {
+  const { texts } = judge(block('IfVersion < 2.4', [...inA(['# the office', ...OFFICE])]), {}, false);
+  expect(texts['conf/httpd.conf']).toContain(
+    '<Directory "/srv/tree/htdocs/a">\n# the office\nRequire ip 10.1\n</Directory>\n',
+  );
+  expect(texts['conf/httpd.conf']).not.toContain('IfVersion');
+});
+
+test('lines that AllowOverride keeps out of a .htaccess of both versions stay as they are, with a warning', () => {
+  const server = inA(['AllowOverride FileInfo', 'Order allow,deny', 'Allow from all']);
+  const { verdict, errors, result } = judge(server, { 'htdocs/a/b/.htaccess': OFFICE }, false);
+  expect({ verdict, errors }).toEqual({ verdict: 'same', errors: [] });
+  const left = result!.outcomes.filter(({ file }) => file.path.endsWith('/b/.htaccess'));
+  expect(left.map(({ level, message }) => [level, message])).toEqual([
+    ['warning', expect.stringContaining('2.2 answers 500 here, and 2.4 does')],
+  ]);
+});
+
+test('a .htaccess that only 2.4 serves is told of, and the sections above it are converted all the same', () => {
+  const server = inA(['AllowOverride AuthConfig', ...OFFICE]);
+  const halves = [...for22(DENIED), ...for24(['Require all denied'])];
+  const { errors, texts } = judge(server, { 'htdocs/a/b/.htaccess': halves }, false);
+  expect(errors).toEqual([expect.stringContaining('htaccess-not-allowed: GET /a/b/: 2.2 answers 500')]);
+  expect(texts['conf/httpd.conf']).not.toMatch(/^(?:Order|Deny|Allow) /m);
+});
+
+test('lines that neither version reads do not keep the module that only 2.2 has', () => {
+  const server = [
+    ...inA(['AllowOverride FileInfo', ...DENIED]),
+    ...block('Directory "@B@/htdocs/c"', ['Require all granted', ...for22(DENIED)]),
+  ];
+  const { errors } = judge(server, { 'htdocs/a/b/.htaccess': OFFICE }, false);
+  expect(errors.filter((error) => error.includes('load-module'))).toEqual([]);
+});

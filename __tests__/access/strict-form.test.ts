@@ -1,0 +1,136 @@
+import { checkRewrites } from '../../src/access';
+import { loadTree, memory, overlay } from '../../src/config';
+import { type Outcome, type RunOptions, type RunResult, run } from '../../src/engine';
+import { needsPerson } from '../../src/report';
+import { mistakesIn } from '../../testing/access/mistakes';
+import { transforms } from '../../transforms';
+
+const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+const SERVER = '/etc/httpd/httpd.conf';
+const ACCESS = '/w/a/.htaccess';
+
+/** Two hosts with one DocumentRoot: nothing that 2.4 can ask tells their requests apart. */
+function site(first: string, second: string): string {
+  const host = (name: string, lines: string): string =>
+    `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot /w\n<Directory /w>\nAllowOverride All\n${lines}</Directory>\n</VirtualHost>\n`;
+  return `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\nNameVirtualHost *:80\n${host('one.example', first)}${host('two.example', second)}`;
+}
+
+const LISTS = 'Order allow,deny\nAllow from 10.1 10.2\n';
+const PASSWORD = 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user\n';
+const INNER = 'Order allow,deny\nAllow from 10.2\n';
+
+interface ConvertedSite {
+  readonly result: RunResult;
+  readonly text: (path: string) => string | undefined;
+  /** Why another text in place of one that is written would be taken back. */
+  readonly check: (path: string, text: string) => string | undefined;
+}
+
+function convert(files: Readonly<Record<string, string>>, options: RunOptions = {}): ConvertedSite {
+  const source = memory(new Map(Object.entries(files)));
+  const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
+    loadTree(overlay(source, texts), [SERVER, '/w'], LOAD);
+  const tree = loadTree(source, [SERVER, '/w'], LOAD);
+  const result = run(tree, transforms, options, load);
+  const texts = new Map(result.plan.map(({ file, text }) => [file.path, text]));
+  const applied = ofAccess(result).filter(({ status }) => status === 'applied');
+  return {
+    result,
+    text: (path) => texts.get(path),
+    check: (path, text) =>
+      [...checkRewrites(tree, load(new Map([...texts, [path, text]])), applied).values()][0],
+  };
+}
+
+function ofAccess({ outcomes }: RunResult): readonly Outcome[] {
+  return outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+}
+
+const files = { [SERVER]: site(LISTS, LISTS + PASSWORD), [ACCESS]: INNER };
+
+test('what differs in something that 2.4 cannot ask gets what lets in fewest', () => {
+  const { result, text } = convert(files);
+  expect(result.failure).toBeUndefined();
+  expect(text(ACCESS)).toBe('<RequireAll>\n    Require ip 10.2\n    Require valid-user\n</RequireAll>\n');
+  const strict = ofAccess(result).filter(({ safety }) => safety === 'strict');
+  expect(strict).toHaveLength(1);
+  expect(strict[0]).toMatchObject({ level: 'error', status: 'applied', file: { path: ACCESS } });
+  expect(strict[0]!.message).toContain('newly refused is GET /a/');
+  expect(strict[0]!.message).toContain('2.2 admits, 2.4 ');
+  expect(needsPerson(strict[0]!)).toBe(true);
+  // All else is exact.
+  expect(text(SERVER)).not.toMatch(/^(?:Order|Allow|Deny) /m);
+});
+
+test('it says so where nobody is refused who got in, or nobody can say', () => {
+  const proxied = `${site(LISTS, LISTS)}ProxyPass /p/ http://127.0.0.1:8081/\n<Location />\n${PASSWORD}Satisfy Any\n</Location>\n`;
+  const found = ofAccess(convert({ [SERVER]: proxied, '/w/index.html': '' }).result);
+  expect(found.find(({ safety }) => safety === 'strict')?.message).toContain(
+    'no request that was tried is newly refused',
+  );
+  const nobody = `${PASSWORD.replace('valid-user', 'group staff')}AuthzGroupFileAuthoritative On\n`;
+  const { result, text } = convert({ [SERVER]: site(LISTS, LISTS), [ACCESS]: nobody });
+  expect(text(ACCESS)).toContain('Require all denied\n');
+  const strict = ofAccess(result).filter(({ safety }) => safety === 'strict');
+  expect(strict).toHaveLength(1);
+  expect(strict[0]!.message).toContain('which requests are newly refused has not been found out');
+});
+
+test('what is said in other words is no other decision', () => {
+  const other = 'Order deny,allow\nDeny from all\nAllow from 10.2 10.1\n';
+  const { result, text } = convert({ [SERVER]: site(LISTS, other), [ACCESS]: PASSWORD });
+  expect(text(ACCESS)).toContain(
+    '<RequireAll>\n    Require ip 10.1 10.2\n    Require valid-user\n</RequireAll>\n',
+  );
+  expect(ofAccess(result).filter(needsPerson)).toEqual([]);
+});
+
+test.each([
+  ['--exact', { exact: true }],
+  ['--safe-only', { safeOnly: true }],
+] as [string, RunOptions][])('%s leaves it as it is, with all that hangs on it', (_, options) => {
+  const { result, text } = convert(files, options);
+  expect(text(ACCESS)).toBeUndefined();
+  expect(text(SERVER) ?? '').not.toMatch(/Require ip/);
+  expect(ofAccess(result).filter(({ status }) => status === 'applied')).toEqual([]);
+  expect(ofAccess(result).filter(needsPerson).length).toBeGreaterThan(0);
+});
+
+test('no severity of the project makes it less than an error', () => {
+  const { result } = convert(files, { levels: { 'order-allow-deny': 'info' } });
+  expect(ofAccess(result).filter(({ safety }) => safety === 'strict')).toMatchObject([{ level: 'error' }]);
+});
+
+describe('the check of the result', () => {
+  const { text, check } = convert(files);
+  const strictText = text(ACCESS)!;
+
+  test('finds what lets in anybody in the strictest form', () => {
+    const opened = [
+      strictText.replace('    Require valid-user\n', ''),
+      strictText.replace('    Require ip 10.2\n', ''),
+      strictText.replace('ip 10.2', 'ip 10'),
+      strictText.replace(/RequireAll/g, 'RequireAny'),
+      strictText.replace('valid-user', 'all granted'),
+      'Require all granted\n',
+      INNER.replace(INNER, ''),
+    ];
+    for (const wrong of opened) {
+      expect(wrong).not.toBe(strictText);
+      expect([wrong, check(ACCESS, wrong)]).toEqual([wrong, expect.stringMatching(/the rewrite admits/)]);
+    }
+  });
+
+  test('lets it refuse more', () => {
+    for (const wrong of ['Require all denied\n', strictText.replace('valid-user', 'user alice')])
+      expect(check(ACCESS, wrong)).toBeUndefined();
+  });
+
+  test('lets no other section refuse more', () => {
+    const others = mistakesIn(text(SERVER)!);
+    expect(others.length).toBeGreaterThan(5);
+    const denied = text(SERVER)!.replace('Require ip 10.1 10.2', 'Require all denied');
+    expect(check(SERVER, denied)).toMatch(/the rewrite refuses/);
+  });
+});

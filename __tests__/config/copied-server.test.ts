@@ -1,0 +1,94 @@
+import { type ConfigTree, loadTree, memory } from '../../src/config';
+import { run } from '../../src/engine';
+import { transforms } from '../../transforms';
+
+/** Reads files that were copied from their server to another place. */
+function load(files: Record<string, string>, given: string[]): ConfigTree {
+  const options = { cwd: '/copy', defines: new Map<string, string>(), env: new Map<string, string>() };
+  return loadTree(memory(new Map(Object.entries(files))), given, options);
+}
+
+const MODULES = ['authz_host', 'auth_basic', 'authn_file', 'authz_user', 'alias', 'dir']
+  .map((name) => `LoadModule ${name}_module modules/mod_${name}.so`)
+  .join('\n');
+
+const REDHAT = `ServerRoot "/etc/httpd"
+Listen 80
+${MODULES}
+DocumentRoot "/var/www/html"
+<Directory "/var/www/html">
+    AllowOverride All
+    Order allow,deny
+    Allow from all
+</Directory>
+`;
+
+const WINDOWS = `ServerRoot "c:/wamp/bin/apache/Apache2.2.11"
+Listen 80
+${MODULES}
+Include "c:/wamp/alias/*"
+DocumentRoot "c:/wamp/www/"
+<Directory "c:/wamp/www/">
+    AllowOverride all
+    Order Allow,Deny
+    Allow from all
+</Directory>
+`;
+
+/** How safe the conversions of access lines are, by file. */
+function safetyOf(tree: ConfigTree): string[] {
+  return run(tree, transforms, { rules: ['order-allow-deny'] })
+    .outcomes.filter(({ edits }) => edits.length > 0)
+    .map(({ file, safety }) => `${file.name} ${safety}`);
+}
+
+describe('a server that was copied with its directories', () => {
+  test('has its .htaccess files where the server has them', () => {
+    const tree = load(
+      {
+        '/copy/web1/etc/httpd/conf/httpd.conf': REDHAT,
+        '/copy/web1/var/www/html/private/.htaccess': 'Order deny,allow\nDeny from all\n',
+      },
+      ['/copy/web1'],
+    );
+    expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['/var/www/html/private']]);
+    expect(tree.seen).toContain('/var/www/html');
+    expect(safetyOf(tree)).toEqual([
+      'web1/etc/httpd/conf/httpd.conf safe',
+      'web1/var/www/html/private/.htaccess safe',
+    ]);
+  });
+
+  test('is not taken for whole where a directory was not copied', () => {
+    const tree = load({ '/copy/web1/etc/httpd/conf/httpd.conf': REDHAT }, ['/copy/web1']);
+    expect(tree.seen).toEqual([]);
+    expect(safetyOf(tree)).toEqual(['web1/etc/httpd/conf/httpd.conf review']);
+  });
+
+  test('finds the files that a drive letter stands before', () => {
+    const files = {
+      '/copy/wamp/bin/apache/Apache2.2.11/conf/httpd.conf': WINDOWS,
+      '/copy/wamp/alias/notes.conf': 'Alias /notes "c:/wamp/apps/notes/"\n',
+      '/copy/wamp/www/.htaccess': 'Order deny,allow\nDeny from all\n',
+    };
+    const tree = load(files, [
+      '/copy/wamp/bin/apache/Apache2.2.11/conf/httpd.conf',
+      '/copy/wamp/www',
+      '/copy/wamp/alias',
+    ]);
+    expect(tree.problems).toEqual([]);
+    expect(tree.files.map(({ path }) => path)).toContain('/copy/wamp/alias/notes.conf');
+    expect(tree.unreached).toEqual([]);
+    expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['c:/wamp/www']]);
+  });
+});
+
+test('what nothing includes does not hold up the server', () => {
+  const files = {
+    '/copy/httpd.conf': `${REDHAT.replace('AllowOverride All', 'AllowOverride None')}<Location /secret>\n    AuthType Basic\n    Require valid-user\n</Location>\n`,
+    '/copy/extra/loose.conf':
+      '<Location /secret>\n    Order deny,allow\n    Deny from all\n    Satisfy any\n</Location>\n',
+  };
+  const result = run(load(files, ['/copy']), transforms, { rules: ['order-allow-deny'] });
+  expect(result.plan.map(({ file }) => file.name)).toContain('httpd.conf');
+});

@@ -1,0 +1,40 @@
+import { type Scope, type State, scopeName } from '../policy';
+import { differenceText } from './differences';
+import { type Refusal, refusalText } from './refusals';
+import type { AccessRun } from './run-context';
+
+/** A section that is written in the strictest form. */
+export interface StrictForm {
+  /** Why there is no exact text. */
+  readonly problem: Refusal;
+  /** The states that a request may have met before it comes to the section. */
+  readonly before: readonly State[];
+}
+
+/**
+ * Says what is written, why nothing exact is, and whom it refuses.
+ * @param names the directives that are rewritten
+ * @param assuming what is assumed, from ", assuming"; empty where nothing is
+ */
+export function strictMessage(
+  scope: Scope,
+  names: string,
+  { problem, before }: StrictForm,
+  { newlyRefused }: AccessRun,
+  assuming: string,
+): string {
+  const found = newlyRefused.find(scope, before);
+  const refused =
+    found === 'none'
+      ? 'no request that was tried is newly refused'
+      : found === 'not-known'
+        ? 'which requests are newly refused has not been found out'
+        : `newly refused is ${differenceText(found, '2.4')}`;
+  return `${scopeName(scope)}: ${names} become Require in the strictest form, which lets in only whom ${scope.reading === '2.2' ? '2.2' : 'it'} let in whatever a request had met before${assuming}; ${refused}; there is no exact form: ${refusalText(problem)}`;
+}
+
+/** Says of a run that some of its sections are in the strictest form. @param count how many */
+export function strictSummary(count: number): string {
+  const sections = count === 1 ? '1 section is' : `${count} sections are`;
+  return `${sections} written in the strictest form, which may refuse what 2.2 let in: say there by hand who may get in, or give --exact to leave these access lines as they are`;
+}

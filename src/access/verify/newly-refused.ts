@@ -1,0 +1,117 @@
+import type { UrlMapping } from '../mapping';
+import {
+  ScopeIndex,
+  decide22,
+  decideCompat,
+  placedScopes,
+  scopesRead,
+  state22,
+  stateCompat,
+} from '../models';
+import { type Facts, type Scope, type State, changesState, mergePolicy, policyVariants } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
+import type { AnswerDifference } from './compare';
+import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from './test-requests';
+
+const MAX_HOSTS = 4;
+const MAX_TARGETS = 30;
+const MAX_CLIENTS = 200;
+const MAX_STATES = 100;
+/** Requests to try in a whole run; each section gets a share. */
+const BUDGET = 200_000;
+
+/** Looks for requests that sections in the strictest form refuse, and that got in. */
+export class NewlyRefused {
+  readonly #scopes: readonly Scope[];
+  readonly #facts: Facts;
+  readonly #mapping: UrlMapping;
+  /** Made when first asked for: most runs have no such section. */
+  #index: ScopeIndex | undefined;
+  #left = BUDGET;
+
+  constructor(scopes: readonly Scope[], facts: Facts, mapping: UrlMapping) {
+    this.#scopes = scopes;
+    this.#facts = facts;
+    this.#mapping = mapping;
+  }
+
+  /**
+   * @param statesBefore those that the strictest form is made of
+   * @returns a request that the section decides, that gets in, and that would not under one of the states; `none` where all that were tried
+   * are answered as before, `not-known` where that cannot be said
+   */
+  find(scope: Scope, statesBefore: readonly State[]): AnswerDifference | 'none' | 'not-known' {
+    this.#index ??= new ScopeIndex(this.#scopes);
+    let asked = 0;
+    let unknown = 0;
+    const step = Math.max(1, Math.ceil(statesBefore.length / MAX_STATES));
+    const others = statesBefore
+      .filter((_, i) => i % step === 0)
+      .flatMap((base) => policyVariants(scope).map(({ policy }) => mergePolicy(base, policy, this.#facts)));
+    for (const vhost of this.#hostsOf(scope))
+      for (const target of targetsFor(scope, this.#around(scope), this.#mapping, vhost).slice(
+        0,
+        MAX_TARGETS,
+      )) {
+        const met = placedScopes(this.#index.candidates(target, vhost), target);
+        for (const config of conditionalSettings(met)) {
+          const read = scopesRead(met, config, '2.2');
+          if (read.findLast(changesState) !== scope) continue;
+          const here = this.#facts.reading === 'compat' ? undefined : state22(read, this.#facts, config);
+          const compat = here === undefined ? stateCompat(read, this.#facts, config) : undefined;
+          const was = (request: AccessRequest): AccessAnswer =>
+            compat === undefined ? decide22(here!, this.#facts, request) : decideCompat(compat, this.#facts, request); // prettier-ignore
+          const looked = [here ?? compat!.compat, ...others.slice(0, 8)];
+          for (const client of clientsFrom(valuesToTry(looked, [compat?.core.tree]), MAX_CLIENTS)) {
+            if (this.#left <= 0) return 'not-known';
+            this.#left -= others.length;
+            const request: AccessRequest = { ...target, ...client, config };
+            const answer = was(request);
+            asked++;
+            if (answer === '?') unknown++;
+            if (answer !== 'P') continue;
+            const is = this.#strictest(others, request);
+            if (is === '?') unknown++;
+            else if (is !== 'P')
+              return { met: read, takesPart: [scope], decides: scope, request, was: 'P', is, reading: this.#facts.reading }; // prettier-ignore
+          }
+        }
+      }
+    return asked > 0 && unknown === 0 ? 'none' : 'not-known';
+  }
+
+  /** What a request is answered that gets in only if it gets in in each of these states. */
+  #strictest(states: readonly State[], request: AccessRequest): AccessAnswer {
+    let strictest: AccessAnswer = 'P';
+    for (const state of states) {
+      const answer = this.#answer(state, request);
+      if (answer === 'F' || answer === 'E') return 'F';
+      if (answer === '?') return '?';
+      if (answer === 'U') strictest = 'U';
+    }
+    return strictest;
+  }
+
+  #answer(state: State, request: AccessRequest): AccessAnswer {
+    if (this.#facts.reading === '2.2') return decide22(state, this.#facts, request);
+    const core = { tree: state.authz, authType: state.authType, ssl: false };
+    return decideCompat({ compat: state, core }, this.#facts, request);
+  }
+
+  #hostsOf({ vhost }: Scope): readonly Scope['vhost'][] {
+    if (vhost !== undefined) return [vhost];
+    const hosts = new Set([
+      ...this.#scopes.map((other) => other.vhost),
+      ...this.#mapping.hostsExcept(new Set()),
+    ]);
+    if (!this.#mapping.reachesMain) hosts.delete(undefined);
+    return [...hosts].slice(0, MAX_HOSTS);
+  }
+
+  /** All sections of a small run, those next to it in a large one. */
+  #around(scope: Scope): readonly Scope[] {
+    if (this.#scopes.length <= 100) return this.#scopes;
+    const at = this.#scopes.indexOf(scope);
+    return [...this.#scopes.slice(Math.max(0, at - 20), at + 20), scope];
+  }
+}

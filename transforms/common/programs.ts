@@ -1,0 +1,57 @@
+import type { Place } from '../../src/config';
+import type { TreeIndex } from '../../src/engine';
+import type { Directive } from '../../src/syntax';
+import { isCarriedOver } from './lines';
+import { flagsOf, rewriteWords } from './rewrite-words';
+
+/** Handlers of httpd itself that run no program. */
+const OTHER_HANDLERS =
+  /^(?:balancer-manager|default-handler|imap-file|ldap-status|none|send-as-is|server-info|server-parsed|server-status|type-map)$/i;
+
+const PROGRAM_DIRECTIVES = [
+  'Action', 'AddHandler', 'AddType', 'FcgidWrapper', 'RewriteRule', 'Script', 'ScriptAlias', 'ScriptAliasMatch', 'SetHandler',
+  'VirtualScriptAlias', 'VirtualScriptAliasIP', 'WSGIScriptAlias',
+]; // prettier-ignore
+
+const PROXY_DIRECTIVES = ['ProxyPass', 'ProxyPassMatch'];
+
+/** The first line of the run that has programs started for requests, which both versions read. */
+export function firstProgramLine(
+  index: TreeIndex,
+): { readonly node: Directive; readonly place: Place } | undefined {
+  let found: { readonly node: Directive; readonly place: Place } | undefined;
+  index.someDirective(PROGRAM_DIRECTIVES, (node, place) => {
+    if (!isCarriedOver(place) || !startsPrograms(node)) return false;
+    found = { node, place };
+    return true;
+  });
+  return found;
+}
+
+/** Whether requests may be answered by programs or by backends, which choose the status themselves. */
+export function hasOtherAnswers(index: TreeIndex): boolean {
+  return (
+    firstProgramLine(index) !== undefined ||
+    index.someDirective(PROXY_DIRECTIVES, ({ args }) => args[1]?.value !== '!') ||
+    index.someDirective(['RewriteRule'], (node) =>
+      flagsOf(rewriteWords(node)[2]).some(({ key }) => key === 'p' || key === 'proxy'),
+    )
+  );
+}
+
+function startsPrograms(node: Directive): boolean {
+  const first = node.args[0]?.value ?? '';
+  switch (node.key) {
+    case 'addhandler':
+    case 'sethandler':
+      return first !== '' && !OTHER_HANDLERS.test(first);
+    case 'addtype':
+      return /^application\/x-httpd-/i.test(first);
+    case 'rewriterule':
+      return flagsOf(rewriteWords(node)[2]).some(
+        ({ key, value }) => (key === 'h' || key === 'handler') && !OTHER_HANDLERS.test(value),
+      );
+    default:
+      return true;
+  }
+}

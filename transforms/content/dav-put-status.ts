@@ -1,0 +1,19 @@
+import { advice } from '../common/advice';
+
+export default advice({
+  id: 'dav-put-status',
+  changes: ['F33'],
+  title: 'PUT into a directory that does not exist',
+  why: 'mod_dav_fs answers 403 to such a PUT in 2.2, and 409 in 2.4, as the standard asks.',
+  docs: ['modules/dav/main/mod_dav.c: dav_method_put', 'modules/dav/fs/repos.c: MAP_IO2HTTP'],
+  names: ['Dav'],
+  once: true,
+  findingFor: ({ args }) =>
+    /^(?:on|filesystem)$/i.test(args[0]?.value ?? '')
+      ? {
+          level: 'info',
+          message:
+            'a PUT into a directory that does not exist is answered 409 in 2.4, no longer 403: check programs that depend on it',
+        }
+      : undefined,
+});

@@ -1,0 +1,75 @@
+import { conditionOf, isConditional, placeCondition } from '../../src/config';
+import { defineTransform } from '../../src/engine';
+import { findDirective } from '../../src/httpd/directives';
+import type { Directive, Node, Section } from '../../src/syntax';
+
+/** Lines about access, which order-allow-deny sees to, and lines that 2.4 does not miss. */
+const NOT_MISSED = /^(?:allow|auth[a-z]*|deny|ifmodule|loadmodule|namevirtualhost|order|require|satisfy)$/;
+
+/** Lines with another name in 2.4. */
+const NAMES_24: Readonly<Record<string, string>> = {
+  maxclients: 'maxrequestworkers',
+  maxrequestsperchild: 'maxconnectionsperchild',
+};
+
+export default defineTransform({
+  id: 'block-for-22',
+  changes: ['C40'],
+  title: 'Blocks for 2.2 with lines that 2.4 lacks then',
+  why: 'A block such as <IfModule !mod_authz_core.c> or <IfVersion < 2.4> is skipped by 2.4 as a whole. Its lines about access are usually repeated for 2.4; other lines are easily forgotten.',
+  docs: ['core: <IfModule>', 'mod_version: <IfVersion>'],
+  advisory: true,
+  directives: [],
+  onlyWhenUpgrading: true,
+  run(context) {
+    const { defines } = context.tree;
+    context.sections(['IfModule', 'IfVersion'], (node, place) => {
+      const { on22, on24 } = conditionOf(node, defines);
+      if (on24 !== false || on22 === false || placeCondition(place.chain).on24 === false) return;
+      if (node.key === 'ifmodule' && node.args[0]?.value.startsWith('!') !== true) return;
+      const around = place.chain.at(-1)?.section.body ?? place.file.document.body;
+      const kept = new Set(linesFor24(around, node, defines).map(({ key }) => key));
+      const missed = [...directivesIn(node.body)].filter(
+        ({ key }) => !NOT_MISSED.test(key) && isKnown(key) && !kept.has(NAMES_24[key] ?? key),
+      );
+      if (missed.length === 0) return;
+      const names = [...new Set(missed.map(({ name }) => name))];
+      const { line } = place.file.document.positionAt(missed[0]!.from);
+      context.report({
+        file: place.file,
+        at: node.open.from,
+        level: 'warning',
+        safety: 'manual',
+        message: `2.4 skips this block, and with it ${listOf(names)} (from line ${line}): move what 2.4 is to have out of the block, or repeat it in a block for 2.4`,
+        edits: [],
+      });
+    });
+  },
+});
+
+type Defines = Parameters<typeof conditionOf>[1];
+
+/** The lines beside a block that 2.4 reads, also those in conditionals there. */
+function linesFor24(body: readonly Node[], block: Section, defines: Defines): readonly Directive[] {
+  return body.flatMap((node) => {
+    if (node.kind === 'directive') return [node];
+    if (node.kind !== 'section' || node === block) return [];
+    return isConditional(node) && conditionOf(node, defines).on24 !== false
+      ? [...directivesIn(node.body)]
+      : [];
+  });
+}
+
+function* directivesIn(body: readonly Node[]): Generator<Directive> {
+  for (const node of body) {
+    if (node.kind === 'directive') yield node;
+    else if (node.kind === 'section') yield* directivesIn(node.body);
+  }
+}
+
+const isKnown = (key: string): boolean => (findDirective(key)?.owners24.length ?? 1) > 0;
+
+function listOf(names: readonly string[]): string {
+  if (names.length > 4) return `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+}
