@@ -111,7 +111,7 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'package.json',
   ]);
   const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
-  expect(pages).toHaveLength(written.filter((path) => path.endsWith('.md')).length);
+  expect(pages).toHaveLength(written.filter((path) => /\.(?:md|schema\.json)$/.test(path)).length);
   const reached = new Set<string>();
   const reach = (path: string): void => {
     if (reached.has(path)) return;

@@ -7,7 +7,7 @@ import { WriteError } from '../write/error';
 import { convert, debug, hook, rulesText, undo, why } from './commands';
 import type { Io, Services } from './io';
 import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
-import { OK, printDocument, TROUBLE } from './output';
+import { OK, printDocument, TROUBLE, withoutCommands } from './output';
 import { OutputInUseError, Trouble, UsageError } from './trouble';
 
 /** What a run was started with. */
@@ -25,7 +25,7 @@ interface Started {
  * throws: trouble is one line on stderr, and in the document where one was asked for.
  */
 export function cli(argv: readonly string[], io: Io, services: Services): number | Promise<number> {
-  const started = { argv, io, services };
+  const started = { argv, io: withSafeErrors(io), services };
   let request: Request;
   try {
     request = parseArguments(argv, services.version);
@@ -34,6 +34,13 @@ export function cli(argv: readonly string[], io: Io, services: Services): number
   }
   const file = outputFile(request);
   return file === undefined ? act(request, started) : actInto(file, request, started);
+}
+
+/** What is said on stderr names files and quotes configurations. */
+function withSafeErrors(io: Io): Io {
+  const { stderr, env } = io;
+  const write = (bytes: string): void => stderr.write(withoutCommands(bytes, env));
+  return Object.create(io, { stderr: { value: { write, isTTY: stderr.isTTY } } }) as Io;
 }
 
 function act(request: Request, started: Started): number | Promise<number> {

@@ -33,17 +33,20 @@ export function octets(bytes: string): Uint8Array {
 export function oneLine(bytes: string): string {
   if (/^[ -~]*$/.test(bytes)) return bytes;
   return encode(
-    decode(bytes).replace(/[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escapeChar),
+    decode(bytes).replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escapeChar),
   );
 }
 
-/** Text of many lines for a terminal: TAB, LF and a CR before an LF stay, other control bytes show as `^X`, C1 as `\xNN`. */
+/**
+ * Text of many lines for a terminal: TAB, LF and a CR before an LF stay, other control bytes show as `^X`, C1 as `\xNN`, and what ends a
+ * line or turns the writing direction as `\u{NNNN}`.
+ */
 export function manyLines(bytes: string): string {
   if (!/[\0-\x08\x0b-\x1f\x7f-\xff]/.test(bytes)) return bytes;
   const plain = bytes.replace(/\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, caret);
   // One undecodable line must not make the others unreadable.
   return plain.replace(/[^\n]*[\x80-\xff][^\n]*/g, (line) =>
-    encode(decode(line).replace(/[\x80-\x9f]/g, escapeChar)),
+    encode(decode(line).replace(/[\x80-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escapeChar)),
   );
 }
 

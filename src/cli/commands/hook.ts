@@ -10,7 +10,7 @@ import { checkRequested, type ConvertOptions, type HookRequest } from '../option
 import { OK, OPEN, printDocument, printResult, showProgress, statusOf } from '../output';
 
 type HookRun = Extract<HookRequest, { action: 'run' }>;
-type Staged = InstanceType<ReturnType<Services['git']>['Staged']>;
+type StagedFiles = InstanceType<ReturnType<Services['git']>['Staged']>;
 
 /** @returns the exit status @throws GitError, SourceError, WriteError, Trouble */
 export function hook(request: HookRequest, io: Io, services: Services): number | Promise<number> {
@@ -98,7 +98,7 @@ const STAGED_IN_PART = 'is staged in part only';
 
 /** What is staged, and how it is converted where some files have to be left. */
 interface Judgement {
-  readonly staged: Staged;
+  readonly staged: StagedFiles;
   readonly whole: RunResult;
   readonly decide: (left: ReadonlySet<string>) => RunResult;
 }
@@ -145,7 +145,7 @@ async function fix(
   }
 }
 
-function nameIn({ top }: Staged, path: string): string {
+function nameIn({ top }: StagedFiles, path: string): string {
   return path.slice(top.length + 1);
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../report';
 import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
+import { withoutCommands } from './actions';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version'>;
 
@@ -95,7 +96,7 @@ function unvisitedLines({ unvisited }: ConfigTree): string {
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
   // One write: two thousand small ones take longer than the diffs themselves.
-  const diffs = result.plan.map((change) => diffOf(change, io)).join('');
+  const diffs = withoutCommands(result.plan.map((change) => diffOf(change, io)).join(''), io.env);
   if (diffs !== '' && useColour(io.stdout, options.color, io.env))
     io.stdout.write(colourDiff(manyLines(diffs)));
   else printText(diffs, io);

@@ -1,7 +1,15 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
+import { NOT_CONFIG, whyNotConfig } from './layout';
 import { syntaxProblems } from './syntax-problems';
-import type { ConfigFile, ConfigTree, FileSource, Problem, FileRole } from '../types';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type FileSource,
+  type Problem,
+  type FileRole,
+  SourceError,
+} from '../types';
 
 /** How a file was reached: by a path, which may contain links and may have been named by another file. */
 export interface FileOrigin {
@@ -70,6 +78,10 @@ export class Files {
       this.bytes += text.length;
       // Before the text is parsed: the tree takes several times its room.
       this.onProgress?.(this.loaded.size + 1, this.bytes);
+      const isPlanted = (): boolean =>
+        origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
+      const why = whyNotConfig(text, isPlanted);
+      if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
       file = new RealFile(this, real, document);

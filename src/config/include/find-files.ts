@@ -3,7 +3,7 @@ import type { Files, LoadedFile } from './files';
 import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
-import { looksLikeConfig } from './layout';
+import { NOT_CONFIG, looksLikeConfig } from './layout';
 import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
@@ -39,7 +39,10 @@ export function findFiles(
       return files.load(path, link === undefined ? undefined : { path: link });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      refuse(path, error.message, governed);
+      // It is no part of the configuration, so that nothing is incomplete without it.
+      if (error.code === NOT_CONFIG)
+        unvisited.push({ path, name: files.nameOf(link ?? path), message: error.message });
+      else refuse(path, error.message, governed);
       return undefined;
     }
   }

@@ -68,6 +68,21 @@ export function looksLikeConfig(text: string): boolean {
   return SECTION.test(probe) || (!FOREIGN.test(probe) && hasDirective(probe));
 }
 
+/** The file is something that no server reads as configuration, and that no report may quote. */
+export const NOT_CONFIG = 'ENOTCONFIG';
+
+/**
+ * Why a text may not be read on: what it holds would end up in findings.
+ * @param isPlanted whether a link leads there that neither root nor the file's owner has made
+ */
+export function whyNotConfig(text: string, isPlanted: () => boolean): string | undefined {
+  if (text.includes('PRIVATE KEY-----') && /^-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/m.test(text))
+    return 'a private key, not a configuration: not read';
+  if (/^[ \t\r\n]*$/.test(text) || hasDirective(text) || SECTION.test(text.slice(0, PROBE)) || !isPlanted())
+    return undefined;
+  return 'reached through a link of another user than its owner, and no configuration: not read';
+}
+
 /** True where some line begins as a directive of httpd or of a well known module does. */
 export function hasDirective(text: string): boolean {
   for (const [, name = '', rest = ''] of text

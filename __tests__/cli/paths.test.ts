@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../../src/cli';
+import { command, type CommandResult } from '../../testing/run/command';
+
+const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-paths-')));
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const OLD = 'MaxClients 5\n';
+
+let counter = 0;
+
+function directory(files: Readonly<Record<string, string>>): string {
+  const cwd = join(scratch, String(counter++));
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(join(cwd, name, '..'), { recursive: true });
+    fs.writeFileSync(join(cwd, name), text, 'latin1');
+  }
+  return cwd;
+}
+
+const writeOutput = (path: string, text: string): void => fs.writeFileSync(path, text, 'latin1');
+
+function run(argv: readonly string[], io: Partial<Io>): Promise<CommandResult> {
+  return command(argv, io, { writeOutput });
+}
+
+describe('behind --', () => {
+  const cwd = directory({ '-weird-name': OLD, '--also': OLD, undo: OLD, 'a.conf': OLD });
+
+  test.each([
+    [['--check', '--', '-weird-name'], '-weird-name\n'],
+    [['--check', '--', '--also', 'undo'], '--also\nundo\n'],
+    [['--check', 'a.conf', '--', '-weird-name'], 'a.conf\n-weird-name\n'],
+    [['--check', './-weird-name'], '-weird-name\n'],
+  ])('%j', async (argv, stdout) => {
+    expect(await run(argv, { cwd })).toMatchObject({ status: 1, stdout });
+  });
+});
+
+describe('--files-from', () => {
+  const cwd = directory({ 'a.conf': OLD, '-b.conf': OLD, 'c\nd.conf': OLD, list: 'a.conf\n-b.conf\n', none: '\n' });
+
+  test.each<[string[], string, string]>([
+    [['--files-from', 'list'], '', 'a.conf\n-b.conf\n'],
+    [['--files-from=-'], '-b.conf\n', '-b.conf\n'],
+    [['--files-from', '-', '-0', 'a.conf'], 'c\nd.conf\0-b.conf\0', 'a.conf\nc\nd.conf\n-b.conf\n'],
+  ])('%j', async (argv, stdin, stdout) => {
+    expect(await run(['--check', ...argv], { cwd, stdin: () => stdin })).toMatchObject({ status: 1, stdout });
+  });
+
+  test.each([
+    [['--files-from', 'none'], '', 'none: names no file'],
+    [['--files-from', '-'], '', 'standard input: names no file'],
+    [['--files-from', '-'], 'a.conf\0-b.conf\0', 'standard input: its names end with NUL: give --null (-0)'],
+    [['--files-from', 'gone'], '', 'gone: no such file or directory'],
+  ])('%j of %j', async (argv, stdin, message) => {
+    expect(await run(argv, { cwd, stdin: () => stdin })).toEqual({ status: 2, stdout: '', stderr: `httpd-codemod: ${message}\n` });
+  });
+}); // prettier-ignore
+
+test('--exclude leaves files alone that it still reads', async () => {
+  const cwd = directory({ 'httpd.conf': 'Listen 80\nInclude old/*.conf\nMaxClients 5\n', 'old/a.conf': OLD });
+  for (const pattern of ['old/', 'a.*', '/old', cwd.slice(1), `${cwd}/old`]) {
+    const { stdout } = await run(['--check', 'httpd.conf', '--exclude', pattern], { cwd });
+    expect([pattern, stdout]).toEqual([pattern, pattern === cwd.slice(1) ? '' : 'httpd.conf\n']);
+  }
+  const elsewhere = await run(['--check', '--exclude', '*.conf', '--exclude', '!httpd.conf', cwd], {
+    cwd: '/',
+  });
+  expect(elsewhere.stdout).toBe(`${cwd.slice(1)}/httpd.conf\n`);
+});
+
+test('--config and --no-config', async () => {
+  const cwd = directory({
+    'a.conf': OLD,
+    'httpd-codemod.config.json': '\xef\xbb\xbf{"skip": ["max-clients"]}',
+    'other/mine.json': '{"paths": ["b.conf"]}',
+    'other/b.conf': OLD,
+  });
+  expect((await run(['--check', 'a.conf'], { cwd })).stdout).toBe('');
+  expect((await run(['--check', '--no-config', 'a.conf'], { cwd })).stdout).toBe('a.conf\n');
+  expect((await run(['--check', '--config', 'other/mine.json'], { cwd })).stdout).toBe('other/b.conf\n');
+  expect((await run(['--config', 'gone.json', 'a.conf'], { cwd })).stderr).toMatch(
+    /gone\.json: no such file/,
+  );
+});
+
+describe('--output', () => {
+  test('takes what would go to standard output', async () => {
+    const cwd = directory({ 'a.conf': OLD });
+    const { stdout } = await run(['a.conf'], { cwd });
+    expect(await run(['a.conf', '--output', 'diff'], { cwd })).toMatchObject({ status: 1, stdout: '' });
+    expect(fs.readFileSync(join(cwd, 'diff'), 'latin1')).toBe(stdout);
+    await run(['-', '--output', 'a.conf'], { cwd, stdin: () => OLD });
+    expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe('MaxRequestWorkers 5\n');
+  });
+
+  test('never replaces what is read, nor anything by nothing', async () => {
+    const cwd = directory({ 'a.conf': OLD, 'report.json': 'old' });
+    for (const format of ['text', 'json'])
+      expect(await run(['a.conf', '--format', format, '--output', 'a.conf'], { cwd })).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: 'httpd-codemod: --output a.conf: is a file of the configuration: name another one\n',
+      });
+    expect(fs.readFileSync(join(cwd, 'a.conf'), 'latin1')).toBe(OLD);
+    await run(['gone.conf', '--output', 'report.json'], { cwd });
+    expect(fs.readFileSync(join(cwd, 'report.json'), 'latin1')).toBe('old');
+    const answer = await run(['a.conf', '--output', 'no/such/directory'], { cwd });
+    expect(answer).toMatchObject({ status: 2, stderr: expect.stringContaining('--output no/such/directory: cannot be written (ENOENT)\n') });
+  }); // prettier-ignore
+});
+
+describe('trouble in documents', () => {
+  const cwd = directory({ 'a.conf': OLD });
+
+  test.each([
+    [['gone.conf'], 'gone.conf: no such file or directory'],
+    [['a.conf', '--skip', 'no-such'], "unknown rule 'no-such' (see httpd-codemod --help)"],
+    [['a.conf', '--nonsense'], "unknown option '--nonsense' (see httpd-codemod --help)"],
+  ])('%j', async (argv, message) => {
+    const json = await run([...argv, '--format', 'json'], { cwd });
+    expect(json).toMatchObject({ status: 2, stderr: `httpd-codemod: ${message}\n` });
+    expect(JSON.parse(json.stdout)).toMatchObject({ exitStatus: 2, files: [], findings: [], trouble: [message] });
+    const sarif = await run(['--format=sarif', ...argv], { cwd });
+    expect(JSON.parse(sarif.stdout)).toMatchObject({
+      runs: [
+        {
+          results: [],
+          invocations: [
+            { executionSuccessful: false, exitCode: 2, toolExecutionNotifications: [{ level: 'error', message: { text: message } }] },
+          ],
+        },
+      ],
+    });
+  }); // prettier-ignore
+
+  test('no document where text is asked for', async () => {
+    expect((await run(['gone.conf'], { cwd })).stdout).toBe('');
+  });
+});
+
+test('--stdin-name is the place of the text', async () => {
+  const cwd = directory({ '.httpdcodemodignore': 'left/\n' });
+  const diff = await run(['-', '--diff', '--stdin-name', 'a/.htaccess'], { cwd, stdin: () => 'Order allow,deny\nAllow from all\n' });
+  expect(diff.stdout).toMatch(/^diff --git a\/a\/\.htaccess b\/a\/\.htaccess\n/);
+  expect(diff.stderr).toMatch(/^a\/\.htaccess:1:1: /);
+  expect((await run(['-', '--stdin-name', 'left/a.conf'], { cwd, stdin: () => OLD })).stdout).toBe(OLD);
+}); // prettier-ignore
+
+test('--debug says where an internal error is', async () => {
+  const broken = {
+    isWritePending(): never {
+      throw new Error('oh');
+    },
+  };
+  const { stderr } = await command(['a.conf'], {}, broken);
+  expect(stderr).toBe('httpd-codemod: internal error (--debug prints where): oh\n');
+  expect((await command(['a.conf', '--debug'], {}, broken)).stderr).toContain('    at ');
+});
+
+/** The lines that GitHub Actions would take for a command. */
+function commandsIn(text: string): string[] {
+  let token: string | undefined;
+  return text.split('\n').filter((line) => {
+    const stop = /^::stop-commands::(\S+)$/.exec(line);
+    if (token === undefined && stop === null) return /^[ \t]*::|##\[/.test(line);
+    if (stop !== null) token ??= stop[1];
+    else if (line === `::${token}::`) token = undefined;
+    return false;
+  });
+}
+
+describe('what a report must not hold', () => {
+  const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEsecret\n-----END RSA PRIVATE KEY-----\n';
+
+  test('a private key that a link leads to', async () => {
+    const cwd = directory({ 'key.pem': KEY, 'www/.htaccess': OLD, 'httpd.conf': 'Listen 80\nInclude key.pem\n' });
+    fs.mkdirSync(join(cwd, 'www/sub'));
+    fs.symlinkSync('../../key.pem', join(cwd, 'www/sub/.htaccess'));
+    for (const format of ['text', 'json', 'sarif', 'github'])
+      for (const path of ['www', 'httpd.conf', 'key.pem', 'www/sub/.htaccess']) {
+        const { stdout, stderr } = await run(['--format', format, path], { cwd });
+        expect(stdout + stderr).not.toContain('MIIE');
+      }
+    const { status, stdout, stderr } = await run(['www'], { cwd });
+    expect({ status, diffs: stdout.match(/^diff .*$/gm) }).toEqual({ status: 1, diffs: ['diff --git a/www/.htaccess b/www/.htaccess'] });
+    expect(stderr).toContain('www/sub/.htaccess: a private key, not a configuration: not read\n');
+  }); // prettier-ignore
+
+  test('a command of GitHub Actions', async () => {
+    const cwd = directory({ '::error::x.conf': `${OLD}::warning::of a file\n # ##[error]y\n` });
+    const env = { GITHUB_ACTIONS: 'true' };
+    const all = await run(['::error::x.conf'], { cwd });
+    expect(commandsIn(all.stdout).length + commandsIn(all.stderr).length).toBeGreaterThan(2);
+    for (const argv of [['::error::x.conf'], ['##[error]gone'], ['-w', '##[error]gone']]) {
+      const { stdout, stderr } = await run(argv, { cwd, env });
+      expect([...commandsIn(stdout), ...commandsIn(stderr)]).toEqual([]);
+    }
+    const annotated = await run(['::error::x.conf', '--format', 'github'], { cwd, env });
+    expect(
+      commandsIn(annotated.stdout).every((line) =>
+        /^::(?:notice|warning|error) file=%3A%3Aerror%3A%3Ax\.conf,/.test(line),
+      ),
+    ).toBe(true);
+    expect((await run(['::error::x.conf'], { cwd })).stdout).not.toContain('stop-commands');
+  });
+});
