@@ -1,4 +1,4 @@
-import { conditionOf, isConditional, placeCondition } from '../../src/config';
+import { type ConfigTree, conditionOf, isConditional, placeCondition } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import type { Directive, Node, Section } from '../../src/syntax';
@@ -47,10 +47,12 @@ export default defineTransform({
   },
 });
 
-type Defines = Parameters<typeof conditionOf>[1];
-
 /** The lines beside a block that 2.4 reads, also those in conditionals there. */
-function linesFor24(body: readonly Node[], block: Section, defines: Defines): readonly Directive[] {
+function linesFor24(
+  body: readonly Node[],
+  block: Section,
+  defines: ConfigTree['defines'],
+): readonly Directive[] {
   return body.flatMap((node) => {
     if (node.kind === 'directive') return [node];
     if (node.kind !== 'section' || node === block) return [];

@@ -75,13 +75,13 @@ export class Files {
     let file = this.loaded.get(real);
     if (file === undefined) {
       const text = this.source.read(real);
+      this.bytes += text.length;
+      // Before the text is parsed: the tree takes several times its room.
+      this.onProgress?.(this.loaded.size + 1, this.bytes);
       const isPlanted = (): boolean =>
         origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
       const why = whyNotConfig(text, isPlanted);
       if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
-      this.bytes += text.length;
-      // Before the text is parsed: the tree takes several times its room.
-      this.onProgress?.(this.loaded.size + 1, this.bytes);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
       file = new RealFile(this, real, document);
