@@ -157,6 +157,7 @@ function buildProgram(
     .addArgument(new Argument('<what>', 'what to print').choices(['tree', 'access', 'findings']))
     .argument('[path...]', 'the configuration, as for a run; takes the options of a run too')
     .action((subject: DebugRequest['subject'], paths: string[], _: object, command: Command) => {
+      refuseGiven(program, 'debug', (name) => ['diff', 'quiet', 'color', 'failOn', 'backup'].includes(name));
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
       decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
     });
