@@ -339,8 +339,13 @@ describe('usage errors', () => {
   });
 
   test('in a format of findings', () => {
-    expect(run(['--explain', '/', '--format', 'sarif'], files)).toEqual(
-      usage('--explain has no format sarif'),
+    const message = '--explain has no format sarif';
+    const answer = run(['--explain', '/', '--format', 'sarif'], files);
+    expect({ ...answer, stdout: '' }).toEqual(usage(message));
+    // Who asks for a document gets one.
+    expect(answer.stdout).toContain(message);
+    expect(run(['--explain', '/', '--format', 'github'], files)).toEqual(
+      usage('--explain has no format github'),
     );
   });
 

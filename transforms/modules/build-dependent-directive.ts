@@ -2,7 +2,7 @@ import { isConditional } from '../../src/config';
 import { defineTransform } from '../../src/engine';
 import { buildOf } from '../../src/httpd/builds';
 import { findDirective } from '../../src/httpd/directives';
-import { isUnix } from './module-lines';
+import { hasUnixPaths } from './module-lines';
 
 export default defineTransform({
   id: 'build-dependent-directive',
@@ -15,7 +15,7 @@ export default defineTransform({
   run(context) {
     const names = [...context.index.names].filter((name) => buildOf(name) !== undefined);
     if (names.length === 0) return;
-    const unix = isUnix(context);
+    const unix = hasUnixPaths(context);
     context.directives(names, ({ key, from }, { file, chain }) => {
       if (!unix && buildOf(key) === 'for Windows') return;
       // A conditional may ask whether this build has the directive.

@@ -187,21 +187,26 @@ const WITH_PATHS = [
   'ScriptAlias',
 ];
 
+/** Whether the server runs on Unix. Other systems have one MPM, which is compiled in. */
+export function isUnix(context: Pick<ResultContext, 'index'>): boolean {
+  return hasUnixPaths(context) && !context.index.someDirective(OF_WINDOWS, (_, place) => isForAll(place));
+}
+
 /**
- * Whether the server runs on Unix. Other systems have one MPM, which is compiled in. Their paths begin with a drive letter, and on Windows
- * modules of others end in `.dll`.
+ * Whether nothing but its directives says that the server runs on another system than Unix: paths that begin with a drive letter, and modules
+ * that end in `.dll`.
  */
-export function isUnix({ index }: Pick<ResultContext, 'index'>): boolean {
-  const isForAll = ({ chain, root }: Place): boolean =>
-    root.role !== 'unreached' && !chain.some(({ section }) => isForOtherSystem(section));
-  return (
-    !index.someDirective(WITH_PATHS, ({ key, args }, place) => {
-      if (!isForAll(place)) return false;
-      if (key === 'loadmodule' && systemOf(plainName(args[0]?.value ?? '')) === 'Windows') return true;
-      const isLoad = key.startsWith('load');
-      return args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value) || (isLoad && /\.dll$/i.test(value)));
-    }) && !index.someDirective(OF_WINDOWS, (_, place) => isForAll(place))
-  );
+export function hasUnixPaths({ index }: Pick<ResultContext, 'index'>): boolean {
+  return !index.someDirective(WITH_PATHS, ({ key, args }, place) => {
+    if (!isForAll(place)) return false;
+    if (key === 'loadmodule' && systemOf(plainName(args[0]?.value ?? '')) === 'Windows') return true;
+    const isLoad = key.startsWith('load');
+    return args.some(({ value }) => /^[A-Za-z]\w*:[\\/]/.test(value) || (isLoad && /\.dll$/i.test(value)));
+  });
+}
+
+function isForAll({ chain, root }: Place): boolean {
+  return root.role !== 'unreached' && !chain.some(({ section }) => isForOtherSystem(section));
 }
 
 /** Whether a block asks for what only another system than Unix has. */
