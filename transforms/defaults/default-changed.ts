@@ -209,12 +209,25 @@ export const minorDefaults = defineTransform({
     );
     if (rows.length === 0) return;
     const point = insertionPointFor(serversOf(context.tree), main, [['DocumentRoot', 'ServerRoot']]);
+    const isSettable = ({ names }: ChangedDefault): boolean =>
+      isKnownIn('directive', names[0]!, context.target);
+    const named = (which: readonly ChangedDefault[]): string => which.map(({ names }) => names[0]).join(', ');
+    const fixed = rows.filter((row) => !isSettable(row));
+    const settable = rows.filter(isSettable);
+    const parts = [
+      ...(settable.length === 0
+        ? []
+        : [`${named(settable)}, which hardly matter here (--pin-defaults writes those of 2.2)`]),
+      ...(fixed.length === 0
+        ? []
+        : [`what ${named(fixed)} sets in later releases; ${nameOf(context.target)} cannot change that`]),
+    ];
     context.report({
       file: point.file,
       at: lineStart(point.node),
       level: 'info',
       safety: 'manual',
-      message: `2.4 has other defaults for ${rows.map(({ names }) => names[0]).join(', ')}, which hardly matter here (--pin-defaults writes those of 2.2)`,
+      message: `2.4 has other defaults for ${parts.join(', and for ')}`,
       edits: [],
       isAboutMissing: true,
     });
