@@ -49,6 +49,10 @@ async function refusals(tree: ConfigTree, preamble: string): Promise<RefusedLine
 const ELSEWHERE =
   /does not exist|must be a (?:valid )?directory|No such file|could not open|Invalid Mutex directory|bad (?:user|group)|not found/i;
 
+/** Lines of a server on Windows, whose MPM is compiled in. */
+const OF_WINDOWS =
+  /^[ \t]*(?:Win32\w+|ScriptInterpreterSource|LoadModule[ \t].*\.dll|\w+[ \t]+"?[A-Za-z]:[\\/])/im;
+
 /** What some program fills in before httpd sees it. */
 const PLACEHOLDER = /@@\w+@@|\[[A-Z][A-Z_]+\]|%\\\{/;
 
@@ -116,7 +120,8 @@ async function check(path: string): Promise<void> {
   const [old, now] = await Promise.all([refusals(first.tree, preamble), refusals(after, preamble)]);
   if (old.length > 0) figures.before++;
   if (now.length === 0) figures.accepted++;
-  const unnamed = now.filter((refusal) => !isNamed(refusal, first.outcomes));
+  const isOfSystem = ({ why }: RefusedLine): boolean => /No MPM/.test(why) && OF_WINDOWS.test(text);
+  const unnamed = now.filter((refusal) => !isOfSystem(refusal) && !isNamed(refusal, first.outcomes));
   figures.refused += now.length;
   figures.named += now.length - unnamed.length;
   if (unnamed.length > 0 || first.failure !== undefined) failed++;
