@@ -1,5 +1,5 @@
 import { isConditional, type Place, placeCondition, serversOf } from '../../src/config';
-import { type Edit, insertAfter } from '../../src/edit';
+import { type Edit, appendArguments, insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Directive, quoteWord } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
@@ -151,25 +151,26 @@ function report(
     level: 'warning',
     safety: unless === undefined ? 'safe' : 'manual',
     message: `2.4 ${what}, where 2.2 added up the lines of all sections${unless === undefined ? '' : `: add ${added.join(' and ')}${unless}`}`,
-    edits: unless === undefined ? typeEdits(inner, types, chain) : [],
+    edits: unless === undefined ? typeEdits(inner, [...missing.values()], chain) : [],
   });
 }
 
 /** Adds types to the line of a scope, or a line of their own where that line has other filters too; and then a line after it. */
 function typeEdits(
   { filter, line, place }: FilterScope,
-  types: string,
+  types: readonly string[],
   chain: string | undefined,
 ): readonly Edit[] {
   const { document } = place.file;
   const isAlone = line.args[0]?.value.toLowerCase() === filter.toLowerCase();
   const lines = [
-    ...(types !== '' && !isAlone ? [`AddOutputFilterByType ${filter} ${types}`] : []),
+    ...(types.length > 0 && !isAlone
+      ? [`AddOutputFilterByType ${filter} ${types.map(quoteWord).join(' ')}`]
+      : []),
     ...(chain === undefined ? [] : [chain]),
   ];
-  const { end } = line.args.at(-1)!;
   return [
-    ...(types !== '' && isAlone ? [{ start: end, end, text: ` ${types}` }] : []),
+    ...(types.length > 0 && isAlone ? [appendArguments(document, line, types)] : []),
     ...(lines.length > 0 ? [insertAfter(document, line, lines)] : []),
   ];
 }
