@@ -83,6 +83,34 @@ describe('a change for both versions', () => {
       }
   }); // prettier-ignore
 
+  test.each(['MCacheSize', 'DefaultType'])('%s that ends in two backslashes leaves the end of its block alone', (name) => {
+    const line = `${name} C:\\www\\\\`;
+    for (const eol of ['\n', '\r\n'])
+      for (const [before, after] of [
+        [line + eol, for22(line, '').join(eol) + eol],
+        [line, for22(`${line} `).join(eol)],
+        [`A${eol}${line}`, ['A', ...for22(`${line} `)].join(eol)],
+      ] as const) {
+        // Without a line end to go by, blocks end in LF.
+        const expected = before === line ? after.replaceAll('\r\n', '\n') : after;
+        const files = { '/w/.htaccess': before };
+        const result = convertFiles(files, ['/w'], { dual: true });
+        expect(result.failure).toBeUndefined();
+        expect(textAfter(result, '/w/.htaccess')).toBe(expected);
+        expect(readingOf(parse(expected, '2.2'), '2.2')).toEqual(readingOf(parse(before, '2.2'), '2.2'));
+        expect(parse(expected, '2.4').flaws).toBe(0);
+        expect(convertFiles({ '/w/.htaccess': expected }, ['/w'], { dual: true }).plan).toEqual([]);
+      }
+  }); // prettier-ignore
+
+  test('a line whose end is mended for both versions stays outside the blocks of its neighbour', () => {
+    const result = convertFiles({ '/w/.htaccess': 'SetEnv root C:\\www\\\\\nDeny from all\n' }, ['/w'], { dual: true }); // prettier-ignore
+    expect(result.failure).toBeUndefined();
+    expect(textAfter(result, '/w/.htaccess')?.split('\n')).toEqual(
+      ['SetEnv root "C:\\www\\\\"', ...for24('Require all denied'), ...for22('Deny from all'), ''], // prettier-ignore
+    );
+  });
+
   test('in a section it is indented as the section is', () => {
     const text = '<Location />\n\tOldName x\n\t<Limit GET>\n\t\tOldGone\n\t</Limit>\n</Location>\n';
     expect(textAfter(dual(text), PATH)).toBe(
@@ -119,7 +147,7 @@ describe('a change for both versions', () => {
   }); // prettier-ignore
 
   test('any lines in any sections: 2.2 reads what it read', () => {
-    const line = fc.constantFrom(...Object.keys(EDITS).slice(0, 6).map((name) => `${name} x`), '# c', '', 'A', 'A \\\n b');
+    const line = fc.constantFrom(...Object.keys(EDITS).slice(0, 6).map((name) => `${name} x`), '# c', '', 'A', 'A \\\n b', 'OldGone x\\\\');
     const body: fc.Arbitrary<string[]> = fc.letrec<{ body: string[] }>((tie) => ({
       body: fc
         .array(

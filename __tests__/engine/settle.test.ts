@@ -70,6 +70,19 @@ describe('a result that a second run would change again', () => {
     expect(result.failure).toBeUndefined();
   });
 
+  test('is run again where a block can be collapsed once its access lines have left it', () => {
+    const block = '<IfModule !mod_authz_core.c>\nRequire user ann\nRewriteEngine on\n</IfModule>\n';
+    const files = { '/a/.htaccess': block };
+    const result = convert(files, transforms, { dual: false });
+    expect(result.failure).toBeUndefined();
+    expect(result.texts).toEqual({ '/a/.htaccess': 'Require user ann\n' });
+    expect(statusOf(result, 'version-block')).toEqual(['applied']);
+    expect(
+      result.outcomes.filter(({ rule }) => rule === 'block-for-22').map(({ message }) => message),
+    ).toEqual([expect.stringContaining('RewriteEngine (from line 3)')]);
+    expect(convert(result.texts, transforms, { dual: false }).plan).toEqual([]);
+  });
+
   test('leaves the whole file where no single rule is to blame', () => {
     const inserts = (id: string, from: string, more: string): Transform => ({
       ...base,

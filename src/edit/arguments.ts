@@ -1,4 +1,4 @@
-import { type Argument, type Directive, type Document, quoteWord } from '../syntax';
+import { type Argument, type Directive, type Document, quoteWord, readWord } from '../syntax';
 import type { Edit } from './edit';
 
 /** Replaces one argument. It keeps the kind of quotes that it has; without any, it gets them only where it needs them. */
@@ -10,10 +10,24 @@ export function replaceArgument(document: Document, argument: Argument, value: s
   return { start, end, text: quote + escaped + quote };
 }
 
-/** Adds one more argument behind the last. */
-export function appendArgument(node: Directive, value: string): Edit {
-  const end = node.args.at(-1)?.end ?? node.to;
-  return { start: end, end, text: ` ${quoteWord(value)}` };
+/**
+ * Adds arguments behind the last that httpd reads: it takes none after an empty one (server/config.c: invoke_cmd). A quote that is not
+ * closed would take in what follows, and is closed.
+ */
+export function appendArguments(document: Document, node: Directive, values: readonly string[]): Edit {
+  const added = values.map(quoteWord).join(' ');
+  const empty = node.args.findIndex(({ value }) => value === '');
+  if (empty === 0) return { start: node.args[0]!.start, end: node.args[0]!.start, text: `${added} ` };
+  const last = node.args.at(empty < 0 ? -1 : empty - 1);
+  const end = last?.end ?? node.to;
+  if (last === undefined || !hasOpenQuote(document.text.slice(last.start, end)))
+    return { start: end, end, text: ` ${added}` };
+  return { start: last.start, end, text: `${replaceArgument(document, last, last.value).text} ${added}` };
+}
+
+/** Whether a word would take in what is written right after it. */
+function hasOpenQuote(word: string): boolean {
+  return /^["']/.test(word) && readWord(`${word} `, 0)!.end > word.length;
 }
 
 /**

@@ -52,12 +52,36 @@ export function dualEdits<Owner, Reason>(
     else ranges.push(range);
   }
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
-  for (const range of joinUnbalanced(document, joinLineRanges(ranges))) {
+  for (const range of joinUnbalanced(document, joinRanges(document, ranges, rules))) {
     const written = writeBoth(document, range, rules);
     if (written.edits === undefined) refuse(ownersToRefuse(document, range, edits, rules), written.reason);
     else for (const edit of written.edits) result.push({ edit, owners: range.owners });
   }
   return { edits: result, refused };
+}
+
+/**
+ * As {@link joinLineRanges}, except that a line which ends in two backslashes, and whose new text 2.2 reads as it read the old, stands for
+ * itself: that text serves both versions, and beside it 2.4 reads the next line.
+ */
+function joinRanges<Owner, Reason>(
+  document: Document,
+  ranges: readonly LineRange<Owner>[],
+  rules: DualRules<Reason>,
+): LineRange<Owner>[] {
+  const isForBoth = (range: LineRange<Owner>): boolean => {
+    const before = document.text.slice(range.start, range.end);
+    return /\\\r?\n$/.test(before) && rules.sameFor22(before, textAfter(document, range));
+  };
+  const forBoth = ranges.filter(isForBoth);
+  if (forBoth.length === 0) return joinLineRanges(ranges);
+  const others = joinLineRanges(ranges.filter((range) => !forBoth.includes(range)));
+  const isApart = (range: LineRange<Owner>): boolean =>
+    others.every(({ start, end }) => end <= range.start || start >= range.end);
+  const apart = forBoth.filter(isApart);
+  return [...apart, ...joinLineRanges(ranges.filter((range) => !apart.includes(range)))].sort(
+    (a, b) => a.start - b.start,
+  );
 }
 
 /** The owners in a range whose edits, taken alone, have no form for both versions. All owners if there is no such one. */
@@ -195,8 +219,14 @@ function isNotBlank(node: Node): boolean {
   return node.kind !== 'blank';
 }
 
+/**
+ * Ends a text so that neither version joins its last line with the next: 2.4 does that with every line that ends in a backslash, and 2.2
+ * with one that ends in a single one (server/util.c: ap_cfg_getline). An empty line may be joined; a blank, which both trim, keeps both
+ * backslashes of a last line that has no line end: before a line end, 2.2 would read them as one.
+ */
 function withLineEnd(text: string, eol: string): string {
-  return text.endsWith('\n') ? text : text + eol;
+  if (!text.endsWith('\n')) return text.endsWith('\\') ? `${text} ${eol}` : text + eol;
+  return /\\\r?\n$/.test(text) ? text + eol : text;
 }
 
 /** Moves every line of a text in by `unit`; what continues a line stays where it is, for its blanks belong to the line. */

@@ -1,4 +1,4 @@
-export { appendArgument, removeArguments, replaceArgument } from './arguments';
+export { appendArguments, removeArguments, replaceArgument } from './arguments';
 export {
   eolOf,
   indentOf,

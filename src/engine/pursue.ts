@@ -56,8 +56,9 @@ function joinPlans(
 }
 
 /**
- * The outcomes of both runs, at their places in the tree: what the second one has applied after all, and what only it has to say. In a file
- * that both change, the first outcome has the edits of all.
+ * The outcomes of both runs, at their places in the tree: what the second one has applied after all, and what only it has to say; what the
+ * first left at a place where the second has an edit of the same rule is no longer so. In a file that both change, the first outcome has the
+ * edits of all.
  */
 function joinOutcomes(tree: ConfigTree, first: Applied, second: Applied, plan: readonly Change[]): Outcome[] {
   const origin = originIn(tree, first.plan);
@@ -67,8 +68,20 @@ function joinOutcomes(tree: ConfigTree, first: Applied, second: Applied, plan: r
       ({ rule, file, message }) =>
         rule === outcome.rule && file.path === outcome.file.path && message === outcome.message,
     );
-    if (known < 0) outcomes.push({ ...outcome, ...placeOf(outcome, origin) });
-    else if (outcome.status === 'applied' && outcomes[known]!.status === 'not-applied') {
+    if (known < 0) {
+      const placed = { ...outcome, ...placeOf(outcome, origin) };
+      // A message may name a line of the text between the runs: where both have one at a place, the first is kept.
+      const left = outcomes.findIndex(
+        ({ rule, file, at, status, message }) =>
+          status === 'none' &&
+          rule === placed.rule &&
+          file.path === placed.file.path &&
+          at === placed.at &&
+          !second.outcomes.some((other) => other.rule === rule && other.message === message),
+      );
+      if (left < 0) outcomes.push(placed);
+      else if (placed.status !== 'none') outcomes[left] = placed;
+    } else if (outcome.status === 'applied' && outcomes[known]!.status === 'not-applied') {
       const { why: _, ...applied } = outcomes[known]!;
       outcomes[known] = { ...applied, status: 'applied' };
     }

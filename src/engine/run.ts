@@ -57,6 +57,8 @@ function rereadFor(rereadGiven: Reread, options: RunOptions): Reread {
 /** A run, and what is wrong with its result. */
 interface Attempt extends Applied {
   readonly flaw?: ResultFlaw | undefined;
+  /** Whether a second run would apply tentative findings: the lines beside them are resolved in the result. */
+  readonly isReady?: boolean;
 }
 
 function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
@@ -67,19 +69,21 @@ function attempt(tree: ConfigTree, setup: RunSetup): Attempt {
       ? applyDual(tree, plain, chosen, options, reread, (result) => changing.ofResult(result))
       : withoutTentative(tree, plain, setup);
   const { outcomes, plan, after } = applied;
+  const all = after && secondRun(after, applied, setup);
   // Tentative findings may still change the result: they wait until the lines beside them are resolved.
-  const secondOutcomes =
-    after && secondRun(after, applied, setup).filter(({ tentative }) => tentative !== true);
+  const secondOutcomes = all?.filter(({ tentative }) => tentative !== true);
   const flaw = rejectedLine(plan, outcomes, after) ?? (secondOutcomes && furtherChange(secondOutcomes));
-  return { ...applied, flaw };
+  const isReady = all?.some(({ tentative, status }) => tentative === true && status === 'applied') === true;
+  return { ...applied, flaw, isReady };
 }
 
 const NOT_FINAL = reasonText({ kind: 'not-final' });
 const UNSETTLED = reasonText({ kind: 'unsettled' });
 
 /** Whether a result is final, and nothing waits for a further run. */
-function comesToRest({ flaw, plan, outcomes }: Attempt): boolean {
-  return flaw === undefined && (plan.length === 0 || !outcomes.some(({ why }) => why === UNSETTLED));
+function comesToRest({ flaw, isReady, plan, outcomes }: Attempt): boolean {
+  if (flaw !== undefined) return false;
+  return plan.length === 0 || (isReady !== true && !outcomes.some(({ why }) => why === UNSETTLED));
 }
 
 /** Bytes of configuration up to which the rules of a file are left out one after the other. */

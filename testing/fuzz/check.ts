@@ -1,6 +1,7 @@
-// node check.cjs [--minutes M | --count N] [--seed S] [--shrink N] [--failures DIR] [--only CASE]
-// Makes cases of a seed until the time is up, and runs each in this process: see judge.ts for what may not happen. Of each kind of failure
-// the first few are made small. Its last line is "N passed, N failed". Run in the root of the repository.
+// node check.cjs [--cases N] [--minutes M] [--seed S] [--shrink N] [--failures DIR] [--only CASE]
+// Makes the first N cases of a seed, or as many as there is time for (a minute where neither is given; the time bounds N too), and runs each in
+// this process: see judge.ts for what may not happen. A number asks the same on each machine; a time does not. Of each kind of failure the
+// first few are made small. Its last line is "N passed, N failed". Run in the root of the repository.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CaseMaker, type FuzzCase, fixtureTexts } from './generate';
@@ -15,15 +16,15 @@ function main(args: readonly string[]): number {
     return at < 0 ? undefined : args[at + 1];
   };
   const seed = Number(option('seed') ?? 1);
-  const count = Number(option('count') ?? Infinity);
-  const until = performance.now() + Number(option('minutes') ?? (count === Infinity ? 1 : Infinity)) * 60_000;
+  const cases = Number(option('cases') ?? Infinity);
+  const until = performance.now() + Number(option('minutes') ?? (cases === Infinity ? 1 : Infinity)) * 60_000;
   const toShrink = Number(option('shrink') ?? 3);
   const only = option('only') === undefined ? undefined : Number(option('only'));
   const folder = option('failures');
   const maker = new CaseMaker(seed, fixtureTexts(process.cwd()));
   const failed = new Map<string, number>();
   let done = 0;
-  for (; done < count && performance.now() < until; done++) {
+  for (; done < cases && performance.now() < until; done++) {
     const made = maker.next();
     if (only !== undefined && done !== only) continue;
     const failure = judge(made);

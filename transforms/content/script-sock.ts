@@ -16,12 +16,12 @@ export default defineTransform({
       const [arg, ...more] = node.args;
       if (arg === undefined || more.length > 0) return;
       const path = expand(arg.value, context.tree.variables);
-      if (/^(?:\/|[A-Za-z]:[/\\]|\$\{)/.test(path)) return;
+      if (isFull(path)) return;
       const main = servers.of(place);
       const root = lastInForce(main, ['ServerRoot'])?.node.args[0]?.value;
       const common = { file, at: node.from, level: 'error' as const };
       if (lastInForce(main, ['DefaultRuntimeDir']) !== undefined) return;
-      if (root === undefined)
+      if (root === undefined || !isFull(expand(root, context.tree.variables)))
         context.report({
           ...common,
           safety: 'manual',
@@ -38,3 +38,8 @@ export default defineTransform({
     });
   },
 });
+
+/** Whether a path needs no directory before it, or begins with a variable that may hold one. */
+function isFull(path: string): boolean {
+  return /^(?:\/|[A-Za-z]:[/\\]|\$\{)/.test(path);
+}

@@ -1,5 +1,5 @@
 import { isConditional, type Place, placeCondition, serversOf } from '../../src/config';
-import { type Edit, insertAfter } from '../../src/edit';
+import { type Edit, appendArguments, insertAfter } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { type Directive, quoteWord } from '../../src/syntax';
 import { allowsOverride } from '../common/allow-override';
@@ -16,6 +16,8 @@ interface FilterScope {
   /** The first of them that adds this filter alone, or the last. */
   line: Directive;
   readonly types: Map<string, string>;
+  /** What its lines in blocks for 2.4 add there, in small letters. */
+  readonly typesFor24: ReadonlySet<string>;
   readonly isCertain: boolean;
 }
 
@@ -37,22 +39,30 @@ export default defineTransform({
 function filterScopes(context: TransformContext): readonly FilterScope[] {
   const scopes = new Map<string, FilterScope>();
   const ids = new Map<unknown, number>();
+  const for24 = new Map<string, Set<string>>();
   const servers = serversOf(context.tree);
   context.directives(['AddOutputFilterByType'], (node, place) => {
     const [name, ...types] = node.args.map(({ value }) => value);
-    if (name === undefined || isUnknown(node.rest) || !isCarriedOver(place)) return;
+    const { on22, on24 } = placeCondition(place.chain);
+    if (name === undefined || isUnknown(node.rest) || on24 === false) return;
     const section = containersOf(place).at(-1)?.section ?? servers.of(place).section ?? servers.of(place);
     let id = ids.get(section);
     if (id === undefined) ids.set(section, (id = ids.size));
     const filters = name.split(';').filter((filter) => filter !== '');
     for (const filter of filters) {
       const key = `${id} ${filter.toLowerCase()}`;
-      const { on22 } = placeCondition(place.chain);
+      const typesFor24 = for24.get(key) ?? new Set();
+      for24.set(key, typesFor24);
+      if (on22 === false) {
+        for (const type of types) typesFor24.add(type.toLowerCase());
+        continue;
+      }
       const scope = scopes.get(key) ?? {
         filter,
         place,
         line: node,
         types: new Map<string, string>(),
+        typesFor24,
         isCertain: on22 === true || isForModules(place),
       };
       scopes.set(key, scope);
@@ -89,7 +99,7 @@ function reportScope(context: TransformContext, inner: FilterScope, scopes: read
     APPLIES_ONCE.has(inner.filter.toLowerCase()) ||
     // With an emptied chain, nothing inherited runs beside it.
     chainWords(context, inner.place).some((word) => isByType(word, '-', inner.filter) || /^[!=]/.test(word));
-  const missing = missingTypes(certain, inner.types);
+  const missing = missingTypes(certain, [...inner.types.keys(), ...inner.typesFor24]);
   if (certain.length > 0 && (missing.size > 0 || !isOnce)) {
     const needsOptions = !isOnce && inner.place.root.role === 'htaccess';
     const isAllowed = !needsOptions || allowsOverride(context, inner.place.root, 'options') === true;
@@ -98,7 +108,7 @@ function reportScope(context: TransformContext, inner: FilterScope, scopes: read
       unless: isAllowed ? undefined : ' and include Options in AllowOverride',
     });
   }
-  const more = missingTypes(possible, new Map([...inner.types, ...missing]));
+  const more = missingTypes(possible, [...inner.types.keys(), ...inner.typesFor24, ...missing.keys()]);
   if (possible.length > 0 && (more.size > 0 || (!isOnce && certain.length === 0)))
     report(context, inner, possible, more, {
       isOnce: isOnce || certain.length > 0,
@@ -108,11 +118,8 @@ function reportScope(context: TransformContext, inner: FilterScope, scopes: read
 
 type MetScope = { readonly scope: FilterScope };
 
-function missingTypes(
-  outer: readonly MetScope[],
-  known: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  return new Map(outer.flatMap(({ scope }) => [...scope.types]).filter(([type]) => !known.has(type)));
+function missingTypes(outer: readonly MetScope[], known: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(outer.flatMap(({ scope }) => [...scope.types]).filter(([type]) => !known.includes(type)));
 }
 
 /** @param unless why nothing is edited, as the end of the message */
@@ -144,25 +151,26 @@ function report(
     level: 'warning',
     safety: unless === undefined ? 'safe' : 'manual',
     message: `2.4 ${what}, where 2.2 added up the lines of all sections${unless === undefined ? '' : `: add ${added.join(' and ')}${unless}`}`,
-    edits: unless === undefined ? typeEdits(inner, types, chain) : [],
+    edits: unless === undefined ? typeEdits(inner, [...missing.values()], chain) : [],
   });
 }
 
 /** Adds types to the line of a scope, or a line of their own where that line has other filters too; and then a line after it. */
 function typeEdits(
   { filter, line, place }: FilterScope,
-  types: string,
+  types: readonly string[],
   chain: string | undefined,
 ): readonly Edit[] {
   const { document } = place.file;
   const isAlone = line.args[0]?.value.toLowerCase() === filter.toLowerCase();
   const lines = [
-    ...(types !== '' && !isAlone ? [`AddOutputFilterByType ${filter} ${types}`] : []),
+    ...(types.length > 0 && !isAlone
+      ? [`AddOutputFilterByType ${filter} ${types.map(quoteWord).join(' ')}`]
+      : []),
     ...(chain === undefined ? [] : [chain]),
   ];
-  const { end } = line.args.at(-1)!;
   return [
-    ...(types !== '' && isAlone ? [{ start: end, end, text: ` ${types}` }] : []),
+    ...(types.length > 0 && isAlone ? [appendArguments(document, line, types)] : []),
     ...(lines.length > 0 ? [insertAfter(document, line, lines)] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { type Place, type Server, linesOf, serversOf } from '../../src/config';
-import { type Edit, appendArgument, insertAfter, insertAt } from '../../src/edit';
+import { type Edit, appendArguments, insertAfter, insertAt } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
 import { type Directive, walk } from '../../src/syntax';
 import { isCarriedOver } from '../common/lines';
@@ -89,7 +89,9 @@ function addOption(context: TransformContext, uses: readonly VariableUse[]): voi
 }
 
 function append(context: TransformContext, node: Directive, place: Place): void {
-  report(context, node, place, `${OPTION} restores the old one`, [appendArgument(node, OPTION)]);
+  report(context, node, place, `${OPTION} restores the old one`, [
+    appendArguments(place.file.document, node, [OPTION]),
+  ]);
 }
 
 /** @param assumed what the edits assume */
