@@ -91,6 +91,15 @@ const TOLD: Readonly<
     },
     says: /GET \/c\/.*2\.2 admits, 2\.4 refuses/,
   },
+  'a line of 2.4 in a FilesMatch, which a Location above it asks for by the last part of the file name': {
+    files: {
+      [CONF]: `${MODULES}LoadModule authz_user_module modules/mod_authz_user.so\n${TOP.slice(MODULES.length)}<Location /a>\nDeny from all\nSatisfy Any\n</Location>\n`,
+      '/site/a/.htaccess':
+        'AuthType Basic\nAuthName x\n<Files "y.*">\nDeny from all\nAllow from 10.1.2.3\nRequire valid-user\nSatisfy Any\n</Files>\n',
+      '/site/a/b/.htaccess': '<FilesMatch "\\.php$">\nRequire all granted\n</FilesMatch>\n',
+    },
+    says: /<Location \/a>: it meets <FilesMatch .* at \S*b\/\.htaccess:1, which is written for 2\.4.*GET \/a\/b\/\S*\.php\b.*2\.2 asks for a password, 2\.4 refuses/,
+  },
 };
 
 test.each(Object.entries(TOLD))('an error tells of %s', (_, { files, says }) => {

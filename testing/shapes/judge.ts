@@ -120,12 +120,22 @@ export function judgeTree(tree: ShapeTree, dual = false): Judged {
   const errors = [...(result.failure === undefined ? [] : [result.failure]), ...fails.map(outcomeText)];
   const isTold = statusOf(result, { mode: 'write', failOn: 'error' } as Parameters<typeof statusOf>[1]) === 1;
   const verdict =
-    result.failure === undefined ? verdictOf(tree, texts, differences, isTold ? fails : []) : 'trouble';
+    result.failure === undefined
+      ? verdictOf(tree, texts, differences, isTold ? [...fails, ...strictWith(fails, result.outcomes)] : [])
+      : 'trouble';
   return { tree, verdict, differences, errors, texts, result, unread };
 }
 
 const needsPerson = ({ level, safety, status }: Outcome): boolean =>
   level === 'error' && status !== 'ignored' && (safety === 'manual' || status === 'not-applied');
+
+/** The sections in the strictest form, each of which says whom it refuses: the error about them is for all, and stands at the first. */
+function strictWith(fails: readonly Outcome[], outcomes: readonly Outcome[]): readonly Outcome[] {
+  const strict = outcomes.filter(({ safety, status }) => safety === 'strict' && status === 'applied');
+  const isFirst = ({ file, at }: Outcome): boolean =>
+    strict.some((outcome) => outcome.file === file && outcome.at === at);
+  return fails.some(isFirst) ? strict : [];
+}
 
 const outcomeText = ({ file, at, rule, message, why }: Outcome): string =>
   `${file.path.slice(BASE.length + 1)}:${file.document.text.slice(0, at).split('\n').length}: ${rule}: ${message}${why === undefined ? '' : ` (${why})`}`;

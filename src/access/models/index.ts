@@ -1,3 +1,4 @@
+export { evaluateExpr } from './expressions';
 export { answer22, classOf, decide22, hostLineHits, hostsAdmit, refusesEveryUser, state22 } from './httpd22';
 export {
   type State24,
@@ -5,7 +6,6 @@ export {
   answerCompat,
   decide24,
   decideCompat,
-  evaluateExpr,
   state24,
   stateCompat,
 } from './httpd24';

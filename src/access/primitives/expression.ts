@@ -38,6 +38,15 @@ export function matchAtom(field: 'REQUEST_FILENAME' | 'REQUEST_URI', regex: stri
   };
 }
 
+/** How a regex begins that is asked of the last part of a file name alone: at the slash that no other one follows. */
+export const AT_LAST_NAME = '/(?=[^/]*$)';
+
+/** Whether a regex has a `|` outside of groups and classes: nothing can be put before it then. */
+export function hasOpenChoice(regex: string): boolean {
+  const bare = regex.replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
+  return bare.replace(/\([^()]*\)/g, '').includes('|');
+}
+
 export function not(expr: Expr): Expr {
   switch (expr.kind) {
     case 'true':

@@ -1,5 +1,17 @@
 export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
-export { type Expr, FALSE, TRUE, and, atom, exprKey, matchAtom, not, or } from './expression';
+export {
+  AT_LAST_NAME,
+  type Expr,
+  FALSE,
+  TRUE,
+  and,
+  atom,
+  exprKey,
+  hasOpenChoice,
+  matchAtom,
+  not,
+  or,
+} from './expression';
 export { EMPTY_LIST, EMPTY_SET, added } from './lists';
 export {
   PathList,

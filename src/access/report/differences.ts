@@ -12,6 +12,7 @@ import {
 } from '../verify';
 import type { AccessFinding } from './findings';
 import { checkOverrides } from './overrides';
+import { scopeWithPlace } from './refusals';
 
 /**
  * Holds the rewrite against the configuration as it was.
@@ -72,7 +73,7 @@ export function differenceFindings(
     ({ decides }) => !isSaid.has(decides.order),
   );
   return [
-    ...left.map((difference) => differenceFinding(difference, leftReason(difference.decides))),
+    ...left.map((difference) => differenceFinding(difference, leftReason(difference))),
     ...whereAbsent.map((difference) =>
       differenceFinding(
         difference,
@@ -96,14 +97,21 @@ function differenceFinding(difference: AnswerDifference, reason: string): Access
 }
 
 /** Why the versions differ there, and what to do. */
-function leftReason({ modern, only22, only24, lines24 }: Scope): string {
-  if (modern !== undefined)
-    return 'it is written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
+function leftReason({ met, decides }: AnswerDifference): string {
+  const { modern, only22, only24, lines24 } = decides;
+  const otherwise =
+    'written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
+  if (modern !== undefined) return `it is ${otherwise}`;
   if (lines24.length === 0 && only22 > 0)
     return 'only 2.2 reads its lines, and nothing takes their place; write them for 2.4';
   if (only22 > 0 && only24 > 0)
     return 'its lines for 2.4 do not decide as 2.2 does here; say in them who may get in';
   if (only24 > 0) return 'only 2.4 reads its lines, and they change who gets in; say in them who may';
+  const for24 = met.find((scope) => scope.modern !== undefined);
+  if (for24 !== undefined) {
+    const name = for24.section === undefined ? for24.file.name : scopeWithPlace(for24);
+    return `it meets ${name}, which is ${otherwise}`;
+  }
   return 'it stays as it is, and 2.4 does not decide as 2.2 did; say who may get in';
 }
 

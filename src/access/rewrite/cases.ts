@@ -10,11 +10,13 @@ import {
   decisionKey,
 } from '../policy';
 import {
+  AT_LAST_NAME,
   type Expr,
   TRUE,
   and,
   atom,
   exprKey,
+  hasOpenChoice,
   isWithin,
   locationsMeet,
   matchAtom,
@@ -75,16 +77,15 @@ function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
     return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
   }
   // The regex is for the last part alone: only one without a start, or with nothing but a start, can be asked of the whole name.
-  const bare = regex?.replace(/\\.|\[\^?\]?[^\]]*\]/g, '');
   if (regex === undefined || /\\[AGZz]/.test(regex)) return undefined;
-  if (/[|]/.test(bare!.replace(/\([^()]*\)/g, ''))) return undefined;
+  if (hasOpenChoice(regex)) return undefined;
   if (regex.startsWith('^'))
     return /[\^]/.test(regex.slice(1))
       ? undefined
-      : matchAtom('REQUEST_FILENAME', `/(?=[^/]*$)${regex.slice(1)}`);
+      : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}${regex.slice(1)}`);
   return /\^/.test(regex.replace(/\[\^/g, '['))
     ? undefined
-    : matchAtom('REQUEST_FILENAME', `/(?=[^/]*$)[^/]*?${regex}`);
+    : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}[^/]*?${regex}`);
 }
 
 /** The regex of a section, if it can stand between `m#` and `#`. */

@@ -1,0 +1,28 @@
+import { evaluateExpr } from '../../src/access/models';
+
+const NAME = '%{REQUEST_FILENAME}';
+const UNKNOWN = '%{REQUEST_URI} =~ m#(?<!x)b#';
+
+function valueOf(text: string, filename = '/site/a.php/b.txt'): boolean | undefined {
+  return evaluateExpr(text, { uri: '/a.php/b.txt', filename });
+}
+
+test('a regex that begins at the last part of a file name is asked of that part alone', () => {
+  expect(valueOf(String.raw`${NAME} =~ m#/(?=[^/]*$)[^/]*?\.php$#`)).toBe(false);
+  expect(valueOf(String.raw`${NAME} =~ m#/(?=[^/]*$)[^/]*?\.php#`)).toBe(false);
+  expect(valueOf(String.raw`${NAME} =~ m#/(?=[^/]*$)[^/]*?\.(php|txt)$#`)).toBe(true);
+  expect(valueOf(String.raw`${NAME} !~ m#/(?=[^/]*$)b\.#`)).toBe(false);
+  expect(valueOf(String.raw`${NAME} =~ m#/(?=[^/]*$)txt#`)).toBe(false);
+  // The start of the text is not there, and a choice leaves the look-ahead behind.
+  expect(valueOf(String.raw`${NAME} =~ m#/(?=[^/]*$)^b#`)).toBe(false);
+  expect(valueOf(String.raw`${NAME} =~ m#/(?=[^/]*$)c|a\.php#`)).toBeUndefined();
+});
+
+test('what is not known is of no account where the rest decides', () => {
+  const [yes, no] = [`${NAME} =~ m#^/site#`, `${NAME} =~ m#^/other#`];
+  expect(valueOf(`${UNKNOWN} && ${no}`)).toBe(false);
+  expect(valueOf(`${yes} || ${UNKNOWN}`)).toBe(true);
+  expect(valueOf(`${UNKNOWN} && ${yes}`)).toBeUndefined();
+  expect(valueOf(`${no} || ${UNKNOWN}`)).toBeUndefined();
+  expect(valueOf(`(${UNKNOWN} || ${no}) && ${yes}`)).toBeUndefined();
+});
