@@ -59,6 +59,31 @@ describe.each<RunOptions>([{}, { dual: true }])(
   },
 );
 
+describe('a block for a server without a module that the target loads', () => {
+  const loads = ['authz_host', 'authz_user', 'auth_basic', 'alias', 'dir', 'mime'];
+  const server = [
+    ...loads.map((name) => `LoadModule ${name}_module modules/mod_${name}.so`),
+    '<Directory "/srv/a">',
+    '<IfModule !mod_cache.c>',
+    'Order deny,allow',
+    'Deny from all',
+    '</IfModule>',
+    '</Directory>',
+    '',
+  ].join('\n');
+
+  test.each([
+    ['cache_module', 1],
+    ['info_module', 0],
+  ])('%s', (loaded, errors) => {
+    const names = [...loads.map((name) => `${name}_module`), loaded];
+    const targetModules = new Map(names.map((name) => [name, 'shared' as const]));
+    const { outcomes } = convertFiles({ [SERVER]: server }, [SERVER], { targetModules });
+    const found = outcomes.filter(({ rule, level }) => rule === 'if-module-lacked' && level === 'error');
+    expect(found).toHaveLength(errors);
+  });
+});
+
 function isRefused(result: ReturnType<typeof convertFiles>): boolean {
   return result.outcomes.some(
     ({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied',
