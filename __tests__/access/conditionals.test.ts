@@ -7,6 +7,89 @@ import { conditionals } from '../../testing/access/random-conditionals';
 const SERVER = '/etc/httpd.conf';
 const ACCESS_FILE = '/srv/a/.htaccess';
 
+describe.each<RunOptions>([{}, { dual: true }])(
+  'a block for a module that one version alone loads, %o',
+  (options) => {
+    const lines = ['Order deny,allow', 'Deny from all'];
+    const loadsFor = (block: string): string =>
+      `<${block}>\nLoadModule cache_module modules/mod_cache.so\n</${block.split(' ')[0]!}>`;
+
+    describe.each(['IfVersion >= 2.4', 'IfVersion < 2.4', 'IfModule mod_authz_core.c'])(
+      'in <%s>',
+      (loaded) => {
+        test.each(['mod_cache.c', '!mod_cache.c', '!cache_module'])('<IfModule %s>', (word) => {
+          const block = [`<IfModule ${word}>`, ...lines, '</IfModule>'];
+          const server = [loadsFor(loaded), '<Directory "/srv/a">', ...block, '</Directory>', ''].join('\n');
+          const result = convertFiles({ [SERVER]: server }, [SERVER], options);
+          expect(textAfter(result, SERVER) ?? server).toContain(block.join('\n'));
+          expect(isRefused(result)).toBe(true);
+        });
+
+        test('around sections, and in a .htaccess', () => {
+          const around = [
+            '<IfModule !mod_cache.c>',
+            '<Directory "/srv/a">',
+            ...lines,
+            '</Directory>',
+            '</IfModule>',
+          ];
+          const server = [loadsFor(loaded), ...around, ''].join('\n');
+          expect(isRefused(convertFiles({ [SERVER]: server }, [SERVER], options))).toBe(true);
+          const htaccess = ['<IfModule !mod_cache.c>', ...lines, '</IfModule>', ''].join('\n');
+          const files = {
+            [SERVER]: `${loadsFor(loaded)}\n<Directory "/srv">\nAllowOverride All\n</Directory>\n`,
+            [ACCESS_FILE]: htaccess,
+          };
+          expect(isRefused(convertFiles(files, [SERVER, '/srv'], options))).toBe(true);
+        });
+      },
+    );
+
+    test('which both versions load, each by a line of its own, is converted', () => {
+      const block = [
+        '<Directory "/srv/a">',
+        '<IfModule mod_cache.c>',
+        ...lines,
+        '</IfModule>',
+        '</Directory>',
+      ];
+      const server = [loadsFor('IfVersion < 2.4'), loadsFor('IfVersion >= 2.4'), ...block, ''].join('\n');
+      expect(isRefused(convertFiles({ [SERVER]: server }, [SERVER], options))).toBe(false);
+    });
+  },
+);
+
+describe('a block for a server without a module that the target loads', () => {
+  const loads = ['authz_host', 'authz_user', 'auth_basic', 'alias', 'dir', 'mime'];
+  const server = [
+    ...loads.map((name) => `LoadModule ${name}_module modules/mod_${name}.so`),
+    '<Directory "/srv/a">',
+    '<IfModule !mod_cache.c>',
+    'Order deny,allow',
+    'Deny from all',
+    '</IfModule>',
+    '</Directory>',
+    '',
+  ].join('\n');
+
+  test.each([
+    ['cache_module', 1],
+    ['info_module', 0],
+  ])('%s', (loaded, errors) => {
+    const names = [...loads.map((name) => `${name}_module`), loaded];
+    const targetModules = new Map(names.map((name) => [name, 'shared' as const]));
+    const { outcomes } = convertFiles({ [SERVER]: server }, [SERVER], { targetModules });
+    const found = outcomes.filter(({ rule, level }) => rule === 'if-module-lacked' && level === 'error');
+    expect(found).toHaveLength(errors);
+  });
+});
+
+function isRefused(result: ReturnType<typeof convertFiles>): boolean {
+  return result.outcomes.some(
+    ({ rule, level, status }) => rule === 'order-allow-deny' && level === 'error' && status !== 'applied',
+  );
+}
+
 describe.each<RunOptions>([{}, { dual: true }, { dual: false }])('lines in conditionals, %o', (options) => {
   test('the first run is final', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 export {
   type Condition,
   asksForOlder,
+  asksForOneVersion,
   conditionOf,
   isConditional,
   isModuleLacked,

@@ -1,4 +1,4 @@
-import { type ConfigFile, moduleLacked } from '../../src/config';
+import { type ConfigFile, moduleLacked, placeCondition } from '../../src/config';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { findModule } from '../../src/httpd/modules';
 import type { Node } from '../../src/syntax';
@@ -22,22 +22,25 @@ export default defineTransform({
   advisory: true,
   directives: [],
   run(context) {
-    const blocks: LackedBlock[] = [];
+    const loadedBy24: LackedBlock[] = [];
+    const skipped: LackedBlock[] = [];
+    /** Those that ask for a server without the module. */
+    const readBy22: LackedBlock[] = [];
     const isAccess = new Set(ACCESS_DIRECTIVES.map((name) => name.toLowerCase()));
     context.sections(['IfModule'], (node, { file, chain, root }) => {
       const identifier = root.role === 'unreached' ? undefined : moduleLacked(context.tree, node);
       const word = node.args[0]?.value ?? '';
-      if (identifier === undefined || word.startsWith('!') || RESTATED.test(word)) return;
+      if (identifier === undefined || RESTATED.test(word.replace(/^!/, ''))) return;
       if (!holdsAny(node.body, isAccess)) return;
       const module = findModule(identifier)!.file.replace(/\.c$/, '');
       const isInSection = root.role === 'htaccess' || chain.some(({ section }) => section.key !== 'ifmodule');
-      blocks.push({ file, at: node.open.from, module, isInSection });
+      const isLoaded = context.targetModules?.has(identifier) === true;
+      const block = { file, at: node.open.from, module, isInSection };
+      if (!word.startsWith('!')) (isLoaded ? loadedBy24 : skipped).push(block);
+      else if (isLoaded && placeCondition(chain).on22 !== false) readBy22.push(block);
     });
-    const loadedBy24 = blocks.filter(({ module }) =>
-      context.targetModules?.has(`${module.replace(/^mod_/, '')}_module`),
-    );
+    report(context, readBy22, 'so 2.2 read the block; the target loads it, so 2.4 skips the block and whom it keeps out gets in: take its lines out of it', 'error'); // prettier-ignore
     report(context, loadedBy24, 'the target loads it, so 2.4 reads the block: see that its lines are wanted', 'warning'); // prettier-ignore
-    const skipped = blocks.filter((block) => !loadedBy24.includes(block));
     const lines = skipped.filter(({ isInSection }) => isInSection);
     report(context, lines, 'so 2.2 skipped the block, and so will 2.4 as long as none does: its access lines are left as they are', 'warning'); // prettier-ignore
     const sections = skipped.filter((block) => !lines.includes(block));
@@ -49,7 +52,7 @@ function report(
   context: TransformContext,
   blocks: readonly LackedBlock[],
   outcome: string,
-  level: 'warning' | 'info',
+  level: 'error' | 'warning' | 'info',
 ): void {
   const [first] = blocks;
   if (first === undefined) return;

@@ -258,6 +258,7 @@ class Collector {
     if (isOverride(meaning.key)) {
       const line = overrideLine(node, context, place.file, meaning, this.surelyLoaded);
       if (line !== undefined) for (const scope of scopes) scope.overrides = added(scope.overrides, line);
+      addOneVersion(scopes, node, context);
       return;
     }
     for (const scope of scopes) {
@@ -270,6 +271,7 @@ class Collector {
           guard: `${context.lacked.name} ${context.lacked.open.rest}`,
         });
     }
+    if (setsState(meaning.key)) addOneVersion(scopes, node, context);
   }
 
   private addMisplaced(node: Directive, place: Place, { perRequest, condition }: LineContext): void {
@@ -305,6 +307,17 @@ class Collector {
     if (value?.startsWith('/') === true && !isTemplatePath(value))
       this.servedPaths.push(normalisePath(value));
   }
+}
+
+/** Notes that only one version reads a line, where a block around it asks for a module that only that loads. */
+function addOneVersion(
+  scopes: readonly ScopeBuilder[],
+  node: Directive,
+  { ofOneVersion }: LineContext,
+): void {
+  if (ofOneVersion === undefined) return;
+  const block = `${ofOneVersion.name} ${ofOneVersion.open.rest}`;
+  for (const scope of scopes) scope.addProblem(node, { kind: 'module-of-one-version', block });
 }
 
 function isInHomes({ args }: Directive): boolean {

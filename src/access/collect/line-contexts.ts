@@ -1,4 +1,11 @@
-import { type ConfigFile, type ConfigTree, type Frame, type Place, moduleLacked } from '../../config';
+import {
+  type ConfigFile,
+  type ConfigTree,
+  type Frame,
+  type Place,
+  asksForOneVersion,
+  moduleLacked,
+} from '../../config';
 import type { Section } from '../../syntax';
 import {
   type ReadCondition,
@@ -40,6 +47,8 @@ export interface LineContext extends ScopeContext {
   readonly assumes: readonly string[];
   /** A guard around it that asks for a module that 2.2 may or may not have had. */
   readonly lacked: Section | undefined;
+  /** A block around it that asks for a module that is loaded for one version alone. */
+  readonly ofOneVersion: Section | undefined;
   /** Whether a line here says what a server serves: in a section of a server it says something else. */
   readonly serves: 'surely' | 'maybe' | 'unread' | 'within';
   /** What it asks for itself is such a module. */
@@ -124,8 +133,10 @@ export class LineContexts {
   private enterConditional(context: MutableLineContext, section: Section, isLacking: boolean): void {
     if (!isLacking && this.enterBlockOfLacked(context, section)) return;
     const read = conditionUnder(section, this.tree.defines, this.reading);
-    const condition = isLacking ? UNKNOWN : read;
     const { before, after } = context.condition;
+    const isOfOneVersion = before !== false && after !== false && asksForOneVersion(this.tree, section);
+    if (isOfOneVersion) context.ofOneVersion ??= section;
+    const condition = isLacking || isOfOneVersion ? UNKNOWN : read;
     context.condition = {
       before: bothRead(before, condition.before),
       after: bothRead(after, condition.after),
@@ -239,6 +250,7 @@ function rootContext(file: ConfigFile): LineContext {
     container: undefined,
     assumes: EMPTY_LIST,
     lacked: undefined,
+    ofOneVersion: undefined,
     isLacking: false,
     apart: file.role === 'unreached' ? file : undefined,
     serves: 'surely',

@@ -27,6 +27,8 @@ export type SectionProblem =
   | { readonly kind: 'misplaced-section'; readonly name: string }
   /** A guard asks for a module that no LoadModule line before it loads: it is not known which of the lines in it 2.2 read. @param guard as it opens */
   | { readonly kind: 'guard-without-module'; readonly guard: string }
+  /** A block asks for a module that the LoadModule lines load for one version alone. @param block as it opens */
+  | { readonly kind: 'module-of-one-version'; readonly block: string }
   /** A negation stands inside another in its Require lines. */
   | { readonly kind: 'double-negation' }
   /** A line in 2.2's words stands in a block that only 2.4 reads. */

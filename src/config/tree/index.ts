@@ -1,5 +1,5 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
-export { isModuleLacked, moduleLacked } from './modules-lacked';
+export { asksForOneVersion, isModuleLacked, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
 export {
   conditionIn,

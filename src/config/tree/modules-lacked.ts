@@ -1,7 +1,7 @@
 import { findModule } from '../../httpd/modules';
 import type { Section } from '../../syntax';
 import { type ConfigTree, isComplete } from '../types';
-import { isConditional } from './conditions';
+import { isConditional, placeCondition } from './conditions';
 import { visitTree } from './walk';
 
 /** Modules of httpd that packages often have built in, the MPMs aside. */
@@ -47,6 +47,12 @@ function readLoaded(tree: ConfigTree): ReadonlySet<string> | null {
  * not have it. Undefined for other sections, and where the run does not tell.
  */
 export function moduleLacked(tree: ConfigTree, section: Section): string | undefined {
+  const identifier = moduleOfBoth(section);
+  return identifier !== undefined && isModuleLacked(tree, identifier) ? identifier : undefined;
+}
+
+/** The module that both versions have and an `<IfModule>` asks for, with or without `!`; undefined for any other section. */
+function moduleOfBoth(section: Section): string | undefined {
   if (section.key !== 'ifmodule') return undefined;
   const word = section.args[0]?.value ?? '';
   // 2.2 takes one bare word.
@@ -54,7 +60,43 @@ export function moduleLacked(tree: ConfigTree, section: Section): string | undef
   const module = findModule(word.replace(/^!/, ''));
   // One that only 2.4 has is asked for by version, and there are other ways to know about those that only 2.2 has.
   if (module === undefined || module.versions === '2.4' || module.versions === '2.2') return undefined;
-  return isModuleLacked(tree, module.identifier) ? module.identifier : undefined;
+  return module.identifier;
+}
+
+interface LoadedBy {
+  on22: boolean;
+  on24: boolean;
+}
+
+const versionsKnown = new WeakMap<ConfigTree, ReadonlyMap<string, LoadedBy>>();
+
+/** Which versions may read a LoadModule line, for each module that has one. */
+function versionsLoading(tree: ConfigTree): ReadonlyMap<string, LoadedBy> {
+  const already = versionsKnown.get(tree);
+  if (already !== undefined) return already;
+  const versions = new Map<string, LoadedBy>();
+  visitTree(tree, (node, { chain, root }) => {
+    if (node.kind !== 'directive' || node.key !== 'loadmodule' || root.role === 'unreached') return;
+    const identifier = node.args[0]?.value ?? '';
+    const { on22, on24 } = placeCondition(chain, tree.defines);
+    const before = versions.get(identifier);
+    versions.set(identifier, {
+      on22: before?.on22 === true || on22 !== false,
+      on24: before?.on24 === true || on24 !== false,
+    });
+  });
+  versionsKnown.set(tree, versions);
+  return versions;
+}
+
+/**
+ * Whether an `<IfModule>`, with or without `!`, asks for a module that the LoadModule lines load for one version alone: the other then does
+ * not read the block as this does, though both versions have the module.
+ */
+export function asksForOneVersion(tree: ConfigTree, section: Section): boolean {
+  const identifier = moduleOfBoth(section);
+  const loaded = identifier === undefined ? undefined : versionsLoading(tree).get(identifier);
+  return loaded !== undefined && loaded.on22 !== loaded.on24;
 }
 
 /** Whether a server surely had no such module: the whole of it is given, it loads its modules by lines, and none loads this. */
