@@ -51,7 +51,7 @@ const ELSEWHERE =
 
 /** Lines of a server on Windows, whose MPM is compiled in. */
 const OF_WINDOWS =
-  /^[ \t]*(?:Win32\w+|ScriptInterpreterSource|LoadModule[ \t].*\.dll|\w+[ \t]+"?[A-Za-z]:[\\/])/im;
+  /^[ \t]*(?:<IfModule[ \t]+"?(?:mod_)?mpm_winnt|Win32\w+|ScriptInterpreterSource|LoadModule[ \t].*\.dll|\w+[ \t]+"?[A-Za-z]:[\\/])/im;
 
 /** What some program fills in before httpd sees it. */
 const PLACEHOLDER = /@@\w+@@|\[[A-Z][A-Z_]+\]|%\\\{/;
