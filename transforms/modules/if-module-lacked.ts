@@ -39,7 +39,13 @@ export default defineTransform({
       if (!word.startsWith('!')) (isLoaded ? loadedBy24 : skipped).push(block);
       else if (isLoaded && placeCondition(chain).on22 !== false) readBy22.push(block);
     });
-    report(context, readBy22, 'so 2.2 read the block; the target loads it, so 2.4 skips the block and whom it keeps out gets in: take its lines out of it', 'error'); // prettier-ignore
+    // What is compiled in is there whatever is loaded; what is shared may be loaded by lines that this configuration replaces.
+    const isCompiledIn = ({ module }: LackedBlock): boolean =>
+      context.targetModules?.get(`${module.replace(/^mod_/, '')}_module`) === 'static';
+    const outcome = 'so 2.4 skips the block and whom it keeps out gets in: take its lines out of it';
+    report(context, readBy22.filter(isCompiledIn), `so 2.2 read the block; it is compiled into the target, ${outcome}`, 'error'); // prettier-ignore
+    const shared = readBy22.filter((block) => !isCompiledIn(block));
+    report(context, shared, `so 2.2 read the block; the target loads it, ${outcome}`, 'warning');
     report(context, loadedBy24, 'the target loads it, so 2.4 reads the block: see that its lines are wanted', 'warning'); // prettier-ignore
     const lines = skipped.filter(({ isInSection }) => isInSection);
     report(context, lines, 'so 2.2 skipped the block, and so will 2.4 as long as none does: its access lines are left as they are', 'warning'); // prettier-ignore
