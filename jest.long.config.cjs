@@ -5,6 +5,7 @@ const config = require('./jest.config.cjs');
 const long = [
   'conditionals',
   'dual',
+  'fixtures',
   'fixtures-httpd',
   'httpd',
   'kill',
