@@ -21,8 +21,8 @@ function textOf({ input, options }: FixtureCase, more: RunOptions, changed: bool
 }
 
 test.each([
-  { form: 'for 2.4', options: {}, parts: 4, changed: false, most: 500 },
-  { form: 'for both versions', options: { dual: true }, parts: 8, changed: true, most: 150 },
+  { form: 'for 2.4', options: {}, parts: 8, changed: false, most: 500 },
+  { form: 'for both versions', options: { dual: true }, parts: 16, changed: true, most: 150 },
 ])(
   'what is converted $form without a word passes the configuration test of a real 2.4',
   async ({ options, parts, changed, most }) => {
