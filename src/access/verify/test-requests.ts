@@ -32,6 +32,7 @@ export interface RequestTarget {
 }
 
 const MAX_DIRECTORIES = 12;
+const MAX_URLS = 6;
 const MAX_CONDITIONALS = 4;
 
 /** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
@@ -43,9 +44,13 @@ export function targetsFor(
 ): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
+  const locations = around.filter(({ kind }) => kind === 'location');
+  // Other URLs of a file lead to the same decision, unless a Location is for some of them.
   const served = (filename: string): readonly RequestTarget[] => {
-    const uri = mapping.urlOf(vhost, filename);
-    return uri === undefined ? [] : [{ uri, filename }];
+    const all = mapping.urlsOf(vhost, filename).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
+    if (all.length < 2) return all;
+    const met = all.map((target) => placedScopes(locations, target));
+    return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
   };
   if (scope.kind === 'location') {
     const endings = [
@@ -81,6 +86,10 @@ export function targetsFor(
     scope,
     (mapping.targets(vhost) ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : [])),
   ).flatMap(served);
+}
+
+function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
+  return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
 /** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
