@@ -145,7 +145,7 @@ function buildProgram(
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
-    .argument('<message>', 'the message; - reads lines from stdin')
+    .argument('<message>', 'the message, or a file of them: an error log; - reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
     .action((message: string, paths: string[]) => {
       refuseOptions(program, 'why', []);
@@ -251,12 +251,15 @@ In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ig
 httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
 defines, dual, serverRoot and target (a release); the command line takes precedence.
 
---explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets and what both
-versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else to the directory
-given (that of the .htaccess given). A path inside a directory that the configuration or the command
-line names is the path of a file. Keys: method, from (the client's address), host (its name), user,
-group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; the
-default is the main server). Status 0: the answers agree; 1: they differ or are unknown.
+--explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets, what both
+versions answer, and the lines that decide. PATH is a URL path, mapped by DocumentRoot and Alias, or
+else to the directory given (that of the .htaccess given). A path inside a directory that the
+configuration or the command line names is the path of a file. Keys: method, from (the client's
+address), host (its name), user, group, password (ok, none), env (a variable that is set), ssl (on,
+off), vhost (a ServerName, or name:port; the default is the main server).
+--explain 'URL [KEY=VALUE ...]' finds the virtual host by the URL; --explain 'LINE' takes the client,
+the file or URL and the referer from a line of an access log or an error log.
+Status 0: the answers agree; 1: they differ or are unknown.
 
 After -- follow rule options, as --<rule>.<option>=<value>, and paths that begin with a dash
 (give a path that looks like a rule option as ./--name).
