@@ -153,7 +153,7 @@ function buildProgram(
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
-    .argument('<message>', 'the message; - reads lines from stdin')
+    .argument('<message>', 'the message, or a file of them: an error log; - reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
     .action((message: string, paths: string[]) => {
       refuseOptions(program, 'why');
