@@ -79,13 +79,13 @@ export function targetsFor(
     const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
-  const found = filesIn(scope, around).flatMap(served);
+  const roots = (mapping.targets(vhost) ?? []).flatMap((target) =>
+    target.kind === 'directory' ? target.path : [],
+  );
+  const found = filesIn(scope, around, roots).flatMap(served);
   if (found.length > 0) return found;
   // A regex for a part of the name is met below what the server serves.
-  return belowServed(
-    scope,
-    (mapping.targets(vhost) ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : [])),
-  ).flatMap(served);
+  return belowServed(scope, roots).flatMap(served);
 }
 
 function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
@@ -113,14 +113,21 @@ export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarge
 
 const MAX_FILE_NAMES = 8;
 
-/** Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next. */
-function filesIn(scope: Scope, around: readonly Scope[]): readonly string[] {
+/**
+ * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
+ * @param roots directories that a server serves: one of them may lie below the scope, where no section tells of it
+ */
+function filesIn(
+  scope: Scope,
+  around: readonly Scope[],
+  roots: readonly string[] = EMPTY_LIST,
+): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
   const known = new Set(around.flatMap(directoriesOf));
   const directories =
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
       ? ['/', ...known]
-      : directoriesFrom(directoriesOf(holder), known);
+      : directoriesFrom(directoriesOf(holder), new Set([...roots, ...known]));
   const names = fileNamesFor(scope, around);
   return names.flatMap((base) =>
     directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
