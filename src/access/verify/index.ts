@@ -9,4 +9,5 @@ export {
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { NewlyRefused } from './newly-refused';
-export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';
+export { targetsFor } from './request-targets';
+export { clientsFrom, conditionalSettings, isMadeUp, valuesToTry } from './test-requests';

@@ -1,6 +1,4 @@
 import { readWords } from '../../syntax';
-import { type UrlMapping, examplesOf } from '../mapping';
-import { fileMatches, placedScopes, sectionRegex } from '../models';
 import { type RequireNode, type Scope, type State, requireNodes, testNames, testNames24 } from '../policy';
 import {
   type AccessRequest,
@@ -9,12 +7,8 @@ import {
   OTHER_METHODS,
   addressIn,
   edgesOf,
-  globEndings,
-  isWithin,
   rangesMeet,
-  regexEndings,
 } from '../primitives';
-import { sampleOfGlob, samplesOf } from './pattern-samples';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
 const UNNAMED_USER = '\x01';
@@ -25,172 +19,7 @@ export function isMadeUp(user: string): boolean {
   return user === UNNAMED_USER || user === GROUP_MEMBER;
 }
 
-/** Where a request goes: what decides which sections it meets. */
-export interface RequestTarget {
-  readonly uri: string;
-  readonly filename: string;
-}
-
-const MAX_DIRECTORIES = 12;
-const MAX_URLS = 6;
 const MAX_CONDITIONALS = 4;
-
-/** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
-export function targetsFor(
-  scope: Scope,
-  around: readonly Scope[],
-  mapping: UrlMapping,
-  vhost: Scope['vhost'] = scope.vhost,
-): RequestTarget[] {
-  const known = mapping.targets(vhost) !== undefined;
-  if (!known) return anyTargets(scope, around);
-  const locations = around.filter(({ kind }) => kind === 'location');
-  // Other URLs of a file lead to the same decision, unless a Location is for some of them.
-  const served = (filename: string): readonly RequestTarget[] => {
-    const all = mapping.urlsOf(vhost, filename).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
-    if (all.length < 2) return all;
-    const met = all.map((target) => placedScopes(locations, target));
-    return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
-  };
-  if (scope.kind === 'location') {
-    const endings = [
-      '',
-      '/',
-      '/w.html',
-      ...around.flatMap((section) => (section.kind === 'files' ? `/${basesOf(section)[0] ?? 'w'}` : [])),
-    ];
-    const listed = around.flatMap(directoriesOf);
-    // What has sections or a .htaccess of its own is a directory, also where the URL does not say so.
-    const isDirectory = (path: string): boolean =>
-      around.some(({ kind, pattern }) => (kind === 'directory' || kind === 'htaccess') && pattern.kind === 'path' && pattern.path === path); // prettier-ignore
-    const from = (url: string): readonly RequestTarget[] => {
-      const directories = (mapping.targetsFrom(vhost, url) ?? []).flatMap((target) => examplesOf(target, listed)); // prettier-ignore
-      return directories.flatMap((filename) =>
-        endings.slice(0, 7).map((base) => ({
-          uri: `${url}${base}`,
-          filename: `${filename}${base === '' && isDirectory(filename) ? '/' : base}`,
-        })),
-      );
-    };
-    const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
-    const inDirectories = filesIn(scope, around)
-      .flatMap(served)
-      .filter((target) => placedScopes([scope], target).length > 0);
-    const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
-    return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
-  }
-  const roots = (mapping.targets(vhost) ?? []).flatMap((target) =>
-    target.kind === 'directory' ? target.path : [],
-  );
-  const found = filesIn(scope, around, roots).flatMap(served);
-  if (found.length > 0) return found;
-  // A regex for a part of the name is met below what the server serves.
-  return belowServed(scope, roots).flatMap(served);
-}
-
-function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
-  return a.length === b.length && a.every((scope, i) => scope === b[i]);
-}
-
-/** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
-function belowServed(scope: Scope, served: readonly string[]): readonly string[] {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  if (holder?.kind !== 'directory-match') return [];
-  const bases = scope.kind === 'files' ? basesOf(scope) : ['w.html'];
-  return samplesOf(sectionRegex(holder) ?? '').flatMap((part) =>
-    served.flatMap((path) =>
-      bases.map((base) => `${path.replace(/\/+$/, '')}/${part.replace(/^\/+|\/+$/g, '')}/${base}`),
-    ),
-  );
-}
-
-/** Targets where any URL may map to any file. */
-export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarget[] {
-  const others = around.filter((section) => section.kind === 'location' && section !== scope).flatMap(urisOf);
-  const uris = scope.kind === 'location' ? urisOf(scope) : ['/w-other', ...others.slice(0, 4)];
-  return filesIn(scope, around).flatMap((filename) => uris.map((uri) => ({ uri, filename })));
-}
-
-const MAX_FILE_NAMES = 8;
-
-/**
- * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
- * @param roots directories that a server serves: one of them may lie below the scope, where no section tells of it
- */
-function filesIn(
-  scope: Scope,
-  around: readonly Scope[],
-  roots: readonly string[] = EMPTY_LIST,
-): readonly string[] {
-  const holder = scope.kind === 'files' ? scope.parent : scope;
-  const known = new Set(around.flatMap(directoriesOf));
-  const directories =
-    holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? ['/', ...known]
-      : directoriesFrom(directoriesOf(holder), new Set([...roots, ...known]));
-  const names = fileNamesFor(scope, around);
-  return names.flatMap((base) =>
-    directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
-  );
-}
-
-/** Directories, and those below them that have sections of their own. */
-function directoriesFrom(directories: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  const below = [...known].filter((other) => directories.some((directory) => isWithin(other, directory)));
-  return [...new Set([...directories, ...below])];
-}
-
-/** Names of files: of a Files section those that it matches, its own first, then what others match too. */
-function fileNamesFor(scope: Scope, around: readonly Scope[]): readonly string[] {
-  const found = new Set<string>();
-  for (const name of candidateNames(scope, around)) {
-    found.add(name);
-    if (found.size === MAX_FILE_NAMES) break;
-  }
-  return [...found];
-}
-
-function* candidateNames(scope: Scope, around: readonly Scope[]): Iterable<string> {
-  const isFor = (name: string): boolean => scope.kind !== 'files' || fileMatches(scope, name);
-  yield* scope.kind === 'files' ? basesOf(scope) : ['w.html'];
-  const sections = around.filter(({ kind }) => kind === 'files');
-  const samples = new Set(sections.flatMap(basesOf));
-  for (const sample of samples) if (isFor(sample)) yield sample;
-  const endings = new Set(sections.flatMap(endingsOf));
-  for (const stem of new Set([...samples].map((sample) => sample.replace(/\.[^.]*$/, ''))))
-    for (const ending of endings) if (isFor(`${stem}${ending}`)) yield `${stem}${ending}`;
-}
-
-/** What names that a Files section matches end with, as far as it says so. */
-function endingsOf(scope: Scope): readonly string[] {
-  const { pattern } = scope;
-  if (pattern.kind === 'path') return EMPTY_LIST;
-  const found = pattern.kind === 'glob' ? globEndings(pattern.glob) : regexEndings(sectionRegex(scope) ?? '');
-  return (found ?? EMPTY_LIST).filter((ending) => /^\.[\w.-]+$/.test(ending));
-}
-
-function directoriesOf(scope: Scope): readonly string[] {
-  const { kind, pattern } = scope;
-  if (kind !== 'directory' && kind !== 'htaccess' && kind !== 'directory-match') return EMPTY_LIST;
-  if (pattern.kind === 'path') return [pattern.path];
-  if (pattern.kind === 'glob') return [sampleOfGlob(pattern.glob)];
-  if (kind !== 'directory-match') return EMPTY_LIST;
-  const texts = samplesOf(sectionRegex(scope) ?? '').map((text) => text.replace(/\/+$/, ''));
-  return texts.flatMap((text) => (text === '' ? [] : text.startsWith('/') ? text : `/${text}`));
-}
-
-function basesOf(scope: Scope): readonly string[] {
-  const { pattern } = scope;
-  if (pattern.kind === 'path') return [pattern.path];
-  return pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
-}
-
-function urisOf(scope: Scope): readonly string[] {
-  const { pattern } = scope;
-  if (pattern.kind === 'path') return [pattern.path.endsWith('/') ? `${pattern.path}w` : pattern.path];
-  const texts = pattern.kind === 'glob' ? [sampleOfGlob(pattern.glob)] : samplesOf(sectionRegex(scope) ?? '');
-  return texts.map((text) => (text.startsWith('/') ? text : `/${text}`));
-}
 
 /** Settings of the undecided conditionals on the way: every one of a few; else none holds, all hold, one alone. */
 export function conditionalSettings(met: readonly Scope[]): AccessRequest['config'][] {
