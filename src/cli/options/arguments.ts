@@ -110,7 +110,8 @@ function buildProgram(
     .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
-    .option('-q, --quiet', 'report only findings that a person must resolve')
+    .option('-q, --quiet', 'report only what is left for you to do')
+    .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', HELP_TAIL)
     .action((paths: string[], raw: RawOptions) => {
@@ -157,7 +158,9 @@ function buildProgram(
     .addArgument(new Argument('<what>', 'what to print').choices(['tree', 'access', 'findings']))
     .argument('[path...]', 'the configuration, as for a run; takes the options of a run too')
     .action((subject: DebugRequest['subject'], paths: string[], _: object, command: Command) => {
-      refuseGiven(program, 'debug', (name) => ['diff', 'quiet', 'color', 'failOn', 'backup'].includes(name));
+      refuseGiven(program, 'debug', (name) =>
+        ['diff', 'quiet', 'verbose', 'color', 'failOn', 'backup'].includes(name),
+      );
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
       decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
     });
