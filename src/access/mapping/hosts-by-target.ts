@@ -3,18 +3,18 @@ import { EMPTY_LIST, PathList, parentOf } from '../primitives';
 import { type Target, keyOf, reaches } from './targets';
 
 /** The main server, or a virtual host. */
-type Server = Section | undefined;
+type AnyServer = Section | undefined;
 
 /** Servers by the directories that their requests come to, so that a large run need not ask each server about each directory. */
 export class HostsByTarget {
-  readonly hosts: readonly Server[];
+  readonly hosts: readonly AnyServer[];
   /** By directory, by targets of another kind, and the hosts without known targets. */
   readonly #byDirectory = new Map<string, HostList>();
   readonly #byOther = new Map<string, { readonly target: Target; readonly list: HostList }>();
   readonly #anywhere: HostList;
   readonly #directories: PathList;
 
-  constructor(hosts: readonly Server[], targetsOf: (host: Server) => readonly Target[] | undefined) {
+  constructor(hosts: readonly AnyServer[], targetsOf: (host: AnyServer) => readonly Target[] | undefined) {
     this.hosts = hosts;
     this.#anywhere = new HostList(hosts);
     hosts.forEach((host, index) => {
@@ -29,7 +29,7 @@ export class HostsByTarget {
    * The servers with a target that lies at, above or below a directory, in the order given. The list is the same object for most
    * directories of a server whose hosts share a target, such as users' home directories.
    */
-  reaching(path: string): readonly Server[] {
+  reaching(path: string): readonly AnyServer[] {
     const lists: HostList[] = [];
     const addAt = (directory: string): void => {
       const list = this.#byDirectory.get(directory);
@@ -58,12 +58,12 @@ export class HostsByTarget {
 
 /** Some of the hosts, by their places in the list of all, which are in order. */
 class HostList {
-  readonly #all: readonly Server[];
+  readonly #all: readonly AnyServer[];
   readonly indexes: number[] = [];
   #set: ReadonlySet<number> | undefined;
-  #hosts: readonly Server[] | undefined;
+  #hosts: readonly AnyServer[] | undefined;
 
-  constructor(all: readonly Server[]) {
+  constructor(all: readonly AnyServer[]) {
     this.#all = all;
   }
 
@@ -76,18 +76,18 @@ class HostList {
     return this.#set.has(index);
   }
 
-  get hosts(): readonly Server[] {
+  get hosts(): readonly AnyServer[] {
     this.#hosts ??= this.at(this.indexes);
     return this.#hosts;
   }
 
-  at(indexes: readonly number[]): readonly Server[] {
+  at(indexes: readonly number[]): readonly AnyServer[] {
     return indexes.map((index) => this.#all[index]);
   }
 }
 
 /** The hosts of all lists, of which the largest as a rule holds most. */
-function union(lists: readonly HostList[]): readonly Server[] {
+function union(lists: readonly HostList[]): readonly AnyServer[] {
   const largest = lists.reduce((a, b) => (b.indexes.length > a.indexes.length ? b : a));
   const others = new Set<number>();
   for (const list of lists)
