@@ -47,31 +47,47 @@ export class ServerSectionsByHost {
     return reading.length > 0 ? reading : servers;
   }
 
-  #comingTo(scope: Scope): readonly ServerSections[] {
-    const holder = scope.kind === 'files' ? scope.parent : scope;
+  /** The servers that one of {@link of} stands for: a request to each has met the same when it comes to the scope. */
+  hostsLike({ vhost, hosts }: ServerSections, scope: Scope): readonly (Section | undefined)[] {
+    const place = placeOf(scope);
+    if (vhost === undefined || vhost === scope.vhost || place === undefined) return hosts;
+    const serving = this.#servingHosts.reaching(place);
+    const isLikeOthers = this.#likeOthersAt(place, serving);
+    return isLikeOthers(vhost) ? serving.filter(isLikeOthers) : hosts;
+  }
+
+  /** A name for each server of the run, which no other has. */
+  nameOf(vhost: Section | undefined): string {
+    return vhost === undefined ? '' : String([...this.#hosts].indexOf(vhost));
+  }
+
+  get #servingHosts(): HostsByTarget {
     this.#byTarget ??= new HostsByTarget(
       [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
       (vhost) => this.#targetsOf(vhost),
     );
-    const place =
-      holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
-        ? holder.pattern.path
-        : undefined;
-    const serving = place === undefined ? [] : this.#byTarget.reaching(place);
-    if (place === undefined || serving.length === 0)
-      return this.#byTarget.hosts.map((vhost) => this.#at(vhost));
-    return this.#different(serving, place).map((vhost) => this.#at(vhost));
+    return this.#byTarget;
   }
 
-  /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
-  #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
-    if (serving.length < MANY_HOSTS) return serving;
+  #comingTo(scope: Scope): readonly ServerSections[] {
+    const place = placeOf(scope);
+    const serving = place === undefined ? [] : this.#servingHosts.reaching(place);
+    if (place === undefined || serving.length === 0)
+      return this.#servingHosts.hosts.map((vhost) => this.#at(vhost));
+    const isLikeOthers = this.#likeOthersAt(place, serving);
+    const first = serving.find(isLikeOthers);
+    return serving.filter((vhost) => vhost === first || !isLikeOthers(vhost)).map((vhost) => this.#at(vhost));
+  }
+
+  /** Of these servers, those without sections that can be met on the way to a place: there they are all the same. */
+  #likeOthersAt(
+    place: string,
+    serving: readonly (Section | undefined)[],
+  ): (vhost: Section | undefined) => boolean {
+    if (serving.length < MANY_HOSTS) return () => false;
     this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
     const withSections = new Set(this.#byPlace.reaching(place));
-    const isLikeOthers = (vhost: Section | undefined): boolean =>
-      vhost !== undefined && !withSections.has(vhost) && !this.#files.ignoresAny(vhost);
-    const first = serving.find(isLikeOthers);
-    return serving.filter((vhost) => vhost === first || !isLikeOthers(vhost));
+    return (vhost) => vhost !== undefined && !withSections.has(vhost) && !this.#files.ignoresAny(vhost);
   }
 
   #layer(vhost: Section | undefined): SectionLayer {
@@ -161,6 +177,14 @@ export class ServerSectionsByHost {
     if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
     return this.#targets.get(vhost);
   }
+}
+
+/** The directory that a scope is for; undefined where it is for none, or for any. */
+function placeOf(scope: Scope): string | undefined {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  return holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
+    ? holder.pattern.path
+    : undefined;
 }
 
 /** Targets that stand for any number of directories: as a rule many hosts have the same. */
