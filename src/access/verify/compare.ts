@@ -132,9 +132,9 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   const read = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before);
   const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after);
   const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
-  const asAbsent = ({ uri, filename }: RequestTarget): RequestTarget | undefined => {
-    const path = before.absent.find((directory) => isWithin(filename, directory));
-    return path === undefined ? undefined : { uri, filename: path };
+  const asAbsent = (target: RequestTarget): RequestTarget | undefined => {
+    const path = before.absent.find((directory) => isWithin(target.filename, directory));
+    return path === undefined ? undefined : { ...target, filename: path };
   };
   return compare(
     targets,
@@ -190,7 +190,10 @@ function compare(
       ? inHosts
       : anyTargets(scope, around)
           .slice(0, places)
-          .map((target) => ({ target, vhost: scope.vhost }));
+          .map((target) => ({
+            target: { ...target, server: mapping.marksOf(scope.vhost) },
+            vhost: scope.vhost,
+          }));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);
