@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { findMixedSections } from '../inherit';
+import { findMixedSections, hasBothKinds } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
@@ -92,7 +92,8 @@ export function differences(
     const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
-    if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
+    const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
+    if (!old.scopes.some(asks) && !asksMixed()) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       inside === undefined ? includedScopes(all) : all.filter(isIncluded);
     const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
