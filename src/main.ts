@@ -26,6 +26,10 @@ function output(fd: 1 | 2): OutputStream {
       }
     },
     isTTY: isatty(fd),
+    // Asked when something is laid out: the stream is made only then.
+    get columns() {
+      return (fd === 1 ? process.stdout : process.stderr).columns;
+    },
   };
 }
 

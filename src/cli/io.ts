@@ -8,6 +8,8 @@ export interface OutputStream {
   /** A reader that has gone away is no error. @throws the system's error for any other */
   write(bytes: string): void;
   readonly isTTY: boolean;
+  /** Columns of the terminal, if it is one and says so. */
+  readonly columns?: number | undefined;
 }
 
 /** Everything that a run uses of its process, so that a test can replace it. */

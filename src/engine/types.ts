@@ -42,6 +42,8 @@ export interface Finding {
   readonly commands?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** Something that a server reads has not been read or understood here: nobody knows what it says. */
+  readonly unread?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */

@@ -2,7 +2,7 @@ import type { Level, Outcome } from '../engine/types';
 import { decode, jsonBytes } from './display';
 import { diffPath } from './names';
 import { needsPerson, type ReportedRun, sortedOutcomes } from './order';
-import { notAppliedText } from './text';
+import { notAppliedText } from './state';
 
 export interface GitLabOptions {
   /** The working directory, absolute: paths are relative to it, which is to be the top of the repository. */

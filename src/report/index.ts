@@ -7,5 +7,6 @@ export { diffPath } from './names';
 export { needsPerson, NOTHING, type ReportedRun } from './order';
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
-export { summaryLine, textReport, type TextOptions } from './text';
-export { colourDiff, unifiedDiff } from './unified';
+export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';
+export { colourDiff } from './terminal';
+export { unifiedDiff } from './unified';

@@ -2,7 +2,7 @@ import type { ConfigFile } from '../config/types';
 import type { Outcome } from '../engine/types';
 import { decode, encode, oneLine } from './display';
 import { type ReportedRun, sortedOutcomes } from './order';
-import { notAppliedText } from './text';
+import { notAppliedText } from './state';
 
 export interface JUnitOptions {
   /** The findings for which the exit status is 1: the cases that fail. */

@@ -118,7 +118,8 @@ function buildProgram(
     .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
-    .option('-q, --quiet', 'report only findings that a person must resolve')
+    .option('-q, --quiet', 'report only what is left for you to do')
+    .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', `\n${helpTail()}`)
     .action((paths: string[], raw: RawOptions) => {

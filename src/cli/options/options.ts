@@ -50,7 +50,8 @@ export interface ConvertOptions {
   readonly backup: string | undefined;
   /** Write files, too, that lie outside of the paths given. */
   readonly follow: boolean;
-  readonly quiet: boolean;
+  /** How much of the report is printed. */
+  readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Requests to explain, as given; some where the mode is `explain`. */
@@ -87,6 +88,7 @@ export interface RawOptions {
   readonly backup?: string;
   readonly follow?: boolean;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly explain?: readonly string[];
 }
 
@@ -130,7 +132,7 @@ export function freezeOptions(
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
-    quiet: raw.quiet === true,
+    detail: detailOf(raw),
     explain: raw.explain ?? [],
     ruleOptions,
   });
@@ -157,6 +159,12 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   }
   if (raw.write === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOptions['detail'] {
+  if (quiet && verbose) throw new UsageError('--quiet and --verbose contradict each other');
+  if (quiet) return 'quiet';
+  return verbose ? 'verbose' : 'normal';
 }
 
 function checkStdinName(name: string): string {

@@ -1,4 +1,3 @@
-import type { ConfigTree } from '../../config/types';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
@@ -14,7 +13,8 @@ import {
   type ReportedRun,
   sarifReport,
   scriptReport,
-  summaryLine,
+  planLine,
+  type PlanStage,
   textReport,
   unifiedDiff,
 } from '../../report';
@@ -24,9 +24,15 @@ import { withoutCommands } from './actions';
 
 type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
 
+interface PrintOptions {
+  /** Why the result cannot be used, for the document only: a line each. */
+  readonly trouble?: readonly string[];
+  /** What somebody can do once the questions are answered. */
+  readonly next?: string | undefined;
+}
+
 /**
  * Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for.
- * @param trouble why the result cannot be used, for the document only: a line each
  */
 export function printResult(
   result: RunResult,
@@ -34,26 +40,55 @@ export function printResult(
   options: ConvertOptions,
   io: Io,
   services: DocumentServices,
-  trouble?: readonly string[],
+  { trouble, next = nextStep(options) }: PrintOptions = {},
 ): void {
-  const done = isDone(options);
   if (printDocument({ result, exitStatus, trouble }, options, io, services)) return;
   if (options.format === 'sh') {
     io.stdout.write(scriptReport(result));
     return;
   }
   if (options.format === 'github') {
-    io.stdout.write(githubReport(result, options));
-    if (!options.quiet) io.stderr.write(`${summaryLine(result, done)}\n`);
+    io.stdout.write(githubReport(result, { quiet: options.detail === 'quiet' }));
+    if (options.detail !== 'quiet') io.stderr.write(`${planLine(result, stageOf(options))}\n`);
     return;
   }
-  if (!options.quiet) io.stderr.write(unvisitedLines(result.tree));
   if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
   else if (options.diff) printDiffs(result, options, io);
+  // On a screen that shows both, the report does not look like the end of the diff.
+  if (options.diff && result.plan.length > 0 && io.stdout.isTTY && io.stderr.isTTY) io.stderr.write('\n');
   const colour = useColour(io.stderr, options.color, io.env);
-  io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
+  const { detail, failOn } = options;
+  const { transforms } = services;
+  const width = widthOf(io.stderr);
+  const text = textReport(result, {
+    colour,
+    width,
+    stage: stageOf(options),
+    detail,
+    failOn,
+    transforms,
+    next,
+  });
+  if (text !== '') io.stderr.write(text);
+}
+
+function nextStep({ mode, paths }: ConvertOptions): string | undefined {
+  if (mode === 'write')
+    return 'run httpd -t on the 2.4 server, which says whether it starts; httpd-codemod undo takes the write back';
+  if (mode === 'filter' || paths[0] === '-') return undefined;
+  return 'add --write to this command to write the changes; httpd-codemod undo takes them back';
+}
+
+function stageOf({ mode }: Pick<ConvertOptions, 'mode'>): PlanStage {
+  if (mode === 'write') return 'written';
+  return mode === 'filter' ? 'converted' : 'planned';
+}
+
+/** A terminal that does not say how wide it is has the width that all had once. */
+function widthOf({ isTTY, columns }: OutputStream): number | undefined {
+  return isTTY ? (columns ?? 80) : undefined;
 }
 
 function isDone({ mode }: Pick<ConvertOptions, 'mode'>): boolean {
@@ -93,11 +128,6 @@ export function printDocument(
     io.stdout.write(gitlabReport(result, { cwd: io.cwd, hash, ...troubleOption }));
   else return false;
   return true;
-}
-
-/** Directories that were not given: there may be more to convert. */
-function unvisitedLines({ unvisited }: ConfigTree): string {
-  return unvisited.map(({ name, message }) => `${oneLine(`${name}: ${message}`)}\n`).join('');
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
