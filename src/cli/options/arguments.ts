@@ -111,6 +111,7 @@ function buildProgram(
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
     .option('-q, --quiet', 'report only what is left for you to do')
+    .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
     .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', HELP_TAIL)
@@ -159,7 +160,7 @@ function buildProgram(
     .argument('[path...]', 'the configuration, as for a run; takes the options of a run too')
     .action((subject: DebugRequest['subject'], paths: string[], _: object, command: Command) => {
       refuseGiven(program, 'debug', (name) =>
-        ['diff', 'quiet', 'verbose', 'color', 'failOn', 'backup'].includes(name),
+        ['diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'].includes(name),
       );
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
       decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
