@@ -39,6 +39,8 @@ export interface Services {
   readonly version: string;
   readonly transforms: readonly Transform[];
   readonly source: FileSource;
+  /** SHA-256 of a byte string, in hexadecimal digits. */
+  hash(bytes: string): string;
   /** Writes a file that is no configuration: bytes as latin1. @throws the system's error */
   writeOutput(path: string, text: string): void;
   /** What writing needs; it is loaded only then. @throws WriteError */

@@ -1,5 +1,7 @@
 export { decode, encode, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
+export { gitlabReport } from './gitlab';
+export { junitReport } from './junit';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
 export { needsPerson, NOTHING, type ReportedRun } from './order';

@@ -219,6 +219,9 @@ export function addLine(
   }
   if (modern || !addPolicy(scope, policyBuilder, line, context, meaning)) {
     if (live) scope.addModern(node, context.undecided);
+    // No module of 2.2 answers a word of 2.4, and only 2.2 reads it here.
+    else if (key === 'require')
+      scope.unanswered = added(scope.unanswered, { node, keyword: meaning.values[0] ?? '' });
     return;
   }
   if (!setsState(key)) return;

@@ -56,6 +56,8 @@ export class InheritedStates {
   readonly #facts: Facts;
   readonly #mapping: UrlMapping;
   readonly #servers: ServerSectionsByHost;
+  /** By section: more than once somebody asks for it. */
+  readonly #before = new WeakMap<Scope, readonly State[]>();
   #needs: NeededParts = { hosts: true, requires: true };
   #overflow = false;
   #limit = MAX_STATES;
@@ -89,7 +91,13 @@ export class InheritedStates {
 
   /** The states before `scope` is merged; undefined if there are too many to follow. */
   statesBefore(scope: Scope): readonly State[] | undefined {
-    return this.#statesBefore(scope, neededPartsOf(scope));
+    if (this.#casesFor !== undefined) return this.#statesBefore(scope, neededPartsOf(scope));
+    let states = this.#before.get(scope);
+    if (states === undefined) {
+      states = this.#statesBefore(scope, neededPartsOf(scope));
+      if (states !== undefined) this.#before.set(scope, states);
+    }
+    return states;
   }
 
   /** The same, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */

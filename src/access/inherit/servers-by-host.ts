@@ -9,6 +9,14 @@ import { type SectionLayer, type ServerSections, hostRank, layerOf, pathsIn, pla
 /** Fewer servers than these are each asked. */
 const MANY_HOSTS = 3;
 
+/** Servers whose requests come to the same places. */
+interface HostGroup {
+  /** Their places in the list. */
+  readonly positions: ReadonlyMap<Section | undefined, number>;
+  /** Those that are never like others: the main server, and hosts that do not read a file that others do. */
+  readonly apart: ReadonlySet<Section | undefined>;
+}
+
 /** What a request can meet in each virtual host with sections of its own, and in all others (undefined). */
 export class ServerSectionsByHost {
   readonly #mapping: UrlMapping;
@@ -24,6 +32,7 @@ export class ServerSectionsByHost {
   /** The main server's directories on the way to wide targets. */
   readonly #widePaths = new Map<string, PathList>();
   #byTarget: HostsByTarget | undefined;
+  readonly #groups = new WeakMap<readonly (Section | undefined)[], HostGroup>();
   readonly #files: FilesByHost;
 
   /** @param scopes all sections of the run that set something */
@@ -68,10 +77,29 @@ export class ServerSectionsByHost {
     if (serving.length < MANY_HOSTS) return serving;
     this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
     const withSections = new Set(this.#byPlace.reaching(place));
+    const { positions, apart } = this.#groupOf(serving);
     const isLikeOthers = (vhost: Section | undefined): boolean =>
-      vhost !== undefined && !withSections.has(vhost) && !this.#files.ignoresAny(vhost);
-    const first = serving.find(isLikeOthers);
-    return serving.filter((vhost) => vhost === first || !isLikeOthers(vhost));
+      !withSections.has(vhost) && !apart.has(vhost);
+    const first = serving.findIndex(isLikeOthers);
+    const found = new Set(first < 0 ? [] : [first]);
+    for (const list of [withSections, apart])
+      for (const vhost of list) {
+        const position = positions.get(vhost);
+        if (position !== undefined) found.add(position);
+      }
+    return [...found].sort((a, b) => a - b).map((position) => serving[position]);
+  }
+
+  /** What is asked of the same servers at many places. */
+  #groupOf(serving: readonly (Section | undefined)[]): HostGroup {
+    let group = this.#groups.get(serving);
+    if (group === undefined) {
+      const positions = new Map(serving.map((vhost, position) => [vhost, position]));
+      const isApart = (vhost: Section | undefined): boolean =>
+        vhost === undefined || this.#files.ignoresAny(vhost);
+      this.#groups.set(serving, (group = { positions, apart: new Set(serving.filter(isApart)) }));
+    }
+    return group;
   }
 
   #layer(vhost: Section | undefined): SectionLayer {

@@ -1,7 +1,7 @@
 import type { Directive, Section } from '../../syntax';
 
 /** An address that a server listens on, or that a virtual host is for. */
-interface ListenAddress {
+export interface ListenAddress {
   /** Undefined for any address. */
   readonly host: string | undefined;
   /** Undefined for any port. */
@@ -38,7 +38,8 @@ export class Listening {
   }
 }
 
-function addressOf(text: string): ListenAddress {
+/** What an argument of Listen, VirtualHost or NameVirtualHost names. */
+export function addressOf(text: string): ListenAddress {
   const [, host = '', port = ''] = /^(?:(.*):)?(\d+|\*)?$/s.exec(text) ?? [undefined, text];
   return {
     host: ['', '*', '_default_', '0.0.0.0'].includes(host.toLowerCase()) ? undefined : host,

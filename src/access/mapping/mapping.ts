@@ -1,6 +1,5 @@
-import { findsPattern } from '../../regex';
 import type { Directive, Section } from '../../syntax';
-import { isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
+import { EMPTY_LIST, isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
 import { Listening } from './listening';
 import {
   HOMES,
@@ -11,27 +10,8 @@ import {
   routesOf,
   startsMeet,
 } from './routes';
+import { type Served, mayMatch, noteUserDir } from './served';
 import { type Target, holds, keyOf } from './targets';
-
-/** What one server, main or virtual, says itself about what it serves from where. */
-interface Served {
-  /** Its DocumentRoot lines in their order; one in a conditional may not be read. Undefined for a root that is not known. */
-  readonly roots: { readonly path: string | undefined; readonly sure: boolean }[];
-  readonly routes: Route[];
-  userDir: UserDirSettings | undefined;
-  /** Its RewriteRule lines: they are read once somebody asks where they lead. */
-  readonly rewrites: Directive[];
-  /** RewriteOptions inherit: those of the main server are its own too. */
-  inherits: boolean;
-}
-
-/** What the UserDir lines of a server say beside where homes are (mod_userdir.c: userdir_config). */
-interface UserDirSettings {
-  /** Undefined where no line says it for all users. */
-  disabled: boolean | undefined;
-  /** Some user is let in by name. */
-  enablesUsers: boolean;
-}
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
@@ -257,18 +237,35 @@ export class UrlMapping {
     });
   }
 
-  /** The URL of a file; undefined where none maps to it, or the configuration does not say. */
+  /** A URL of a file; undefined where none maps to it, or the configuration does not say. */
   urlOf(vhost: Section | undefined, filename: string): string | undefined {
-    if (this.targets(vhost) === undefined) return undefined;
+    return this.urlsOf(vhost, filename)[0];
+  }
+
+  /** The URLs of a file, one for each line that serves it; none where none maps to it, or the configuration does not say. */
+  urlsOf(vhost: Section | undefined, filename: string): readonly string[] {
+    if (this.targets(vhost) === undefined) return EMPTY_LIST;
     const { documentRoots = [], routes } = this.#mergedOf(vhost);
-    for (const { url, target, follows } of routes)
-      if (target !== undefined && holds(target, filename)) {
-        if (follows && target.kind === 'directory')
-          return `${url.replace(/\/+$/, '')}${below(filename, target.path)}`;
-        if (!follows) return `${url}w`;
+    const found = new Set<string>();
+    // A URL leads where the first Alias for it says; where each has another one before it, it may still stand in a conditional.
+    const hidden = new Set<string>();
+    const aliasOf = (url: string): Route | undefined =>
+      routes.find((route) => route.follows && locationCovers(route.url, url));
+    for (const route of routes) {
+      const { url, target, follows } = route;
+      if (target === undefined || !holds(target, filename)) continue;
+      if (!follows) found.add(`${url}w`);
+      else if (target.kind === 'directory') {
+        const whole = `${url.replace(/\/+$/, '')}${below(filename, target.path)}`;
+        (aliasOf(whole) === route ? found : hidden).add(whole);
       }
-    const root = documentRoots.find((path) => isWithin(filename, path));
-    return root === undefined ? undefined : below(filename, root);
+    }
+    for (const root of documentRoots)
+      if (isWithin(filename, root)) {
+        const whole = below(filename, root);
+        (aliasOf(whole) === undefined ? found : hidden).add(whole);
+      }
+    return found.size > 0 ? [...found] : [...hidden];
   }
 
   /**
@@ -344,7 +341,6 @@ export class UrlMapping {
     return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
   }
 
-  /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
   /** The patterns of the RewriteRule lines of a server that a URL matches, or may match. */
   rulesFor(vhost: Section | undefined, url: string): string[] {
     return this.#rewritesOf(vhost).flatMap(({ args }) => {
@@ -353,6 +349,7 @@ export class UrlMapping {
     });
   }
 
+  /** The RewriteRule lines in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
   #rewritesOf(vhost: Section | undefined): readonly Directive[] {
     const { rewrites, inherits } = this.#of(vhost);
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
@@ -386,15 +383,6 @@ export class UrlMapping {
   }
 }
 
-/** mod_userdir.c: set_user_dir. */
-function noteUserDir(served: Served, [keyword = '', ...users]: readonly string[], sure: boolean): void {
-  const settings = (served.userDir ??= { disabled: undefined, enablesUsers: false });
-  if (/^enabled?$/i.test(keyword)) {
-    if (users.length > 0) settings.enablesUsers = true;
-    else settings.disabled = false;
-  } else if (/^disabled?$/i.test(keyword) && users.length === 0 && sure) settings.disabled = true;
-}
-
 function directory(path: string): Target {
   return { kind: 'directory', path: normalisePath(path) };
 }
@@ -416,11 +404,4 @@ function union(
     for (const target of targets) found.set(keyOf(target), target);
   }
   return [...found.values()];
-}
-
-/** Whether a URL matches the pattern of a RewriteRule, or may. */
-function mayMatch(pattern: string, flags: string, url: string): boolean {
-  const isNegated = pattern.startsWith('!');
-  const ignoreCase = /[[,]NC?(?:ocase)?[\],]/i.test(flags);
-  return findsPattern(isNegated ? pattern.slice(1) : pattern, url, ignoreCase) !== isNegated;
 }

@@ -32,6 +32,7 @@ export interface RequestTarget {
 }
 
 const MAX_DIRECTORIES = 12;
+const MAX_URLS = 6;
 const MAX_CONDITIONALS = 4;
 
 /** Targets of requests to a host that reach a scope, alone and together with the sections it can meet. */
@@ -43,9 +44,13 @@ export function targetsFor(
 ): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
+  const locations = around.filter(({ kind }) => kind === 'location');
+  // Other URLs of a file lead to the same decision, unless a Location is for some of them.
   const served = (filename: string): readonly RequestTarget[] => {
-    const uri = mapping.urlOf(vhost, filename);
-    return uri === undefined ? [] : [{ uri, filename }];
+    const all = mapping.urlsOf(vhost, filename).slice(0, MAX_URLS).map((uri) => ({ uri, filename })); // prettier-ignore
+    if (all.length < 2) return all;
+    const met = all.map((target) => placedScopes(locations, target));
+    return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
   };
   if (scope.kind === 'location') {
     const endings = [
@@ -74,13 +79,17 @@ export function targetsFor(
     const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
-  const found = filesIn(scope, around).flatMap(served);
+  const roots = (mapping.targets(vhost) ?? []).flatMap((target) =>
+    target.kind === 'directory' ? target.path : [],
+  );
+  const found = filesIn(scope, around, roots).flatMap(served);
   if (found.length > 0) return found;
   // A regex for a part of the name is met below what the server serves.
-  return belowServed(
-    scope,
-    (mapping.targets(vhost) ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : [])),
-  ).flatMap(served);
+  return belowServed(scope, roots).flatMap(served);
+}
+
+function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
+  return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
 /** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
@@ -104,14 +113,21 @@ export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarge
 
 const MAX_FILE_NAMES = 8;
 
-/** Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next. */
-function filesIn(scope: Scope, around: readonly Scope[]): readonly string[] {
+/**
+ * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
+ * @param roots directories that a server serves: one of them may lie below the scope, where no section tells of it
+ */
+function filesIn(
+  scope: Scope,
+  around: readonly Scope[],
+  roots: readonly string[] = EMPTY_LIST,
+): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
   const known = new Set(around.flatMap(directoriesOf));
   const directories =
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
       ? ['/', ...known]
-      : directoriesFrom(directoriesOf(holder), known);
+      : directoriesFrom(directoriesOf(holder), new Set([...roots, ...known]));
   const names = fileNamesFor(scope, around);
   return names.flatMap((base) =>
     directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),

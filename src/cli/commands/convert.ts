@@ -38,7 +38,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   if (options.mode === 'write')
     return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
   if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
-  const explainResult = options.mode === 'explain' ? explainer(options.explain) : undefined;
+  const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
   const { result, reread } = compute(options, io, services);
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
@@ -115,9 +115,10 @@ function showCauses({ outcomes }: RunResult, io: Io): void {
 /** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(
   requests: readonly string[],
+  services: Services,
 ): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
   const { prepareExplain } = require('./explain') as typeof import('./explain');
-  return prepareExplain(requests);
+  return prepareExplain(requests, services);
 }
 
 /** What an httpd refuses of the result, where one is to be asked: lines for a person, none where it takes it. */

@@ -2,7 +2,7 @@ import type { Level } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'sh'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 
@@ -157,7 +157,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   if (raw.explain !== undefined) {
     const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
     if (other) throw new UsageError(`--explain and ${other} contradict each other`);
-    if (raw.format === 'sarif' || raw.format === 'github' || raw.format === 'sh')
+    if (raw.format !== 'text' && raw.format !== 'json')
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }

@@ -4,7 +4,9 @@ import {
   colourDiff,
   diffPath,
   githubReport,
+  gitlabReport,
   jsonReport,
+  junitReport,
   manyLines,
   needsPerson,
   NOTHING,
@@ -22,7 +24,7 @@ import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
 import { withoutCommands } from './actions';
 
-type DocumentServices = Pick<Services, 'transforms' | 'version'>;
+type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
 
 interface PrintOptions {
   /** Why the result cannot be used, for the document only: a line each. */
@@ -117,9 +119,9 @@ interface DocumentedRun {
  */
 export function printDocument(
   { result = NOTHING, exitStatus, trouble }: DocumentedRun,
-  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode'>,
+  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn'>,
   io: Io,
-  { transforms, version }: DocumentServices,
+  { transforms, version, hash }: DocumentServices,
 ): boolean {
   const troubleOption = trouble === undefined ? {} : { trouble };
   if (options.format === 'json') {
@@ -130,6 +132,10 @@ export function printDocument(
     io.stdout.write(
       sarifReport(result, { version, exitStatus, transforms, fixes: !isDone(options), ...troubleOption }),
     );
+  else if (options.format === 'junit')
+    io.stdout.write(junitReport(result, { open: openFindings(result, options), ...troubleOption }));
+  else if (options.format === 'gitlab')
+    io.stdout.write(gitlabReport(result, { cwd: io.cwd, hash, ...troubleOption }));
   else return false;
   return true;
 }
@@ -170,8 +176,21 @@ export const TROUBLE = 2;
 const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
-export function statusOf(result: RunResult, { mode, failOn }: ConvertOptions): number {
-  const pending = result.plan.length > 0 && mode !== 'write' && mode !== 'filter';
-  const fails = (outcome: Outcome): boolean => needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
-  return pending || result.outcomes.some(fails) ? OPEN : OK;
+export function statusOf(result: RunResult, options: ConvertOptions): number {
+  const pending = result.plan.length > 0 && !isDone(options);
+  return pending || result.outcomes.some((outcome) => failsRun(outcome, options)) ? OPEN : OK;
+}
+
+function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
+  return needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
+}
+
+/** The findings that make the status of a run `OPEN`. */
+function openFindings(
+  { outcomes, plan }: ReportedRun,
+  options: Pick<ConvertOptions, 'mode' | 'failOn'>,
+): ReadonlySet<Outcome> {
+  const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
+  const isPending = ({ status, file }: Outcome): boolean => status === 'applied' && pending.has(file);
+  return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
 }
