@@ -186,6 +186,8 @@ export interface RunOptions {
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** Called after each rule that has been asked about the configuration, and then about its result. */
+  readonly onRule?: (done: number, total: number) => void;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }

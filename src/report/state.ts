@@ -34,3 +34,16 @@ export function notAppliedText(outcome: Outcome): string {
   if (outcome.status !== 'not-applied') return '';
   return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
 }
+
+const WORDS: Readonly<Record<State, string>> = {
+  applied: 'change',
+  review: 'change to review',
+  open: 'to do',
+  note: 'worth knowing',
+  ignored: 'ignored',
+};
+
+/** What a finding asks of the reader, in a few words: its level says only what would happen without a change. */
+export function stateWord(outcome: Outcome): string {
+  return isBlocker(outcome) ? 'blocker' : WORDS[stateOf(outcome)];
+}

@@ -96,6 +96,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       {
         ...runOptions(options, target),
         ...(leaveAlone && { leaveAlone }),
+        onRule: progress.onRule,
       },
       more.reread,
     );

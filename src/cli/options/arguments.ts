@@ -119,6 +119,7 @@ function buildProgram(
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
     .option('-q, --quiet', 'report only what is left for you to do')
+    .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
     .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', `\n${helpTail()}`)

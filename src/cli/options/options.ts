@@ -52,6 +52,8 @@ export interface ConvertOptions {
   readonly follow: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
+  /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
+  readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Requests to explain, as given; some where the mode is `explain`. */
@@ -89,6 +91,7 @@ export interface RawOptions {
   readonly follow?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
+  readonly summary?: boolean;
   readonly explain?: readonly string[];
 }
 
@@ -109,7 +112,7 @@ export function freezeOptions(
   return Object.freeze({
     paths: Object.freeze([...paths]),
     mode,
-    diff: mode === 'diff' || raw.diff === true,
+    diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
     stdinName: checkStdinName(raw.stdinName),
     filesFrom: filesFromOf(paths, raw),
@@ -133,6 +136,7 @@ export function freezeOptions(
     backup: backupOf(raw),
     follow: raw.follow === true,
     detail: detailOf(raw),
+    summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],
     ruleOptions,
   });
@@ -159,6 +163,14 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   }
   if (raw.write === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function summaryOf({ summary, format }: RawOptions, mode: ConvertOptions['mode']): boolean {
+  if (summary !== true) return false;
+  if (mode === 'filter' || mode === 'check' || mode === 'explain')
+    throw new UsageError('--summary goes with a dry run or --write');
+  if (format !== 'text') throw new UsageError(`--summary has no format ${format}`);
+  return true;
 }
 
 function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOptions['detail'] {
