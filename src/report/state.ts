@@ -35,7 +35,7 @@ export function notAppliedText(outcome: Outcome): string {
   return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
 }
 
-const WORDS: Readonly<Record<State, string>> = {
+const WORDS: Readonly<Record<FindingState, string>> = {
   applied: 'change',
   review: 'change to review',
   open: 'to do',
