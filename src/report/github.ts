@@ -31,6 +31,7 @@ const TITLES = {
   review: 'change to review',
   open: 'to do',
   note: 'worth knowing',
+  left: 'left out',
   ignored: 'ignored',
 } as const;
 
