@@ -126,6 +126,35 @@ Plan: 1 change in 1 file, 0 to review, 0 blockers
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
   });
 
+  test('--summary counts by rule, file and virtual host, and says what is left to do', async () => {
+    const cwd = directory({
+      'a.conf': `Listen 80
+<VirtualHost *:80>
+ServerName x
+Include b.conf
+</VirtualHost>
+OldSoft
+`,
+      'b.conf': 'OldSure\nOldSure\n',
+    });
+    expect(await run(['--summary', 'a.conf'], { cwd })).toMatchObject({
+      stdout: `exact  review  open  blockers  By rule
+    2       -     -         -  old-sure
+    -       -     1         -  old-soft
+exact  review  open  blockers  By file
+    2       -     -         -  b.conf
+    -       -     1         -  a.conf
+exact  review  open  blockers  By virtual host
+    2       -     -         -  x
+    -       -     1         -  main server
+`,
+      stderr: expect.stringMatching(
+        /^For you to do\n[^]*\nPlan: 2 changes in 1 file, 1 to review, 0 blockers\n$/,
+      ),
+    });
+    expect((await run(['--summary', '--diff', 'a.conf'], { cwd })).stdout).toContain('\n+NewSure\n');
+  });
+
   test('--check names the files that would change', async () => {
     const cwd = twoFiles();
     expect(await run(['--check', 'a.conf', 'b.conf'], { cwd })).toMatchObject({
@@ -318,7 +347,7 @@ describe('bad usage is one line and status 2', () => {
     [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
     [['--xyzzy', 'm', 'a.conf'], "unknown option '--xyzzy'"],
     [['--pin-nothing', 'a.conf'], "unknown option '--pin-nothing'"],
-    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github, sh."],
+    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github, gitlab, junit, sh."],
     [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],
     [['--color', 'x', 'a.conf'], "option '--color <when>' argument 'x' is invalid. Allowed choices are auto, always, never."],
     [['--rule'], "option '--rule <id>' argument missing"],
@@ -422,7 +451,9 @@ describe('progress', () => {
     let clock = 0;
     const now = (): number => (clock += 60);
     const { stderr } = await run(Object.keys(files), { cwd, tty: true, now, env: { NO_COLOR: '1' } });
-    expect(stderr).toMatch(/^(\r\x1b\[K\d+ files read)+\r\x1b\[KPlan: no changes/);
+    expect(stderr).toMatch(
+      /^(\r\x1b\[K\d+ files read(?:, [0-9.]+ a second)?)+\r\x1b\[K(?:(?:asking|checking the result): [^\r]*\r\x1b\[K)*Plan: no changes/,
+    );
     expect((await run(Object.keys(files), { cwd, now })).stderr).not.toContain('\r');
     expect((await run(Object.keys(files), { cwd, tty: true })).stderr).not.toContain('\r');
   });

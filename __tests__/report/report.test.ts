@@ -309,6 +309,7 @@ const plain: TextOptions = {
   stage: 'planned',
   detail: 'normal',
   next: undefined,
+  isSummed: false,
   failOn: 'error',
   transforms: [{ id: 'r', title: 'Old lines', why: '2.4 reads them in another way.' }],
 };

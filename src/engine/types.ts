@@ -190,6 +190,8 @@ export interface RunOptions {
   readonly levels?: Readonly<Record<string, Level>>;
   /** Why the edits of a finding are not wanted; undefined where they are. What goes together with it is left, too. */
   readonly declines?: (finding: Finding) => string | undefined;
+  /** Called after each rule that has been asked about the configuration, and then about its result. */
+  readonly onRule?: (done: number, total: number) => void;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }

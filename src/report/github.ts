@@ -1,7 +1,7 @@
-import type { Level, Outcome, RunResult } from '../engine/types';
+import type { Level, RunResult } from '../engine/types';
 import { encode, decode } from './display';
 import { sortedOutcomes, needsPerson } from './order';
-import { isBlocker, notAppliedText, stateOf } from './state';
+import { notAppliedText, stateWord } from './state';
 import { decodingOf, type Decoding } from './text-place';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -20,25 +20,10 @@ export function githubReport(result: RunResult, { quiet }: { readonly quiet: boo
     let decoding = decodings.get(file);
     if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));
     const { line, column } = decoding.placeAt(at);
-    const place = `file=${property(file.name)},line=${line},col=${column},title=${property(`${rule} (${titleWord(outcome)})`)}`;
+    const place = `file=${property(file.name)},line=${line},col=${column},title=${property(`${rule} (${stateWord(outcome)})`)}`;
     text += `::${COMMANDS[level]} ${place}::${data(message + notAppliedText(outcome))}\n`;
   }
   return encode(text);
-}
-
-const TITLES = {
-  applied: 'change',
-  review: 'change to review',
-  open: 'to do',
-  note: 'worth knowing',
-  left: 'left out',
-  ignored: 'ignored',
-} as const;
-
-/** What the finding asks of the reader: the level says only what would happen without a change. */
-function titleWord(outcome: Outcome): string {
-  if (isBlocker(outcome)) return 'blocker';
-  return TITLES[stateOf(outcome)];
 }
 
 /** What a workflow command takes as a message: line ends and the escape itself are written %XX. */

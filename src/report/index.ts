@@ -9,5 +9,5 @@ export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './order'
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
 export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';
-export { colourDiff } from './terminal';
+export { colourDiff, type SummaryOptions, summaryReport } from './terminal';
 export { unifiedDiff } from './unified';

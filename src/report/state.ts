@@ -6,9 +6,9 @@ import { needsPerson } from './order';
  * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `left`: its change is not wanted in this
  * run; `ignored`: the user asked to leave it alone.
  */
-export type State = 'applied' | 'review' | 'open' | 'note' | 'left' | 'ignored';
+export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'left' | 'ignored';
 
-export function stateOf(outcome: Outcome): State {
+export function stateOf(outcome: Outcome): FindingState {
   const { status, safety, level, unread } = outcome;
   if (status === 'ignored') return 'ignored';
   if (status === 'applied') return safety === 'safe' ? 'applied' : 'review';
@@ -35,4 +35,18 @@ export function markOf(outcome: Outcome): '+' | '~' | '!' | '?' | 'i' {
 export function notAppliedText(outcome: Outcome): string {
   if (outcome.status !== 'not-applied') return '';
   return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
+}
+
+const WORDS: Readonly<Record<FindingState, string>> = {
+  applied: 'change',
+  review: 'change to review',
+  open: 'to do',
+  note: 'worth knowing',
+  left: 'left out',
+  ignored: 'ignored',
+};
+
+/** What a finding asks of the reader, in a few words: its level says only what would happen without a change. */
+export function stateWord(outcome: Outcome): string {
+  return isBlocker(outcome) ? 'blocker' : WORDS[stateOf(outcome)];
 }

@@ -7,7 +7,7 @@ import type { AnswerDifference } from './compare';
 import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from './test-requests';
 
 /** A request, and what the versions answer. */
-export type AskedRequest = Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading'>;
+export type ComparedRequest = Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading'>;
 
 /** Virtual hosts that are tried, until a request to the section is found. */
 const HOSTS = 20;
@@ -26,7 +26,7 @@ export function askedRequests(
   after: ConfigTree,
   { file, at }: { readonly file: ConfigFile; readonly at: number },
   most: number,
-): readonly AskedRequest[] {
+): readonly ComparedRequest[] {
   const [old, renewed] = [collect(before), collect(after)];
   const facts = factsOf(old, before);
   if (facts.reading !== '2.2') return [];
@@ -36,7 +36,7 @@ export function askedRequests(
   if (scope === undefined) return [];
   const hosts = scope.vhost === undefined ? [...old.mapping.hostsExcept(new Set())] : [scope.vhost];
   if (scope.vhost === undefined && old.mapping.reachesMain) hosts.unshift(undefined);
-  const chosen = new Map<string, AskedRequest>();
+  const chosen = new Map<string, ComparedRequest>();
   for (const vhost of hosts.slice(0, HOSTS)) {
     const [target] = targetsFor(scope, [scope], old.mapping, vhost);
     if (target === undefined) continue;

@@ -40,7 +40,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   if (options.mode === 'write')
     return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
   if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
-  const explainResult = options.mode === 'explain' ? explainer(options.explain) : undefined;
+  const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
   const { result, reread } = compute(options, io, services);
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
@@ -59,7 +59,7 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
         transforms: services.transforms,
         colour: useColour(io.stderr, options.color, io.env),
         rerun: runWith,
-        withText: (result, written) => withEdits(result, written, services.transforms, reread),
+        withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
         requestsOf: (unit) => requestsOf(unit, whole, reread),
       })
     : whole;
@@ -110,6 +110,8 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
         ...runOptions(options, target),
         ...(leaveAlone && { leaveAlone }),
         ...(both && { declines: both }),
+        // Later runs are made while a person waits for the next question.
+        ...(declinesToo === undefined && { onRule: progress.onRule }),
       };
       return run(tree, services.transforms, given, more.reread);
     };
@@ -147,9 +149,10 @@ function showCauses({ outcomes }: RunResult, io: Io): void {
 /** Loaded only for --explain. @throws UsageError before anything is read */
 function explainer(
   requests: readonly string[],
+  services: Services,
 ): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
   const { prepareExplain } = require('./explain') as typeof import('./explain');
-  return prepareExplain(requests);
+  return prepareExplain(requests, services);
 }
 
 /** What an httpd refuses of the result, where one is to be asked: lines for a person, none where it takes it. */

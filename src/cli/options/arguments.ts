@@ -125,6 +125,7 @@ function buildProgram(
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
     .option('-q, --quiet', 'report only what is left for you to do')
+    .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
     .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', `\n${helpTail()}`)
@@ -160,7 +161,7 @@ function buildProgram(
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
-    .argument('<message>', 'the message; - reads lines from stdin')
+    .argument('<message>', 'the message, or a file of them: an error log; - reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
     .action((message: string, paths: string[]) => {
       refuseOptions(program, 'why');

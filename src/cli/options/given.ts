@@ -19,7 +19,7 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   undo: { takes: ['check'] },
   why: { takes: [] },
   completion: { takes: [] },
-  debug: { refuses: ['write', 'interactive', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'color', 'failOn', 'backup'] },
+  debug: { refuses: ['write', 'interactive', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
   // The commit says what is read, and `--fix` what is written.
   hook: { refuses: ['write', 'interactive', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
 }; // prettier-ignore

@@ -56,6 +56,8 @@ export interface ConvertOptions {
   readonly follow: boolean;
   /** How much of the report is printed. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
+  /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
+  readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Requests to explain, as given; some where the mode is `explain`. */
@@ -95,6 +97,7 @@ export interface RawOptions {
   readonly follow?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
+  readonly summary?: boolean;
   readonly explain?: readonly string[];
 }
 
@@ -116,7 +119,7 @@ export function freezeOptions(
     paths: Object.freeze([...paths]),
     mode,
     interactive: raw.interactive === true,
-    diff: mode === 'diff' || raw.diff === true,
+    diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
     stdinName: checkStdinName(raw.stdinName),
     filesFrom: filesFromOf(paths, raw),
@@ -141,6 +144,7 @@ export function freezeOptions(
     backup: backupOf(raw),
     follow: raw.follow === true,
     detail: detailOf(raw),
+    summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],
     ruleOptions,
   });
@@ -168,6 +172,14 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   }
   if (raw.write === true || raw.interactive === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function summaryOf({ summary, format }: RawOptions, mode: ConvertOptions['mode']): boolean {
+  if (summary !== true) return false;
+  if (mode === 'filter' || mode === 'check' || mode === 'explain')
+    throw new UsageError('--summary goes with a dry run or --write');
+  if (format !== 'text') throw new UsageError(`--summary has no format ${format}`);
+  return true;
 }
 
 function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOptions['detail'] {

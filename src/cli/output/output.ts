@@ -1,3 +1,4 @@
+import { serverNamesOf } from '../../config';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
@@ -14,6 +15,7 @@ import {
   type ReportedRun,
   sarifReport,
   scriptReport,
+  summaryReport,
   planLine,
   type PlanStage,
   textReport,
@@ -56,11 +58,14 @@ export function printResult(
   if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
-  else if (options.diff) printDiffs(result, options, io);
+  else {
+    if (options.summary) printText(summaryOf(result, options), io);
+    if (options.diff) printDiffs(result, options, io);
+  }
   // On a screen that shows both, the report does not look like the end of the diff.
   if (options.diff && result.plan.length > 0 && io.stdout.isTTY && io.stderr.isTTY) io.stderr.write('\n');
   const colour = useColour(io.stderr, options.color, io.env);
-  const { detail, failOn } = options;
+  const { detail, failOn, summary } = options;
   const { transforms } = services;
   const width = widthOf(io.stderr);
   if (detail !== 'quiet') io.stderr.write(leftReport(result));
@@ -72,8 +77,13 @@ export function printResult(
     failOn,
     transforms,
     next,
+    isSummed: summary,
   });
   if (text !== '') io.stderr.write(text);
+}
+
+function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
+  return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
 }
 
 function nextStep({ mode, paths }: ConvertOptions): string | undefined {

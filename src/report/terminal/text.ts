@@ -13,6 +13,8 @@ export interface TextOptions extends Layout {
   readonly stage: PlanStage;
   /** `quiet` leaves out what no person needs to act on, and the closing line; `verbose` lists every finding. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
+  /** Leaves out what is done, assumed and worth knowing: a summary counts it. */
+  readonly isSummed: boolean;
   /** What somebody can do once the questions are answered; undefined for nothing. */
   readonly next: string | undefined;
   /** The lowest level of what a person must resolve. */
@@ -47,7 +49,7 @@ const INDENT = 6;
 export function textReport(result: RunResult, options: TextOptions): string {
   const parts = partsOf(result, options.failOn);
   const report = new TextReport(options);
-  if (options.detail !== 'quiet') {
+  if (options.detail !== 'quiet' && !options.isSummed) {
     report.done(parts);
     report.assumed(parts);
     report.known(parts);
