@@ -1,3 +1,4 @@
+export { askedRequests } from './asked';
 export {
   type AppliedRewrite,
   VersionBlocks,
