@@ -1,5 +1,5 @@
 export { hadAuthnDefault, isRunBy22 } from './collect';
-export { missingGuardModule } from './policy';
+export { missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {
   type AccessFinding,

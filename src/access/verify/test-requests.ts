@@ -7,6 +7,7 @@ import {
   EMPTY_LIST,
   type MethodMask,
   OTHER_METHODS,
+  type ServerMarks,
   addressIn,
   edgesOf,
   globEndings,
@@ -29,6 +30,8 @@ export function isMadeUp(user: string): boolean {
 export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
+  /** Of the server that answers. */
+  readonly server?: ServerMarks;
 }
 
 const MAX_DIRECTORIES = 12;
@@ -41,6 +44,16 @@ export function targetsFor(
   around: readonly Scope[],
   mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
+): RequestTarget[] {
+  const server = mapping.marksOf(vhost);
+  return targetsIn(scope, around, mapping, vhost).map((target) => ({ ...target, server }));
+}
+
+function targetsIn(
+  scope: Scope,
+  around: readonly Scope[],
+  mapping: UrlMapping,
+  vhost: Scope['vhost'],
 ): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);

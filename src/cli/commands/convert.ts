@@ -43,7 +43,7 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length === 0) return report(result);
-  printResult(result, TROUBLE, options, io, services, refused);
+  printResult(result, TROUBLE, options, io, services, { trouble: refused });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
 }
@@ -96,6 +96,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
       {
         ...runOptions(options, target),
         ...(leaveAlone && { leaveAlone }),
+        onRule: progress.onRule,
       },
       more.reread,
     );

@@ -2,7 +2,7 @@ import type { Level } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'sh'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 
@@ -50,7 +50,10 @@ export interface ConvertOptions {
   readonly backup: string | undefined;
   /** Write files, too, that lie outside of the paths given. */
   readonly follow: boolean;
-  readonly quiet: boolean;
+  /** How much of the report is printed. */
+  readonly detail: 'quiet' | 'normal' | 'verbose';
+  /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
+  readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Requests to explain, as given; some where the mode is `explain`. */
@@ -87,6 +90,8 @@ export interface RawOptions {
   readonly backup?: string;
   readonly follow?: boolean;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly summary?: boolean;
   readonly explain?: readonly string[];
 }
 
@@ -107,7 +112,7 @@ export function freezeOptions(
   return Object.freeze({
     paths: Object.freeze([...paths]),
     mode,
-    diff: mode === 'diff' || raw.diff === true,
+    diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
     stdinName: checkStdinName(raw.stdinName),
     filesFrom: filesFromOf(paths, raw),
@@ -130,7 +135,8 @@ export function freezeOptions(
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
-    quiet: raw.quiet === true,
+    detail: detailOf(raw),
+    summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],
     ruleOptions,
   });
@@ -151,12 +157,26 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   if (raw.explain !== undefined) {
     const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
     if (other) throw new UsageError(`--explain and ${other} contradict each other`);
-    if (raw.format === 'sarif' || raw.format === 'github' || raw.format === 'sh')
+    if (raw.format !== 'text' && raw.format !== 'json')
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }
   if (raw.write === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function summaryOf({ summary, format }: RawOptions, mode: ConvertOptions['mode']): boolean {
+  if (summary !== true) return false;
+  if (mode === 'filter' || mode === 'check' || mode === 'explain')
+    throw new UsageError('--summary goes with a dry run or --write');
+  if (format !== 'text') throw new UsageError(`--summary has no format ${format}`);
+  return true;
+}
+
+function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOptions['detail'] {
+  if (quiet && verbose) throw new UsageError('--quiet and --verbose contradict each other');
+  if (quiet) return 'quiet';
+  return verbose ? 'verbose' : 'normal';
 }
 
 function checkStdinName(name: string): string {

@@ -8,8 +8,12 @@ export type CliRequest =
   | { readonly kind: 'why'; readonly request: WhyRequest }
   | { readonly kind: 'hook'; readonly request: HookRequest }
   | { readonly kind: 'debug'; readonly request: DebugRequest }
+  | { readonly kind: 'completion'; readonly shell: Shell }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
 
 /** What `httpd-codemod undo` was asked for. */
 export interface UndoRequest {
