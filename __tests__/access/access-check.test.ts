@@ -269,3 +269,23 @@ test.each(PATTERNS_THAT_MEET)('sections that meet are asked about together: $wha
   const wrong = `${right}${section(last, 'AuthMerging Off\nRequire valid-user')}`;
   expect(check(path, wrong)).toContain('2.2 refuses, the rewrite asks for a password');
 });
+
+test('a Location is asked about where a Directory with wildcards lies below it', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const location = '<Location /a>\nOrder deny,allow\nDeny from all\nAllow from 10.1\n</Location>\n';
+  const { texts, check } = converted({
+    [path]: `Listen 80
+DocumentRoot /w
+<Directory /w/*/b>
+AuthType Basic
+AuthName area
+AuthUserFile /etc/httpd/users
+Require user alice
+</Directory>
+${location}`,
+  });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  const plain = right.replace(/<Location[^]*<\/Location>/, '<Location /a>\nRequire ip 10.1\n</Location>');
+  expect(check(path, plain)).toContain('GET /a/b');
+});

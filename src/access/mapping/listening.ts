@@ -46,3 +46,13 @@ export function addressOf(text: string): ListenAddress {
     port: port === '' || port === '*' ? undefined : port,
   };
 }
+
+/** Whether one connection can be to both: names may stand for any address. */
+export function mayOverlap(a: ListenAddress, b: ListenAddress): boolean {
+  const isPort = a.port === undefined || b.port === undefined || a.port === b.port;
+  return isPort && (a.host === b.host || !isIpv4(a.host) || !isIpv4(b.host));
+}
+
+function isIpv4(host: string | undefined): boolean {
+  return host !== undefined && /^[\d.]+$/.test(host);
+}

@@ -6,7 +6,7 @@ import { meetingGroups } from '../inherit';
 import { ScopeIndex, hostKey, placedScopes } from '../models';
 import { type Facts, type Scope, type ScopeLine, type SectionPolicy, setsSomething } from '../policy';
 import { type AnswerDifference, differences, firstDifference } from './compare';
-import { targetsFor } from './request-targets';
+import { targetsFor } from './test-requests';
 
 /** A rewrite as it is about to be applied, as far as the check needs it. */
 export interface AppliedRewrite {
