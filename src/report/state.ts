@@ -3,14 +3,16 @@ import { needsPerson } from './order';
 
 /**
  * What a finding asks of the reader. `applied`: its change is exact; `review`: its change is in the plan, and rests on an assumption or
- * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `ignored`: the user asked to leave it alone.
+ * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `left`: its change is not wanted in this
+ * run; `ignored`: the user asked to leave it alone.
  */
-export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'ignored';
+export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'left' | 'ignored';
 
 export function stateOf(outcome: Outcome): FindingState {
   const { status, safety, level, unread } = outcome;
   if (status === 'ignored') return 'ignored';
   if (status === 'applied') return safety === 'safe' ? 'applied' : 'review';
+  if (outcome.declined === true) return 'left';
   if (unread === true) return 'open';
   return needsPerson(outcome) && level !== 'info' ? 'open' : 'note';
 }
@@ -35,11 +37,12 @@ export function notAppliedText(outcome: Outcome): string {
   return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
 }
 
-const WORDS: Readonly<Record<State, string>> = {
+const WORDS: Readonly<Record<FindingState, string>> = {
   applied: 'change',
   review: 'change to review',
   open: 'to do',
   note: 'worth knowing',
+  left: 'left out',
   ignored: 'ignored',
 };
 
