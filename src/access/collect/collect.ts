@@ -286,6 +286,7 @@ class Collector {
     if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
+    else if (key === 'usecanonicalname') this.mapping.addCanonicalName(node);
     const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
