@@ -213,3 +213,45 @@ Allow from 127.0.0.1
   });
   expect(texts.get('/srv/conf/httpd.conf')).toMatch(/<Location \/status>\nRequire valid-user\n/);
 });
+
+test('a file that several URLs lead to is asked about by each of them, where a Location is for one', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const { texts, check } = converted({
+    [path]: `Listen 80
+DocumentRoot /w
+Alias /private/docs /w/docs
+<Directory /w/docs>
+Order deny,allow
+Deny from all
+Allow from 10.1
+</Directory>
+<Location /private>
+Order deny,allow
+Deny from all
+</Location>
+`,
+  });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  expect(check(path, right.replace('Require ip 10.1', 'Require ip 10.1 10.2'))).toContain('GET /docs/');
+});
+
+test('a Location is asked about where a Directory with wildcards lies below it', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const location = '<Location /a>\nOrder deny,allow\nDeny from all\nAllow from 10.1\n</Location>\n';
+  const { texts, check } = converted({
+    [path]: `Listen 80
+DocumentRoot /w
+<Directory /w/*/b>
+AuthType Basic
+AuthName area
+AuthUserFile /etc/httpd/users
+Require user alice
+</Directory>
+${location}`,
+  });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  const plain = right.replace(/<Location[^]*<\/Location>/, '<Location /a>\nRequire ip 10.1\n</Location>');
+  expect(check(path, plain)).toContain('GET /a/b');
+});
