@@ -303,6 +303,7 @@ class Collector {
 
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
+    this.ssl.addHost(node);
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 
