@@ -64,7 +64,9 @@ test('what differs in something that 2.4 cannot ask gets what lets in fewest', (
 });
 
 test('it says so where nobody is refused who got in, or nobody can say', () => {
-  const proxied = `${site(LISTS, LISTS)}ProxyPass /p/ http://127.0.0.1:8081/\n<Location />\n${PASSWORD}Satisfy Any\n</Location>\n`;
+  // Requests that are proxied are not tried.
+  const lists = 'Order allow,deny\nAllow from 10.1 10.2 10.3\n';
+  const proxied = `${site(LISTS, LISTS)}ProxyPass /p/ http://127.0.0.1:8081/\n<ProxyMatch "\\bin\\b">\n${lists}</ProxyMatch>\n<Location />\n${PASSWORD}Satisfy Any\n</Location>\n`;
   const found = ofAccess(convert({ [SERVER]: proxied, '/w/index.html': '' }).result);
   expect(found.find(({ safety }) => safety === 'strict')?.message).toContain(
     'no request that was tried is newly refused',

@@ -83,8 +83,8 @@ describe('--format junit', () => {
     const { status, stdout } = await report('junit', ['-', '--rule', 'max-clients', '--rule', 'max-requests-per-child']); // prettier-ignore
     const root = readXml(stdout);
     expect(status).toBe(1);
-    expect(having(root, 'failure').map(({ attributes }) => attributes['name'])).toEqual(['max-clients, line 1']); // prettier-ignore
-    expect(having(root, 'skipped').map(({ attributes }) => attributes['name'])).toEqual(['max-requests-per-child, line 3']); // prettier-ignore
+    expect(having(root, 'failure').map(({ attributes }) => attributes['name'])).toEqual(['max-clients, line 1 (change)']); // prettier-ignore
+    expect(having(root, 'skipped').map(({ attributes }) => attributes['name'])).toEqual(['max-requests-per-child, line 3 (ignored)']); // prettier-ignore
     const clean = await report('junit', ['-'], 'Listen 80\n');
     expect([clean.status, having(readXml(clean.stdout), 'failure')]).toEqual([0, []]);
     expect(casesIn(readXml(clean.stdout)).length).toBeGreaterThan(0);

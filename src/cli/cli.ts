@@ -40,7 +40,8 @@ export function cli(argv: readonly string[], io: Io, services: Services): number
 function withSafeErrors(io: Io): Io {
   const { stderr, env } = io;
   const write = (bytes: string): void => stderr.write(withoutCommands(bytes, env));
-  return Object.create(io, { stderr: { value: { write, isTTY: stderr.isTTY } } }) as Io;
+  const safe = Object.create(stderr, { write: { value: write } }) as Io['stderr'];
+  return Object.create(io, { stderr: { value: safe } }) as Io;
 }
 
 function act(request: Request, started: Started): number | Promise<number> {

@@ -2,7 +2,7 @@ import type { Level, Outcome } from '../engine/types';
 import { decode, jsonBytes } from './display';
 import { diffPath } from './names';
 import { needsPerson, type ReportedRun, sortedOutcomes } from './order';
-import { notAppliedText } from './text';
+import { isBlocker, notAppliedText, stateWord } from './state';
 
 export interface GitLabOptions {
   /** The working directory, absolute: paths are relative to it, which is to be the top of the repository. */
@@ -35,7 +35,7 @@ export function gitlabReport(result: ReportedRun, { cwd, hash, trouble = [] }: G
       const { line } = file.document.positionAt(at);
       const path = diffPath(file.path, cwd);
       return {
-        description: decode(message + notAppliedText(outcome)),
+        description: decode(`${message}${notAppliedText(outcome)} (${stateWord(outcome)})`),
         check_name: decode(rule),
         fingerprint: fingerprint([rule, path, message]),
         severity: severityOf(outcome),
@@ -54,5 +54,6 @@ export function gitlabReport(result: ReportedRun, { cwd, hash, trouble = [] }: G
 }
 
 function severityOf(outcome: Outcome): string {
+  if (isBlocker(outcome)) return 'blocker';
   return needsPerson(outcome) || outcome.status === 'applied' ? SEVERITIES[outcome.level] : 'info';
 }

@@ -2,7 +2,7 @@ import type { ConfigFile } from '../config/types';
 import type { Outcome } from '../engine/types';
 import { decode, encode, oneLine } from './display';
 import { type ReportedRun, sortedOutcomes } from './order';
-import { notAppliedText } from './text';
+import { notAppliedText, stateWord } from './state';
 
 export interface JUnitOptions {
   /** The findings for which the exit status is 1: the cases that fail. */
@@ -43,7 +43,7 @@ export function junitReport(result: ReportedRun, { open, trouble = [] }: JUnitOp
 
 function caseOf(outcome: Outcome, open: JUnitOptions['open']): TestCase {
   const { file, at, rule, level, status, why = '' } = outcome;
-  const name = `${rule}, line ${file.document.positionAt(at).line}`;
+  const name = `${rule}, line ${file.document.positionAt(at).line} (${stateWord(outcome)})`;
   if (status === 'ignored') return { name, result: { kind: 'skipped', type: 'ignored', message: why } };
   if (!open.has(outcome)) return { name };
   const message = outcome.message + notAppliedText(outcome);

@@ -5,7 +5,7 @@ import { type Configuration, Reader, type Start, type ReadVersion } from './conf
 import { type Line, ReadError, everyLine, Unreadable } from './lines';
 import { MetSections } from './met-sections';
 import { virtualHostFor } from './virtual-hosts';
-import { type Way, filenameOf, startsWith, wayOf } from './walk';
+import { type Way, documentRootOf, filenameOf, startsWith, wayOf } from './walk';
 
 /** A request as a client sends it. */
 export interface PlainRequest extends PlainClient {
@@ -23,6 +23,7 @@ export type PlainAnswer = Letter | 'X' | '?';
 /** A way, and its sections as clients are held against them. */
 interface Reached extends Way {
   readonly met: MetSections;
+  readonly documentRoot: string;
 }
 
 /** What each httpd has without LoadModule: 2.2 as it is built by default with shared modules, 2.4 as Debian builds it. */
@@ -98,7 +99,13 @@ export class PlainServer {
     try {
       return configuration.start.version === '2.2'
         ? answerOf22(way.met, request, [...configuration.modules])
-        : answerOf24(way.met, { ...request, uri, filename: way.filename });
+        : answerOf24(way.met, {
+            ...request,
+            uri,
+            filename: way.filename,
+            isDirectory: this.#disk.kind(way.filename) === 'directory',
+            documentRoot: way.documentRoot,
+          });
     } catch (error) {
       if (error instanceof Unreadable) return '?';
       throw error;
@@ -120,7 +127,7 @@ export class PlainServer {
     const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
     for (const section of way.sections)
       for (const line of everyLine(section)) if (UNREAD.has(line.name)) return '?';
-    return { ...way, met: new MetSections(way.sections) };
+    return { ...way, documentRoot: documentRootOf(lines, host), met: new MetSections(way.sections) };
   }
 }
 

@@ -41,9 +41,13 @@ export function filenameOf(lines: readonly Line[], host: Line | undefined, uri: 
     )
       return to.replace(/\/$/, '') + uri.slice(prefix.length);
   }
-  const root = [...(host?.body ?? [])].findLast(({ name }) => name === 'documentroot');
-  const base = root ?? lines.findLast(({ name }) => name === 'documentroot');
-  return (base?.words[0] ?? '').replace(/\/$/, '') + uri;
+  return documentRootOf(lines, host).replace(/\/$/, '') + uri;
+}
+
+/** As it is written; empty where no line says it. */
+export function documentRootOf(lines: readonly Line[], host: Line | undefined): string {
+  const isRoot = ({ name }: Line): boolean => name === 'documentroot';
+  return (host?.body?.findLast(isRoot) ?? lines.findLast(isRoot))?.words[0] ?? '';
 }
 
 /** After request.c: ap_directory_walk, ap_file_walk, ap_location_walk. */

@@ -202,10 +202,11 @@ class Collector {
         const context = this.contextAt(place);
         const scopes = this.contexts.scopesAt(context, place);
         if (!context.perRequest) this.ssl.add(node, place, context, scopes);
+        if (UrlMapping.concerns(node.key)) this.addMapping(node, place);
         return;
       }
       case 'mapping':
-        if (place.root.role !== 'htaccess' && this.isOfServer(place)) this.addMapping(node, place);
+        this.addMapping(node, place);
         return;
       case 'template':
         this.addTemplate(node, place);
@@ -282,6 +283,7 @@ class Collector {
   }
 
   private addMapping(node: Directive, place: Place): void {
+    if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
     const { serves, vhost } = this.contextAt(place);

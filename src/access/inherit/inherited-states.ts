@@ -134,8 +134,9 @@ export class InheritedStates {
     const states = this.#set();
     for (const server of servers) {
       const found = this.#withCondition(this.#beforeIn(server, scope), {
-        kind: 'not-testable',
-        name: server.vhost === undefined ? '' : String(server.vhost.start),
+        kind: 'server',
+        name: this.#servers.nameOf(server.vhost),
+        marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
       });
       for (const state of found) states.add(state);
       if (this.#overflow) return undefined;
@@ -383,6 +384,8 @@ export class InheritedStates {
   }
 
   #beforeLocation(server: ServerSections, scope: Scope): readonly State[] {
+    const proxies = server.layers.flatMap((layer) => layer.proxies);
+    const mayBeProxied = proxies.length > 0 || this.#mapping.proxied;
     const states = this.#set();
     const url = scope.pattern.kind === 'path' ? scope.pattern.path : '/';
     for (const path of directoriesReached(
@@ -390,11 +393,12 @@ export class InheritedStates {
       this.#mapping.targetsFromAll(server.hosts, url),
     )) {
       const files = filesDownTo(server, path);
-      for (const state of this.#maybe(this.#end(server, path, true), files)) states.add(state);
+      const found = this.#maybe(this.#end(server, path, true), files);
+      const reached = mayBeProxied ? this.#withCondition(found, { kind: 'proxied', is: false }) : found;
+      for (const state of reached) states.add(state);
     }
-    const proxies = server.layers.flatMap((layer) => layer.proxies);
-    if (proxies.length > 0 || this.#mapping.proxied) {
-      const proxied = this.#withCondition([this.#initial()], { kind: 'not-testable', name: 'proxy' });
+    if (mayBeProxied) {
+      const proxied = this.#withCondition([this.#initial()], { kind: 'proxied', is: true });
       for (const state of this.#maybe(proxied, proxies)) states.add(state);
     }
     let list: readonly State[] = states.list;

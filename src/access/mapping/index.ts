@@ -2,3 +2,4 @@ export { type AccessFilePlace, placeAccessFiles } from './access-files';
 export { UrlMapping } from './mapping';
 export { type Target, directoriesOnTheWay, directoriesReached, examplesOf, keyOf, reaches } from './targets';
 export { HostsByTarget } from './hosts-by-target';
+export { type ListenAddress, addressOf } from './listening';

@@ -1,7 +1,7 @@
 import type { Directive, Section } from '../../syntax';
 
 /** An address that a server listens on, or that a virtual host is for. */
-interface ListenAddress {
+export interface ListenAddress {
   /** Undefined for any address. */
   readonly host: string | undefined;
   /** Undefined for any port. */
@@ -38,10 +38,21 @@ export class Listening {
   }
 }
 
-function addressOf(text: string): ListenAddress {
+/** What an argument of Listen, VirtualHost or NameVirtualHost names. */
+export function addressOf(text: string): ListenAddress {
   const [, host = '', port = ''] = /^(?:(.*):)?(\d+|\*)?$/s.exec(text) ?? [undefined, text];
   return {
     host: ['', '*', '_default_', '0.0.0.0'].includes(host.toLowerCase()) ? undefined : host,
     port: port === '' || port === '*' ? undefined : port,
   };
+}
+
+/** Whether one connection can be to both: names may stand for any address. */
+export function mayOverlap(a: ListenAddress, b: ListenAddress): boolean {
+  const isPort = a.port === undefined || b.port === undefined || a.port === b.port;
+  return isPort && (a.host === b.host || !isIpv4(a.host) || !isIpv4(b.host));
+}
+
+function isIpv4(host: string | undefined): boolean {
+  return host !== undefined && /^[\d.]+$/.test(host);
 }

@@ -1,4 +1,3 @@
-import { regexIn22 } from '../collect';
 import {
   type ConditionalTest,
   type Decision,
@@ -10,109 +9,20 @@ import {
   decisionKey,
 } from '../policy';
 import {
-  AT_LAST_NAME,
   type Expr,
+  type ServerMarks,
   TRUE,
   and,
   atom,
   exprKey,
-  hasOpenChoice,
   isWithin,
-  locationsMeet,
   matchAtom,
   not,
   or,
 } from '../primitives';
 import type { NoRewrite } from './problems';
-
-/**
- * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
- * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
- * @param here the directory that the answer stands in: its requests need not be asked for it
- */
-function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
-  const comparisons = comparisonsOf(scope, here);
-  return comparisons === undefined ? undefined : and(comparisons);
-}
-
-function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefined {
-  const { pattern, section } = scope;
-  const argument = regexOf(scope);
-  switch (scope.kind) {
-    case 'files': {
-      const test = filesTest(scope, argument);
-      const holder = scope.parent?.pattern;
-      if (test === undefined) return undefined;
-      if (scope.parent === undefined) return [test];
-      if (holder?.kind !== 'path' || !isPlain(holder.path)) return undefined;
-      if (here !== undefined && isWithin(here, holder.path)) return [test];
-      return holder.path === '/'
-        ? [test]
-        : [matchAtom('REQUEST_FILENAME', `^${escape(holder.path)}(/|$)`), test];
-    }
-    case 'directory-match':
-      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', regexIn22(argument))];
-    case 'location':
-      if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
-        return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
-      if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
-        return undefined;
-      return [
-        matchAtom('REQUEST_URI', `^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}`),
-      ];
-    case 'directory':
-      // Whether httpd takes a last part for a directory hangs on the disk: no test of the name is exact.
-      return undefined;
-    default:
-      return undefined;
-  }
-}
-
-function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
-  const { pattern } = scope;
-  if (pattern.kind === 'path')
-    return isPlain(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
-  if (pattern.kind === 'glob') {
-    const last = componentRegex(pattern.glob);
-    return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
-  }
-  // The regex is for the last part alone: only one without a start, or with nothing but a start, can be asked of the whole name.
-  if (regex === undefined || /\\[AGZz]/.test(regex)) return undefined;
-  if (hasOpenChoice(regex)) return undefined;
-  if (regex.startsWith('^'))
-    return /[\^]/.test(regex.slice(1))
-      ? undefined
-      : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}${regex.slice(1)}`);
-  return /\^/.test(regex.replace(/\[\^/g, '['))
-    ? undefined
-    : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}[^/]*?${regex}`);
-}
-
-/** The regex of a section, if it can stand between `m#` and `#`. */
-function regexOf(scope: Scope): string | undefined {
-  const { section } = scope;
-  if (section === undefined) return undefined;
-  const word = section.key.endsWith('match')
-    ? section.args[0]
-    : section.args[0]?.value === '~'
-      ? section.args[1]
-      : undefined;
-  const value = word?.value;
-  return value === undefined || !isPlain(value) || value.includes('${') ? undefined : value;
-}
-
-function isPlain(text: string): boolean {
-  return !/[#\r\n\0]/.test(text);
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function componentRegex(glob: string): string | undefined {
-  if (/[[\\]/.test(glob) || !isPlain(glob)) return undefined;
-  return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
-}
+import { below, requestTest } from './request-tests';
+import { testsOfServers } from './server-tests';
 
 /** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
 const MAX_GROUPS = 6;
@@ -240,14 +150,8 @@ function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
-  return a.kind === 'not-testable' && b.kind === 'not-testable' && a.name !== b.name;
-}
-
-function assignments(count: number): boolean[][] {
-  if (count === 0) return [[]];
-  return Array.from({ length: 2 ** count }, (_, n) =>
-    Array.from({ length: count }, (__, i) => (n >> i) % 2 === 0),
-  );
+  if (a.kind === 'proxied' && b.kind === 'proxied') return a.is !== b.is;
+  return a.kind === 'server' && b.kind === 'server' && a.name !== b.name;
 }
 
 /** One expression a method class that asks the request which case it is. */
@@ -260,28 +164,27 @@ function byRequest(
   const exprsOf = (key: string): readonly Expr[] => cases.find((each) => each.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
-  if (isRelevant(cases, (test) => test.kind === 'not-testable'))
-    return { problem: { kind: 'depends-on-server' } };
+  const byServer = serverTests(cases);
+  if (byServer === undefined) return { problem: { kind: 'depends-on-server' } };
   const scopes = new Set<Scope>();
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   const matches = [...scopes].filter((scope) =>
     isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
   );
   if (matches.length > MAX_TESTS) return { problem: { kind: 'too-many-sections' } };
-  const asked = matches.map((scope) => requestTest(scope, here));
+  const byMatch = matches.map((scope) => yesOrNo(requestTest(scope, here), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is)); // prettier-ignore
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
-  for (const values of assignments(matches.length)) {
+  for (const kinds of combinations([byServer, proxyTests(cases), ...byMatch])) {
+    const fitting = cases.filter(
+      ({ when }) => !when.some((test) => kinds.some(({ excludes }) => excludes(test))),
+    );
+    if (fitting.length === 0) continue;
     const tests: Expr[] = [];
-    for (const [i, value] of values.entries()) {
-      const test = asked[i];
+    for (const { test } of kinds) {
       if (test === undefined) return { problem: { kind: 'no-expression' } };
-      tests.push(value ? test : not(test));
+      tests.push(test);
     }
-    const fits = (test: ReachCondition): boolean =>
-      test.kind !== 'match' ||
-      !matches.includes(test.scope) ||
-      test.is === values[matches.indexOf(test.scope)];
-    const fitting = matches.length === 0 ? cases : cases.filter(({ when }) => when.every(fits));
+    if (!areSettled(fitting)) return { problem: { kind: 'depends-on-server' } };
     for (const [key, region] of regionsOf(fitting, here)) {
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
@@ -290,6 +193,80 @@ function byRequest(
     }
   }
   return combine(keys, conditions, exprsOf, facts);
+}
+
+/** Requests of one kind, of several that differ in one thing. */
+interface RequestKind {
+  /** Undefined where no expression asks it. */
+  readonly test: Expr | undefined;
+  /** Whether no request of the kind has come by what this says. */
+  readonly excludes: (test: ReachCondition) => boolean;
+}
+
+const ANY_REQUEST: RequestKind = { test: TRUE, excludes: () => false };
+
+function yesOrNo(
+  test: Expr | undefined,
+  excluding: (is: boolean) => RequestKind['excludes'],
+): readonly RequestKind[] {
+  return [
+    { test, excludes: excluding(true) },
+    { test: test && not(test), excludes: excluding(false) },
+  ];
+}
+
+/** All ways to choose one of each. */
+function combinations(lists: readonly (readonly RequestKind[])[]): readonly (readonly RequestKind[])[] {
+  return lists.reduce<readonly (readonly RequestKind[])[]>(
+    (found, list) => found.flatMap((chosen) => list.map((kind) => [...chosen, kind])),
+    [[]],
+  );
+}
+
+/** A proxied request has no file: its name says where it goes (2.2 and 2.4 mod_proxy.c: proxy_trans). */
+function proxyTests(cases: readonly Case[]): readonly RequestKind[] {
+  if (!isRelevant(cases, (test) => test.kind === 'proxied')) return [ANY_REQUEST];
+  const test = matchAtom('REQUEST_FILENAME', '^proxy:');
+  return yesOrNo(test, (is) => (other) => other.kind === 'proxied' && other.is !== is);
+}
+
+/** The servers that decide alike, each with what tells their requests from those of the others; undefined where nothing does. */
+function serverTests(cases: readonly Case[]): readonly RequestKind[] | undefined {
+  if (!isRelevant(cases, (test) => test.kind === 'server')) return [ANY_REQUEST];
+  const groups: { cases: Case[]; readonly names: Set<string>; readonly marks: ServerMarks[] }[] = [];
+  for (const [name, marks] of serversOf(cases)) {
+    const ofServer = cases.filter(({ when }) => when.some((test) => test.kind === 'server' && test.name === name)); // prettier-ignore
+    const like = groups.find((group) => !isRelevant([...group.cases, ...ofServer], (test) => test.kind === 'server')); // prettier-ignore
+    if (like === undefined) groups.push({ cases: ofServer, names: new Set([name]), marks });
+    else {
+      like.cases.push(...ofServer);
+      like.names.add(name);
+      like.marks.push(...marks);
+    }
+  }
+  const tests = testsOfServers(groups.map(({ marks }) => marks));
+  return tests?.map((test, i) => ({
+    test,
+    excludes: (other) => other.kind === 'server' && !groups[i]!.names.has(other.name),
+  }));
+}
+
+/** The servers that cases name, each with the marks of all that it stands for. */
+function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerMarks[]> {
+  const found = new Map<string, ServerMarks[]>();
+  const seen = new Set<ReachCondition>();
+  for (const { when } of cases)
+    for (const test of when) {
+      if (test.kind !== 'server' || seen.has(test)) continue;
+      seen.add(test);
+      found.set(test.name, [...(found.get(test.name) ?? []), ...test.marks]);
+    }
+  return found;
+}
+
+/** Whether cases that nothing more tells apart decide the same. */
+function areSettled(cases: readonly Case[]): boolean {
+  return !isRelevant(cases, () => false);
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
@@ -331,13 +308,6 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
       return [key, known.length === list.length ? or(known) : undefined];
     }),
   );
-}
-
-/** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
-function below(path: string, here: string | undefined): Expr | undefined {
-  if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
-  if (/[#\r\n\0]/.test(path)) return undefined;
-  return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
 }
 
 /** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */

@@ -76,11 +76,17 @@ function buildProgram(
   program
     .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
     .option('-w, --write', 'write the changes in place')
+    .option('-i, --interactive', 'show the changes one by one, and write those that you accept')
     .option('--check', 'print only the names of the files that would change')
     .option('--diff', 'print the diff even with --write')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default(DEFAULTS.format))
     .option('--rule <id>', 'run only this rule (repeatable)', collect)
     .option('--skip <id>', 'skip this rule (repeatable)', collect)
+    .option(
+      '--only <what>',
+      'write only the changes of this rule, or in this file or directory (repeatable)',
+      collect,
+    )
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
@@ -118,7 +124,9 @@ function buildProgram(
     .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
-    .option('-q, --quiet', 'report only findings that a person must resolve')
+    .option('-q, --quiet', 'report only what is left for you to do')
+    .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
+    .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
     .addHelpText('after', `\n${helpTail()}`)
     .action((paths: string[], raw: RawOptions) => {
@@ -153,7 +161,7 @@ function buildProgram(
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
-    .argument('<message>', 'the message; - reads lines from stdin')
+    .argument('<message>', 'the message, or a file of them: an error log; - reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
     .action((message: string, paths: string[]) => {
       refuseOptions(program, 'why');

@@ -29,12 +29,15 @@ defines, dual, serverRoot and target (a release); the command line takes precede
   },
   {
     title: 'Explaining a request',
-    text: `--explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets and what both
-versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else to the directory
-given (that of the .htaccess given). A path inside a directory that the configuration or the command
-line names is the path of a file. Keys: method, from (the client's address), host (its name), user,
-group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; the
-default is the main server). Status 0: the answers agree; 1: they differ or are unknown.`,
+    text: `--explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets, what both
+versions answer, and the lines that decide. PATH is a URL path, mapped by DocumentRoot and Alias, or
+else to the directory given (that of the .htaccess given). A path inside a directory that the
+configuration or the command line names is the path of a file. Keys: method, from (the client's
+address), host (its name), user, group, password (ok, none), env (a variable that is set), ssl (on,
+off), vhost (a ServerName, or name:port; the default is the main server).
+--explain 'URL [KEY=VALUE ...]' finds the virtual host by the URL; --explain 'LINE' takes the client,
+the file or URL and the referer from a line of an access log or an error log.
+Status 0: the answers agree; 1: they differ or are unknown.`,
   },
   {
     title: 'Options of rules',

@@ -65,7 +65,7 @@ export interface DebugRequest {
 
 /** What `httpd-codemod why` was asked. */
 export interface WhyRequest {
-  /** Lines of an error log, or what httpd said when it did not start: byte strings. `-` reads standard input. */
+  /** Lines of an error log, or what httpd said when it did not start: byte strings; the name of a file with them; `-` for standard input. */
   readonly message: string;
   /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
   readonly paths: readonly string[];
