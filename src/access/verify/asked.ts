@@ -4,7 +4,8 @@ import { ScopeIndex, decide22, decide24, placedScopes, scopesRead, state22, stat
 import { splitUnreadFiles } from '../override';
 import { type Scope, includedScopes } from '../policy';
 import type { AnswerDifference } from './compare';
-import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from './test-requests';
+import { clientsFrom, valuesToTry } from './clients';
+import { conditionalSettings, targetsFor } from './test-requests';
 
 /** A request, and what the versions answer. */
 export type ComparedRequest = Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading'>;
