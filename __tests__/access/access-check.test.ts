@@ -235,3 +235,23 @@ Deny from all
   expect(check(path, right)).toBeUndefined();
   expect(check(path, right.replace('Require ip 10.1', 'Require ip 10.1 10.2'))).toContain('GET /docs/');
 });
+
+test('a Location is asked about where a Directory with wildcards lies below it', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const location = '<Location /a>\nOrder deny,allow\nDeny from all\nAllow from 10.1\n</Location>\n';
+  const { texts, check } = converted({
+    [path]: `Listen 80
+DocumentRoot /w
+<Directory /w/*/b>
+AuthType Basic
+AuthName area
+AuthUserFile /etc/httpd/users
+Require user alice
+</Directory>
+${location}`,
+  });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  const plain = right.replace(/<Location[^]*<\/Location>/, '<Location /a>\nRequire ip 10.1\n</Location>');
+  expect(check(path, plain)).toContain('GET /a/b');
+});

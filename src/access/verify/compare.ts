@@ -33,15 +33,8 @@ import {
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
-import {
-  type RequestTarget,
-  type StateLookedAt,
-  clientsFrom,
-  conditionalSettings,
-  anyTargets,
-  targetsFor,
-  valuesToTry,
-} from './test-requests';
+import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
+import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;

@@ -1,5 +1,6 @@
 import type { ConfigTree } from '../../config/types';
-import { type Reread, run } from '../../engine';
+import { type Reread, run, treeFor, withEdits } from '../../engine';
+import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
 import { encode, oneLine } from '../../report';
 import {
@@ -14,7 +15,8 @@ import {
 } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions } from '../options';
-import { printResult, showProgress, statusOf, TROUBLE } from '../output';
+import { printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
+import { type ChangeUnit, chooseChanges, declinerFor } from '../parts';
 import { Trouble } from '../trouble';
 
 /**
@@ -50,8 +52,17 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
 
 /** The result, if it may be written. */
 function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
-  const { result, reread, included } = compute(options, io, services);
-  checkIncludes(result);
+  const { result: whole, reread, included, runWith } = compute(options, io, services);
+  checkIncludes(whole);
+  const result = options.interactive
+    ? chooseChanges(whole, io, {
+        transforms: services.transforms,
+        colour: useColour(io.stderr, options.color, io.env),
+        rerun: runWith,
+        withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
+        requestsOf: (unit) => requestsOf(unit, whole, reread),
+      })
+    : whole;
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
   checkBackups(result, options, included);
@@ -69,6 +80,8 @@ const VERY_MANY_BYTES = 10_000_000;
 
 interface Computed extends Omit<Loaded, 'tree'> {
   readonly result: RunResult;
+  /** The run once more, without what is declined beside what the options leave out. */
+  readonly runWith: (declines: RunOptions['declines']) => RunResult;
 }
 
 function compute(options: ConvertOptions, io: Io, services: Services): Computed {
@@ -90,21 +103,42 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     const bytes = tree.files.reduce((sum, { document }) => sum + document.text.length, 0);
     if (bytes >= ABOUT_A_SECOND.from && bytes < ABOUT_A_SECOND.below) io.tuneEngine?.('compile-less');
     const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
-    const result = run(
-      tree,
-      services.transforms,
-      {
+    const declines = declinerFor(options.only, tree, services.transforms, services.source, io.cwd);
+    const runWith: Computed['runWith'] = (declinesToo) => {
+      const both = joined(declines, declinesToo);
+      const given = {
         ...runOptions(options, target),
         ...(leaveAlone && { leaveAlone }),
-        onRule: progress.onRule,
-      },
-      more.reread,
-    );
+        ...(both && { declines: both }),
+        // Later runs are made while a person waits for the next question.
+        ...(declinesToo === undefined && { onRule: progress.onRule }),
+      };
+      return run(tree, services.transforms, given, more.reread);
+    };
+    const result = runWith(undefined);
     if ((io.env['DEBUG'] ?? '') !== '') showCauses(result, io);
-    return { result, ...more };
+    return { result, runWith, ...more };
   } finally {
     progress.end();
   }
+}
+
+/** Loaded with the rules anyway. @returns a line for each request of some that were compared, or what to know where none was */
+function requestsOf({ outcomes }: ChangeUnit, { tree, plan }: RunResult, reread: Reread): readonly string[] {
+  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
+  const after = treeFor(reread(texts) ?? tree, tree);
+  const requests = outcomes.flatMap((outcome) =>
+    outcome.rule === ACCESS_RULE ? requestsCompared(tree, after, outcome) : [],
+  );
+  if (requests.length === 0) return ['No requests were compared: it does not decide who gets in.'];
+  return ['Compared, among others:', ...new Set(requests)];
+}
+
+const ACCESS_RULE = 'order-allow-deny';
+
+function joined(first: RunOptions['declines'], second: RunOptions['declines']): RunOptions['declines'] {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (finding) => first(finding) ?? second(finding);
 }
 
 /** The stacks of the exceptions among the findings. */

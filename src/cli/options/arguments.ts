@@ -76,11 +76,17 @@ function buildProgram(
   program
     .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
     .option('-w, --write', 'write the changes in place')
+    .option('-i, --interactive', 'show the changes one by one, and write those that you accept')
     .option('--check', 'print only the names of the files that would change')
     .option('--diff', 'print the diff even with --write')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default(DEFAULTS.format))
     .option('--rule <id>', 'run only this rule (repeatable)', collect)
     .option('--skip <id>', 'skip this rule (repeatable)', collect)
+    .option(
+      '--only <what>',
+      'write only the changes of this rule, or in this file or directory (repeatable)',
+      collect,
+    )
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")

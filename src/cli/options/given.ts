@@ -19,9 +19,9 @@ const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } 
   undo: { takes: ['check'] },
   why: { takes: [] },
   completion: { takes: [] },
-  debug: { refuses: ['write', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
+  debug: { refuses: ['write', 'interactive', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
   // The commit says what is read, and `--fix` what is written.
-  hook: { refuses: ['write', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
+  hook: { refuses: ['write', 'interactive', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
 }; // prettier-ignore
 
 /** Whether an option of a run means something to a command. */

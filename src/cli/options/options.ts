@@ -12,6 +12,8 @@ export interface ConvertOptions {
   readonly paths: readonly string[];
   /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
+  /** Ask at the terminal which changes are to be written. */
+  readonly interactive: boolean;
   /** Print diffs: always in mode `diff`, on demand when writing. */
   readonly diff: boolean;
   readonly format: (typeof FORMATS)[number];
@@ -28,6 +30,8 @@ export interface ConvertOptions {
   readonly output: string | undefined;
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
+  /** Rules, files and directories: the changes of others stay out. */
+  readonly only: readonly string[];
   readonly safeOnly: boolean;
   /** Leave what has no exact text as it is. */
   readonly exact: boolean;
@@ -65,6 +69,7 @@ export interface ConvertOptions {
 /** The values as commander collects them. */
 export interface RawOptions {
   readonly write?: boolean;
+  readonly interactive?: boolean;
   readonly check?: boolean;
   readonly diff?: boolean;
   readonly format: ConvertOptions['format'];
@@ -76,6 +81,7 @@ export interface RawOptions {
   readonly output?: string;
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
+  readonly only?: readonly string[];
   readonly safeOnly?: boolean;
   readonly exact?: boolean;
   readonly dual?: boolean;
@@ -112,6 +118,7 @@ export function freezeOptions(
   return Object.freeze({
     paths: Object.freeze([...paths]),
     mode,
+    interactive: raw.interactive === true,
     diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
     stdinName: checkStdinName(raw.stdinName),
@@ -122,6 +129,7 @@ export function freezeOptions(
     output: raw.output,
     rules: raw.rule,
     skip: raw.skip ?? [],
+    only: raw.only ?? [],
     safeOnly: raw.safeOnly === true,
     exact: raw.exact === true,
     dual: raw.dual,
@@ -148,6 +156,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
     throw new UsageError('--check and --write contradict each other');
   if (raw.check === true && raw.diff === true)
     throw new UsageError('--check and --diff contradict each other');
+  if (raw.interactive === true) checkInteractive(paths, raw);
   if (paths.includes('-')) {
     if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
     if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
@@ -161,7 +170,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }
-  if (raw.write === true) return 'write';
+  if (raw.write === true || raw.interactive === true) return 'write';
   return raw.check === true ? 'check' : 'diff';
 }
 
@@ -179,6 +188,15 @@ function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOption
   return verbose ? 'verbose' : 'normal';
 }
 
+/** @throws UsageError for what means nothing where a person is asked about each change */
+function checkInteractive(paths: readonly string[], raw: RawOptions): void {
+  const other = [raw.check && '--check', raw.explain && '--explain'].find(Boolean);
+  if (other) throw new UsageError(`--interactive and ${other} contradict each other`);
+  if (paths.includes('-') || raw.filesFrom === '-')
+    throw new UsageError('--interactive asks on standard input: it cannot be read from there');
+  if (raw.format !== 'text') throw new UsageError(`--interactive has no format ${raw.format}`);
+}
+
 function checkStdinName(name: string): string {
   if (/(?:^|\/)(?:\.{0,2})$/.test(name)) throw new UsageError(`--stdin-name is no name of a file: '${name}'`);
   return name;
@@ -194,9 +212,9 @@ function filesFromOf(
   return filesFrom;
 }
 
-function backupOf({ backup, write }: RawOptions): string | undefined {
+function backupOf({ backup, write, interactive }: RawOptions): string | undefined {
   if (backup === undefined) return undefined;
-  if (write !== true) throw new UsageError('--backup goes with --write');
+  if (write !== true && interactive !== true) throw new UsageError('--backup goes with --write');
   if (backup.includes('/')) throw new UsageError(`--backup takes an ending, not a path: '${backup}'`);
   return backup === '' ? '.bak' : backup;
 }

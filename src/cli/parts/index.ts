@@ -1,0 +1,3 @@
+export { chooseChanges, type ChoiceContext } from './choose';
+export type { ChangeUnit } from './units';
+export { declinerFor } from './only';
