@@ -50,6 +50,7 @@ export {
   coversAll,
   isRegistered,
   methodMask,
+  moduleQuestion,
 } from './request';
 export { areEquivalent, implies } from './equivalence';
 export { strictest } from './strictest';
