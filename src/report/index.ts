@@ -1,4 +1,4 @@
-export { decode, encode, jsonOfBytes, manyLines, oneLine } from './display';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport } from './left';

@@ -135,7 +135,7 @@ class Collector {
     for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
-    this.ssl.assignChecks(scopes);
+    this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     return {
       reading: this.reading,
@@ -286,6 +286,7 @@ class Collector {
     if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
+    else if (key === 'usecanonicalname') this.mapping.addCanonicalName(node);
     const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
@@ -302,7 +303,6 @@ class Collector {
 
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
-    this.ssl.addHost(node);
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 

@@ -7,6 +7,7 @@ import {
   locationCovers,
   normalisePath,
 } from '../primitives';
+import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
   HOMES,
@@ -45,12 +46,14 @@ export class UrlMapping {
   #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
+  readonly #marks = new Map<Section | undefined, ServerMarks>();
   readonly #merged = new Map<Section | undefined, Merged>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
   #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
   readonly #tls = new TlsServers();
+  readonly #names = new HostNames();
   /** A document root may be made of the name that is asked for. */
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
@@ -84,6 +87,10 @@ export class UrlMapping {
       this.#tls.addListen(node);
       return;
     }
+    if (HostNames.concerns(key)) {
+      this.#names.add(node, vhost, sure);
+      return;
+    }
     if (key === 'sslengine') {
       this.#tls.addEngine(node, vhost, sure);
       return;
@@ -112,12 +119,18 @@ export class UrlMapping {
   addHost(vhost: Section, sure: boolean): void {
     this.#vhosts.add(vhost);
     this.#tls.addHost(vhost);
+    this.#names.addHost(vhost, sure);
     if (sure) this.#listening.addHost(vhost);
   }
 
   /** Takes note of a directive of mod_proxy, wherever it stands. */
   addProxy(): void {
     this.#hasProxyLine = true;
+  }
+
+  /** Takes note of a `UseCanonicalName`, wherever it stands. */
+  addCanonicalName(node: Directive): void {
+    this.#names.add(node, undefined, true);
   }
 
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
@@ -133,6 +146,7 @@ export class UrlMapping {
       key === 'documentroot' ||
       key === 'listen' ||
       key === 'sslengine' ||
+      HostNames.concerns(key) ||
       makesRoutes(key) ||
       REWRITE.has(key) ||
       PROXY.has(key)
@@ -144,9 +158,20 @@ export class UrlMapping {
     return !this.#isComplete || this.#listening.reachesMain;
   }
 
+  /** Whether every request that a virtual host answers has come over TLS. */
+  isOverTls(vhost: Section): boolean {
+    return this.#isComplete && this.#tls.isOver(vhost) === true;
+  }
+
   /** What shows to a 2.4 that a request has come to this server. */
   marksOf(vhost: Section | undefined): ServerMarks {
-    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined };
+    let marks = this.#marks.get(vhost);
+    if (marks === undefined) this.#marks.set(vhost, (marks = this.#readMarks(vhost)));
+    return marks;
+  }
+
+  #readMarks(vhost: Section | undefined): ServerMarks {
+    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const lines = [vhost, undefined].map((host) => this.#of(host).roots);
     const [root, ...others] = lines.find((roots) => roots.length > 0) ?? [];
     // httpd takes slashes away, and dots, where the directory is there when it starts.
@@ -155,6 +180,7 @@ export class UrlMapping {
       documentRoot:
         isPlain && !this.#hasVirtualRoots && !/['%\\]/.test(root.asWritten) ? root.asWritten : undefined,
       tls: this.#tls.isOver(vhost),
+      name: this.#names.markOf(vhost),
     };
   }
 

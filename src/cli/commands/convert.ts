@@ -2,8 +2,10 @@ import type { ConfigTree } from '../../config/types';
 import { type Reread, run, treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
+import { resolvePath } from '../../config';
 import { encode, oneLine } from '../../report';
 import {
+  checkBesideTree,
   findTarget,
   filesToLeave,
   type Loaded,
@@ -15,8 +17,8 @@ import {
 } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions } from '../options';
-import { printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
-import { type ChangeUnit, chooseChanges, declinerFor } from '../parts';
+import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
+import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
 import { Trouble } from '../trouble';
 
 /**
@@ -41,10 +43,16 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
   if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
-  const { result, reread } = compute(options, io, services);
+  const computed = compute(options, io, services);
+  const { reread } = computed;
+  if (options.plan !== undefined) checkIncludes(computed.result);
+  const result = chosenOf(computed, options, io, services);
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
-  if (refused.length === 0) return report(result);
+  if (refused.length === 0) {
+    if (options.plan !== undefined) savePlan(result, options.plan, options, io, services);
+    return report(result);
+  }
   printResult(result, TROUBLE, options, io, services, { trouble: refused });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
@@ -52,21 +60,49 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
 
 /** The result, if it may be written. */
 function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
-  const { result: whole, reread, included, runWith } = compute(options, io, services);
-  checkIncludes(whole);
-  const result = options.interactive
-    ? chooseChanges(whole, io, {
-        transforms: services.transforms,
-        colour: useColour(io.stderr, options.color, io.env),
-        rerun: runWith,
-        withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
-        requestsOf: (unit) => requestsOf(unit, whole, reread),
-      })
-    : whole;
+  const computed = compute(options, io, services);
+  const { reread, included } = computed;
+  checkIncludes(computed.result);
+  const result = chosenOf(computed, options, io, services);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
   checkBackups(result, options, included);
   return result;
+}
+
+/** What the person at the terminal has chosen of a result, where they are asked. */
+function chosenOf(
+  { result, reread, runWith }: Computed,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): RunResult {
+  if (!options.interactive) return result;
+  return chooseChanges(result, io, {
+    transforms: services.transforms,
+    colour: useColour(io.stderr, options.color, io.env),
+    rerun: runWith,
+    withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
+    requestsOf: (unit) => requestsOf(unit, result, reread),
+  });
+}
+
+function savePlan(
+  result: RunResult,
+  file: string,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): void {
+  checkBesideTree(file, '--plan', result.tree, services.source, io);
+  const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
+  const text = planText(result, { cwd: io.cwd, reading: options, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
+  try {
+    services.writeOutput(resolvePath(io.cwd, file), text);
+  } catch (error) {
+    throw new Trouble(`--plan ${file}: cannot be written (${encode((error as Error).message)})`);
+  }
+  io.stderr.write(oneLine(`Plan saved: httpd-codemod apply ${file} writes it`) + '\n');
 }
 
 const PENDING_WRITE_WARNING =
