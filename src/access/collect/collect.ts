@@ -4,6 +4,7 @@ import {
   type Place,
   type Visit,
   isComplete,
+  isConditional,
   visitNotGiven,
   visitTree,
 } from '../../config';
@@ -192,7 +193,7 @@ class Collector {
         this.loadModules.push(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
           if (this.contextAt(place).condition.after === true) this.loads22 ??= node;
-        if (place.chain.length === 0 && place.root.role === 'server') this.surelyLoaded.add(identifier);
+        if (place.root.role === 'server' && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
         return;
       }
       case 'slashes':
@@ -211,6 +212,13 @@ class Collector {
       case 'template':
         this.addTemplate(node, place);
     }
+  }
+
+  /** Whether no conditional stands around a line, or all are known to hold: by -D, for example. */
+  private isSurelyRead(place: Place): boolean {
+    if (!place.chain.every(({ section }) => isConditional(section))) return false;
+    const { condition, undecided, outer } = this.contextAt(place);
+    return condition.before === true && condition.after === true && undecided.length + outer.length === 0;
   }
 
   private addSection(node: Section, place: Place): void {
