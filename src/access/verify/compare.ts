@@ -1,5 +1,4 @@
 import type { ConfigTree } from '../../config';
-import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { findMixedSections, hasBothKinds } from '../inherit';
 import type { UrlMapping } from '../mapping';
@@ -36,6 +35,7 @@ import {
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
+import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
 
@@ -43,7 +43,6 @@ import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from 
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
-const MAX_HOSTS = 3;
 /** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
 const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
@@ -174,11 +173,11 @@ function compare(
   const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
+  const hosts = new HostsToAsk(vhosts, mapping);
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const hosts = hostsOf(scope, vhosts, i).filter((vhost) => vhost !== undefined || mapping.reachesMain);
-    const inHosts = hosts.flatMap((vhost) =>
+    const inHosts = hosts.of(scope, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
@@ -433,29 +432,4 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     answer: (request) => decideCompat(state, facts, request),
     isKnownDifference: () => false,
   };
-}
-
-/** The hosts whose requests are tried on a section: of the main server, that server and a few virtual hosts, others each time. */
-function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readonly Scope['vhost'][] {
-  if (scope.vhost !== undefined) return [scope.vhost];
-  const some = Math.min(vhosts.length, MAX_HOSTS);
-  return [undefined, ...Array.from({ length: some }, (_, n) => vhosts[(turn * some + n) % vhosts.length])];
-}
-
-/** Sections of a large run that most requests may meet. */
-function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
-  const found: Scope[] = [];
-  for (const scope of scopes) {
-    if (scope.kind !== 'htaccess' && scope.pattern.kind !== 'path' && scope.vhost === undefined)
-      found.push(scope);
-    if (found.length === 20) break;
-  }
-  return found;
-}
-
-/** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
-function neighbours(scope: Scope, scopes: readonly Scope[], everywhere: readonly Scope[]): readonly Scope[] {
-  if (scopes.length <= 100) return scopes;
-  const at = scopes.indexOf(scope);
-  return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
 }
