@@ -2,8 +2,7 @@ import { type Place, serversOf } from '../../src/config';
 import { insertAfter, insertAt, type Edit } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
-import { scopeOf } from '../auth/auth-lines';
-import { isAtServerLevel, isCarriedOver } from '../common/lines';
+import { isAtServerLevel, isCarriedOver, scopeOf } from '../common/lines';
 import { meetsBefore } from '../common/meeting-sections';
 
 /** A name that no variable of mod_ssl has, so that no user is set. */
@@ -51,7 +50,7 @@ export default defineTransform({
         told.add(later.node);
         continue;
       }
-      const same = lines.filter(isSame).at(-1);
+      const same = lines.findLast(isSame);
       if (same !== undefined && !setsUser(same)) continue;
       const outer = names.find(({ place }) => meetsBefore(place, required.place, servers) !== 'never');
       if (same === undefined && outer === undefined) continue;
@@ -79,7 +78,7 @@ function userNames({ index }: TransformContext): readonly UserLine[] {
     .directives(['SSLUserName'])
     .filter(
       ({ node, place }) =>
-        isCarriedOver(place) && (asksClients || !/^SSL_CLIENT_/.test(node.args[0]?.value ?? '')),
+        isCarriedOver(place) && (asksClients || node.args[0]?.value.startsWith('SSL_CLIENT_') !== true),
     );
 }
 
