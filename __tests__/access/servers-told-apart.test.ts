@@ -81,6 +81,62 @@ test('what decides for a connection is the first virtual host at its address: HT
   expect(strict).toBeGreaterThan(0);
 });
 
+/** Two hosts with one DocumentRoot, the second with a password. */
+function twins(first: string, second: string, around = ''): Converted {
+  return convert(
+    `${MAIN}${around}<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      host(`${first}DocumentRoot /w/one\n`) +
+      host(`${second}DocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`),
+  );
+}
+
+test('of two hosts at one address the name in the request tells the second: it has chosen it', () => {
+  const { text, strict, withdrawn } = twins(
+    'ServerName one.example\n',
+    'ServerName Two.example:80\nServerAlias www.two.example *.two.test\n',
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain(String.raw`m#^(two\.example|www\.two\.example|.*\.two\.test)$#i`);
+  expect(withdrawn(text)).toBe(0);
+  expect(withdrawn(text.replaceAll('#^(two', '#^(not'))).toBeGreaterThan(0);
+});
+
+test.each<[string, string, string, string]>([
+  ['the second has no name', 'ServerName one.example\n', '', ''],
+  ['the first has no name', '', 'ServerName two.example\n', ''],
+  ['both have it', 'ServerName one.example\nServerAlias two.example\n', 'ServerName two.example\n', ''],
+  [
+    'a pattern of the first covers it',
+    'ServerName one.example\nServerAlias *.example\n',
+    'ServerName two.example\n',
+    '',
+  ],
+  ['both have patterns', 'ServerName a.test\nServerAlias a*\n', 'ServerName b.test\nServerAlias *b\n', ''],
+  ['it is looked up', 'ServerName one.example\n', 'ServerName two.example\n', 'UseCanonicalName DNS\n'],
+  ['a path leads there too', 'ServerName one.example\n', 'ServerName two.example\nServerPath /two\n', ''],
+  [
+    'a conditional decides of it',
+    'ServerName one.example\n',
+    '<IfDefine X>\nServerName two.example\n</IfDefine>\n',
+    '',
+  ],
+])('a name tells nothing where %s', (_, first, second, around) => {
+  const { text, strict } = twins(first, second, around);
+  expect(text).not.toContain('SERVER_NAME');
+  expect(strict).toBeGreaterThan(0);
+});
+
+test('a name tells nothing of hosts at other addresses', () => {
+  const { text, strict } = convert(
+    `${MAIN}<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      host('ServerName one.example\nDocumentRoot /w/one\n', '*:81') +
+      host('ServerName three.example\nDocumentRoot /w/three\n') +
+      host(`ServerName two.example\nDocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`),
+  );
+  expect(text).not.toContain('SERVER_NAME');
+  expect(strict).toBeGreaterThan(0);
+});
+
 test('a document root made of the name in the request tells nothing', () => {
   const { text } = convert(
     MAIN +
@@ -112,11 +168,18 @@ test('a Directory with a pattern is for directories, not for files of such a nam
 test('what a request shows of its server has a value as far as it is known', () => {
   const valueOf = (text: string, server?: ServerMarks): boolean | undefined =>
     evaluateExpr(text, { uri: '/a', filename: '/w/a', ...(server === undefined ? {} : { server }) });
-  const known: ServerMarks = { documentRoot: '/w', tls: false };
+  const known: ServerMarks = {
+    documentRoot: '/w',
+    tls: false,
+    name: { addresses: '*:80', names: ['two.example'], isFirst: false },
+  };
   expect(valueOf(`%{DOCUMENT_ROOT} == '/w' && %{HTTPS} != 'on'`, known)).toBe(true);
   expect(valueOf(`%{DOCUMENT_ROOT} == '/w/'`, known)).toBe(false);
-  expect(valueOf(`%{HTTPS} == 'off'`, { documentRoot: undefined, tls: undefined })).toBeUndefined();
+  expect(valueOf(`%{HTTPS} == 'off'`, { ...known, documentRoot: undefined, tls: undefined })).toBeUndefined();
   expect(valueOf(`%{HTTPS} == 'off'`)).toBeUndefined();
+  expect(valueOf('%{SERVER_NAME} =~ m#^TWO.example$#i', known)).toBe(true);
+  expect(valueOf('%{SERVER_NAME} !~ m#^(one|two)[.]example$#i', known)).toBe(false);
+  expect(valueOf('%{SERVER_NAME} =~ m#^two$#i')).toBeUndefined();
   expect(valueOf('-d %{REQUEST_FILENAME}')).toBe(false);
   expect(valueOf('! -d %{REQUEST_FILENAME}')).toBe(true);
 });

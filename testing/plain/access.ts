@@ -20,6 +20,8 @@ export interface Access extends PlainClient {
   readonly isDirectory: boolean;
   /** Of the server that answers. */
   readonly documentRoot: string;
+  /** By which the client has asked for it; else its ServerName. */
+  readonly serverName: string;
 }
 
 /** The same, with what the sections say of it. */
@@ -255,6 +257,7 @@ function granted(kind: string, words: readonly string[], client: AccessIn24): Pa
           REQUEST_METHOD: method,
           REMOTE_ADDR: address,
           DOCUMENT_ROOT: client.documentRoot,
+          SERVER_NAME: client.serverName,
           IS_DIRECTORY: client.isDirectory ? client.filename : '',
         }),
       );

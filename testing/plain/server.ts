@@ -4,7 +4,7 @@ import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access'
 import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
 import { type Line, ReadError, everyLine, Unreadable } from './lines';
 import { MetSections } from './met-sections';
-import { virtualHostFor } from './virtual-hosts';
+import { nameIn, virtualHostFor } from './virtual-hosts';
 import { type Way, documentRootOf, filenameOf, startsWith, wayOf } from './walk';
 
 /** A request as a client sends it. */
@@ -24,6 +24,7 @@ export type PlainAnswer = Letter | 'X' | '?';
 interface Reached extends Way {
   readonly met: MetSections;
   readonly documentRoot: string;
+  readonly serverName: string;
 }
 
 /** What each httpd has without LoadModule: 2.2 as it is built by default with shared modules, 2.4 as Debian builds it. */
@@ -36,7 +37,7 @@ export const STATICS: Readonly<Record<ReadVersion, readonly string[]>> = {
 const UNREAD = new Set(
   `rewriteengine rewriterule redirect redirectmatch redirectpermanent redirecttemp userdir scriptalias scriptaliasmatch
    aliasmatch virtualdocumentroot dav action proxypass proxypassmatch serverpath authzgroupfileauthoritative authzuserauthoritative
-   authzdefaultauthoritative authbasicauthoritative authgroupfileauthoritative errordocument if else elseif allowcondbool`.split(
+   authzdefaultauthoritative authbasicauthoritative authgroupfileauthoritative usecanonicalname errordocument if else elseif allowcondbool`.split(
     /[ \n]+/,
   ),
 );
@@ -105,6 +106,7 @@ export class PlainServer {
             filename: way.filename,
             isDirectory: this.#disk.kind(way.filename) === 'directory',
             documentRoot: way.documentRoot,
+            serverName: request.host === '' ? way.serverName : nameIn(request.host),
           });
     } catch (error) {
       if (error instanceof Unreadable) return '?';
@@ -127,7 +129,13 @@ export class PlainServer {
     const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
     for (const section of way.sections)
       for (const line of everyLine(section)) if (UNREAD.has(line.name)) return '?';
-    return { ...way, documentRoot: documentRootOf(lines, host), met: new MetSections(way.sections) };
+    const serverName = host?.body?.findLast((line) => line.name === 'servername')?.words[0] ?? '';
+    return {
+      ...way,
+      documentRoot: documentRootOf(lines, host),
+      serverName,
+      met: new MetSections(way.sections),
+    };
   }
 }
 

@@ -286,6 +286,7 @@ class Collector {
     if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
+    else if (key === 'usecanonicalname') this.mapping.addCanonicalName(node);
     const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
@@ -302,6 +303,7 @@ class Collector {
 
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
+    this.ssl.addHost(node);
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 

@@ -7,6 +7,7 @@ import {
   locationCovers,
   normalisePath,
 } from '../primitives';
+import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
   HOMES,
@@ -51,6 +52,7 @@ export class UrlMapping {
   #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
   readonly #tls = new TlsServers();
+  readonly #names = new HostNames();
   /** A document root may be made of the name that is asked for. */
   #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
@@ -84,6 +86,10 @@ export class UrlMapping {
       this.#tls.addListen(node);
       return;
     }
+    if (HostNames.concerns(key)) {
+      this.#names.add(node, vhost, sure);
+      return;
+    }
     if (key === 'sslengine') {
       this.#tls.addEngine(node, vhost, sure);
       return;
@@ -112,12 +118,18 @@ export class UrlMapping {
   addHost(vhost: Section, sure: boolean): void {
     this.#vhosts.add(vhost);
     this.#tls.addHost(vhost);
+    this.#names.addHost(vhost, sure);
     if (sure) this.#listening.addHost(vhost);
   }
 
   /** Takes note of a directive of mod_proxy, wherever it stands. */
   addProxy(): void {
     this.#hasProxyLine = true;
+  }
+
+  /** Takes note of a `UseCanonicalName`, wherever it stands. */
+  addCanonicalName(node: Directive): void {
+    this.#names.add(node, undefined, true);
   }
 
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
@@ -133,6 +145,7 @@ export class UrlMapping {
       key === 'documentroot' ||
       key === 'listen' ||
       key === 'sslengine' ||
+      HostNames.concerns(key) ||
       makesRoutes(key) ||
       REWRITE.has(key) ||
       PROXY.has(key)
@@ -146,7 +159,7 @@ export class UrlMapping {
 
   /** What shows to a 2.4 that a request has come to this server. */
   marksOf(vhost: Section | undefined): ServerMarks {
-    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined };
+    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const lines = [vhost, undefined].map((host) => this.#of(host).roots);
     const [root, ...others] = lines.find((roots) => roots.length > 0) ?? [];
     // httpd takes slashes away, and dots, where the directory is there when it starts.
@@ -155,6 +168,7 @@ export class UrlMapping {
       documentRoot:
         isPlain && !this.#hasVirtualRoots && !/['%\\]/.test(root.asWritten) ? root.asWritten : undefined,
       tls: this.#tls.isOver(vhost),
+      name: this.#names.markOf(vhost),
     };
   }
 

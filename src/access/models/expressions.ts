@@ -21,7 +21,7 @@ let last:
   { readonly text: string; readonly asked: ExprRequest; readonly value: boolean | undefined } | undefined;
 
 const TOKENS =
-  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|(?:! )?-d %\{REQUEST_FILENAME\}|&&|\|\||[()]|[^ \t\n]+/g;
+  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|(?:! )?-d %\{REQUEST_FILENAME\}|&&|\|\||[()]|[^ \t\n]+/g;
 
 function evaluateText(text: string, request: ExprRequest): boolean | undefined {
   const tokens = text.match(TOKENS) ?? [];
@@ -63,6 +63,12 @@ function comparison(token: string, { uri, filename, server }: ExprRequest): bool
     const tls = server?.tls === undefined ? undefined : server.tls ? 'on' : 'off';
     const known = field === 'HTTPS' ? tls : server?.documentRoot;
     return known === undefined ? undefined : (known === value) === (sign === '=');
+  }
+  const byName = /^%\{SERVER_NAME\} ([=!])~ m#([^#]*)#i$/.exec(token);
+  if (byName !== null) {
+    const name = server?.name?.names[0];
+    const found = name === undefined ? undefined : findsPattern(byName[2]!, name, true);
+    return found === undefined ? undefined : found === (byName[1] === '=');
   }
   const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token);
   if (parts === null) return undefined;

@@ -37,6 +37,13 @@ export function equalAtom(field: 'DOCUMENT_ROOT' | 'HTTPS', value: string): Expr
   return comparison(`%{${field}}`, ['==', '!='], `'${value}'`);
 }
 
+/** Whether the name of the server is one of these. @param names with `*` and `?`, else plain words; in any letter case */
+export function serverNameAtom(names: readonly string[]): Expr {
+  const regexes = names.map((name) => name.replace(/\./g, '\\.').replace(/\*/g, '.*').replace(/\?/g, '.'));
+  const regex = regexes.length === 1 ? regexes[0]! : `(${regexes.join('|')})`;
+  return comparison('%{SERVER_NAME}', ['=~', '!~'], `m#^${regex}$#i`);
+}
+
 /** Whether the file is a directory: its name need not show it. */
 export const DIRECTORY: Atom = {
   kind: 'atom',

@@ -43,6 +43,17 @@ export interface ServerMarks {
   readonly documentRoot: string | undefined;
   /** `%{HTTPS}` is `on`. */
   readonly tls: boolean | undefined;
+  /** Where the name in the request has chosen it. */
+  readonly name: NameMark | undefined;
+}
+
+/** By which names requests come to one of the virtual hosts that are for the same addresses. */
+export interface NameMark {
+  readonly addresses: string;
+  /** Lower case; its ServerName first. They lead to no other of these hosts. */
+  readonly names: readonly string[];
+  /** It gets requests for all names that none of the others has. */
+  readonly isFirst: boolean;
 }
 
 /** What a server is asked, as far as access depends on it. Texts are byte strings. */

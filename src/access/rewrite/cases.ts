@@ -25,8 +25,8 @@ import { below, requestTest } from './request-tests';
 import { testsOfServers } from './server-tests';
 
 /** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
-const MAX_GROUPS = 6;
-const MAX_TESTS = 3;
+const MAX_GROUPS = 8;
+const MAX_REGIONS = 16;
 const MAX_VARIANTS = 8;
 
 /** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
@@ -164,35 +164,44 @@ function byRequest(
   const exprsOf = (key: string): readonly Expr[] => cases.find((each) => each.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
-  const byServer = serverTests(cases);
-  if (byServer === undefined) return { problem: { kind: 'depends-on-server' } };
-  const scopes = new Set<Scope>();
-  for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
-  const matches = [...scopes].filter((scope) =>
-    isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
-  );
-  if (matches.length > MAX_TESTS) return { problem: { kind: 'too-many-sections' } };
-  const byMatch = matches.map((scope) => yesOrNo(requestTest(scope, here), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is)); // prettier-ignore
+  if (!areSettled(cases)) return { problem: { kind: 'depends-on-server' } };
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
-  for (const kinds of combinations([byServer, proxyTests(cases), ...byMatch])) {
-    const fitting = cases.filter(
-      ({ when }) => !when.some((test) => kinds.some(({ excludes }) => excludes(test))),
-    );
-    if (fitting.length === 0) continue;
-    const tests: Expr[] = [];
-    for (const { test } of kinds) {
+  let count = 0;
+  /** Asks no more than what tells these cases apart. @param asked what has been asked before */
+  const describe = (chosen: readonly Case[], asked: readonly Expr[]): NoRewrite | undefined => {
+    const kinds = kindsOf(chosen, here);
+    if ('problem' in kinds) return kinds;
+    for (const { test, excludes } of kinds) {
+      const fitting = chosen.filter(({ when }) => !when.some(excludes));
+      if (fitting.length === 0) continue;
       if (test === undefined) return { problem: { kind: 'no-expression' } };
-      tests.push(test);
+      const found = describe(fitting, [...asked, test]);
+      if (found !== undefined) return found;
     }
-    if (!areSettled(fitting)) return { problem: { kind: 'depends-on-server' } };
-    for (const [key, region] of regionsOf(fitting, here)) {
+    if (kinds.length > 0) return undefined;
+    for (const [key, region] of regionsOf(chosen, here)) {
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
-      conditions.get(key)!.push(and([...tests, region]));
+      if (++count > MAX_REGIONS) return { problem: { kind: 'too-many-sections' } };
+      conditions.get(key)!.push(and([...asked, region]));
     }
-  }
-  return combine(keys, conditions, exprsOf, facts);
+    return undefined;
+  };
+  return describe(cases, []) ?? combine(keys, conditions, exprsOf, facts);
+}
+
+/** What to ask next of requests that come by these cases; nothing where no more than the directory tells them apart. */
+function kindsOf(cases: readonly Case[], here: string | undefined): readonly RequestKind[] | NoRewrite {
+  if (isRelevant(cases, (test) => test.kind === 'server'))
+    return serverTests(cases) ?? { problem: { kind: 'depends-on-server' } };
+  if (isRelevant(cases, (test) => test.kind === 'proxied')) return PROXY_TESTS;
+  const scopes = new Set<Scope>();
+  for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
+  for (const scope of scopes)
+    if (isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope))
+      return yesOrNo(requestTest(scope, here), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is); // prettier-ignore
+  return [];
 }
 
 /** Requests of one kind, of several that differ in one thing. */
@@ -202,8 +211,6 @@ interface RequestKind {
   /** Whether no request of the kind has come by what this says. */
   readonly excludes: (test: ReachCondition) => boolean;
 }
-
-const ANY_REQUEST: RequestKind = { test: TRUE, excludes: () => false };
 
 function yesOrNo(
   test: Expr | undefined,
@@ -215,24 +222,14 @@ function yesOrNo(
   ];
 }
 
-/** All ways to choose one of each. */
-function combinations(lists: readonly (readonly RequestKind[])[]): readonly (readonly RequestKind[])[] {
-  return lists.reduce<readonly (readonly RequestKind[])[]>(
-    (found, list) => found.flatMap((chosen) => list.map((kind) => [...chosen, kind])),
-    [[]],
-  );
-}
-
 /** A proxied request has no file: its name says where it goes (2.2 and 2.4 mod_proxy.c: proxy_trans). */
-function proxyTests(cases: readonly Case[]): readonly RequestKind[] {
-  if (!isRelevant(cases, (test) => test.kind === 'proxied')) return [ANY_REQUEST];
-  const test = matchAtom('REQUEST_FILENAME', '^proxy:');
-  return yesOrNo(test, (is) => (other) => other.kind === 'proxied' && other.is !== is);
-}
+const PROXY_TESTS = yesOrNo(
+  matchAtom('REQUEST_FILENAME', '^proxy:'),
+  (is) => (test) => test.kind === 'proxied' && test.is !== is,
+);
 
 /** The servers that decide alike, each with what tells their requests from those of the others; undefined where nothing does. */
 function serverTests(cases: readonly Case[]): readonly RequestKind[] | undefined {
-  if (!isRelevant(cases, (test) => test.kind === 'server')) return [ANY_REQUEST];
   const groups: { cases: Case[]; readonly names: Set<string>; readonly marks: ServerMarks[] }[] = [];
   for (const [name, marks] of serversOf(cases)) {
     const ofServer = cases.filter(({ when }) => when.some((test) => test.kind === 'server' && test.name === name)); // prettier-ignore
@@ -264,7 +261,7 @@ function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerMarks[]> {
   return found;
 }
 
-/** Whether cases that nothing more tells apart decide the same. */
+/** Whether all that can be told apart is: no two ways that one request can come by decide differently. */
 function areSettled(cases: readonly Case[]): boolean {
   return !isRelevant(cases, () => false);
 }
@@ -320,7 +317,9 @@ function combine(
   const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
   const rest = described.find((each) => each.test.kind === 'true') ?? longest(described);
   const others = described.filter((each) => each !== rest);
-  const remaining = ask(and(others.map(({ test }) => not(test))));
+  const noneOfOthers = and(others.map(({ test }) => not(test)));
+  const isShorter = rest.test.kind !== 'true' && render(rest.test).length < render(noneOfOthers).length;
+  const remaining = ask(isShorter ? rest.test : noneOfOthers);
   return facts.classes.map((_, i) => {
     const last = exprsOf(rest.key)[i]!;
     // What remains needs no test of its own where the others let everybody in, or decide the same.

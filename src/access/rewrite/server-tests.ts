@@ -1,4 +1,4 @@
-import { type Expr, type ServerMarks, and, equalAtom, not, or } from '../primitives';
+import { type Expr, type ServerMarks, and, equalAtom, not, or, serverNameAtom } from '../primitives';
 
 /** Nobody could read a text that asks for more servers by name than these. */
 const MAX_ASKED = 8;
@@ -29,17 +29,55 @@ function testOf(marks: readonly ServerMarks[], others: readonly ServerMarks[]): 
   return or(found);
 }
 
-/** The fewest of its marks that none of the others shares all of. */
-function testOfServer({ documentRoot, tls }: ServerMarks, others: readonly ServerMarks[]): Expr | undefined {
-  const hasOtherRoot = (other: ServerMarks): boolean =>
-    other.documentRoot !== undefined && other.documentRoot !== documentRoot;
-  const isOtherwiseOver = (other: ServerMarks): boolean => other.tls !== undefined && other.tls !== tls;
-  const byRoot = documentRoot === undefined ? undefined : equalAtom('DOCUMENT_ROOT', documentRoot);
-  if (byRoot !== undefined && others.every(hasOtherRoot)) return byRoot;
-  const byTls = tls === undefined ? undefined : equalAtom('HTTPS', tls ? 'on' : 'off');
-  if (byTls !== undefined && others.every(isOtherwiseOver)) return byTls;
-  const both = (other: ServerMarks): boolean => hasOtherRoot(other) || isOtherwiseOver(other);
-  return byRoot !== undefined && byTls !== undefined && others.every(both) ? and([byRoot, byTls]) : undefined;
+/** What is asked of a request, and of which other servers no request answers it so. */
+interface ServerTest {
+  readonly test: Expr;
+  readonly excludes: (other: ServerMarks) => boolean;
+}
+
+/** Marks of a server that none of the others shares all of: one, if one is enough. */
+function testOfServer(server: ServerMarks, others: readonly ServerMarks[]): Expr | undefined {
+  const tests = testsFor(server);
+  const single = tests.find(({ excludes }) => others.every(excludes));
+  if (single !== undefined) return single.test;
+  const found: Expr[] = [];
+  let left = others;
+  for (const { test, excludes } of tests) {
+    if (!left.some(excludes)) continue;
+    found.push(test);
+    left = left.filter((other) => !excludes(other));
+  }
+  // The first of the hosts at an address gets what is for none of the others.
+  for (const other of left) {
+    const test =
+      isBeside(server, other) && !other.name!.isFirst ? serverNameAtom(other.name!.names) : undefined;
+    if (test === undefined) return undefined;
+    found.push(not(test));
+  }
+  return and(found);
+}
+
+function testsFor(server: ServerMarks): readonly ServerTest[] {
+  const { documentRoot, tls, name } = server;
+  const tests: ServerTest[] = [];
+  if (documentRoot !== undefined)
+    tests.push({
+      test: equalAtom('DOCUMENT_ROOT', documentRoot),
+      excludes: (other) => other.documentRoot !== undefined && other.documentRoot !== documentRoot,
+    });
+  if (tls !== undefined)
+    tests.push({
+      test: equalAtom('HTTPS', tls ? 'on' : 'off'),
+      excludes: (other) => other.tls !== undefined && other.tls !== tls,
+    });
+  if (name?.isFirst === false)
+    tests.push({ test: serverNameAtom(name.names), excludes: (other) => isBeside(server, other) });
+  return tests;
+}
+
+/** Whether the name in the request chooses between the two. */
+function isBeside({ name }: ServerMarks, other: ServerMarks): boolean {
+  return name !== undefined && name !== other.name && name.addresses === other.name?.addresses;
 }
 
 /** How many comparisons an expression is made of. */
