@@ -1,7 +1,7 @@
 export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
-export { leftReport } from './left';
+export { leftReport, unmetReport } from './left';
 export { junitReport } from './junit';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
