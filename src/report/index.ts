@@ -2,6 +2,8 @@ export { decode, encode, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { junitReport } from './junit';
+export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
+export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
 export { needsPerson, NOTHING, type ReportedRun } from './order';

@@ -5,9 +5,9 @@ import { needsPerson } from './order';
  * What a finding asks of the reader. `applied`: its change is exact; `review`: its change is in the plan, and rests on an assumption or
  * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `ignored`: the user asked to leave it alone.
  */
-export type State = 'applied' | 'review' | 'open' | 'note' | 'ignored';
+export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'ignored';
 
-export function stateOf(outcome: Outcome): State {
+export function stateOf(outcome: Outcome): FindingState {
   const { status, safety, level, unread } = outcome;
   if (status === 'ignored') return 'ignored';
   if (status === 'applied') return safety === 'safe' ? 'applied' : 'review';
@@ -35,7 +35,7 @@ export function notAppliedText(outcome: Outcome): string {
   return outcome.why === undefined ? ' (not applied)' : ` (not applied: ${outcome.why})`;
 }
 
-const WORDS: Readonly<Record<State, string>> = {
+const WORDS: Readonly<Record<FindingState, string>> = {
   applied: 'change',
   review: 'change to review',
   open: 'to do',

@@ -9,4 +9,12 @@ export {
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { NewlyRefused } from './newly-refused';
-export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';
+export {
+  anyTargets,
+  clientsFrom,
+  conditionalSettings,
+  isMadeUp,
+  type RequestTarget,
+  targetsFor,
+  valuesToTry,
+} from './test-requests';

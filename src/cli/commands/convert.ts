@@ -30,32 +30,34 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     services.transforms,
   );
   checkRequested(options, services.transforms);
-  const report = (result: RunResult): number => {
+  const report = ({ result, reread }: Computed): number => {
     const status = statusOf(result, options);
-    printResult(result, status, options, io, services);
+    printResult(result, status, options, io, services, { reread });
     return status;
   };
   if (options.mode === 'write')
     return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
   if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
-  const { result, reread } = compute(options, io, services);
+  const computed = compute(options, io, services);
+  const { result, reread } = computed;
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
-  if (refused.length === 0) return report(result);
-  printResult(result, TROUBLE, options, io, services, { trouble: refused });
+  if (refused.length === 0) return report(computed);
+  printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
 }
 
 /** The result, if it may be written. */
-function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
-  const { result, reread, included } = compute(options, io, services);
+function computeAccepted(options: ConvertOptions, io: Io, services: Services): Computed {
+  const computed = compute(options, io, services);
+  const { result, reread, included } = computed;
   checkIncludes(result);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
   checkBackups(result, options, included);
-  return result;
+  return computed;
 }
 
 const PENDING_WRITE_WARNING =
@@ -193,8 +195,8 @@ async function convertAndWrite(
   { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
-  computeResult: () => RunResult,
-  report: (result: RunResult) => number,
+  computeResult: () => Computed,
+  report: (computed: Computed) => number,
 ): Promise<number> {
   const progress = showProgress(io);
   const store = await services.openStore({
@@ -204,11 +206,12 @@ async function convertAndWrite(
     progress: progress.onWrite,
   });
   try {
-    const result = computeResult();
+    const computed = computeResult();
+    const { result } = computed;
     if (result.plan.length > 0)
       await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();
-    return report(result);
+    return report(computed);
   } finally {
     progress.end();
     store.close();

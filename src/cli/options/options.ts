@@ -2,7 +2,17 @@ import type { Level } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'] as const;
+export const FORMATS = [
+  'text',
+  'html',
+  'markdown',
+  'json',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'sh',
+] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 
