@@ -3,6 +3,8 @@ export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
 export { leftReport, unmetReport } from './left';
 export { junitReport } from './junit';
+export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
+export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
 export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './order';

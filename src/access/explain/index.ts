@@ -1,3 +1,4 @@
+export { type Audience, type AudienceRow, type AudienceUser, Audiences } from './audience';
 export { type Explanation, explain } from './explain';
 export { type AccessView, type GroupView, type Inherited, type SectionView, accessView } from './inheritance';
 export { accessBasis } from './basis';

@@ -3,7 +3,17 @@ import { UsageError } from '../trouble';
 import { parseAnswer } from './answers';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'] as const;
+export const FORMATS = [
+  'text',
+  'html',
+  'markdown',
+  'json',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'sh',
+] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 

@@ -1,10 +1,13 @@
 import { serverNamesOf } from '../../config';
+import type { Reread } from '../../engine';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
   diffPath,
   githubReport,
   gitlabReport,
+  htmlReport,
+  markdownReport,
   jsonReport,
   junitReport,
   leftReport,
@@ -33,6 +36,8 @@ interface PrintOptions {
   readonly trouble?: readonly string[];
   /** What somebody can do once the questions are answered. */
   readonly next?: string | undefined;
+  /** Reads the tree with new texts, to see who gets in then. */
+  readonly reread?: Reread | undefined;
 }
 
 /**
@@ -44,9 +49,9 @@ export function printResult(
   options: ConvertOptions,
   io: Io,
   services: DocumentServices,
-  { trouble, next = nextStep(options) }: PrintOptions = {},
+  { trouble, next = nextStep(options), reread }: PrintOptions = {},
 ): void {
-  if (printDocument({ result, exitStatus, trouble }, options, io, services)) return;
+  if (printDocument({ result, exitStatus, trouble, whole: result, reread }, options, io, services)) return;
   if (options.format === 'sh') {
     io.stdout.write(scriptReport(result));
     return;
@@ -114,6 +119,9 @@ interface DocumentedRun {
   readonly result?: ReportedRun;
   readonly exitStatus: number;
   readonly trouble?: readonly string[] | undefined;
+  /** The same result with all that is known of its tree. */
+  readonly whole?: RunResult;
+  readonly reread?: Reread | undefined;
 }
 
 /**
@@ -121,7 +129,7 @@ interface DocumentedRun {
  * @returns false for a format that is no document
  */
 export function printDocument(
-  { result = NOTHING, exitStatus, trouble }: DocumentedRun,
+  { result = NOTHING, exitStatus, trouble, whole, reread }: DocumentedRun,
   options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn'>,
   io: Io,
   { transforms, version, hash }: DocumentServices,
@@ -135,12 +143,38 @@ export function printDocument(
     io.stdout.write(
       sarifReport(result, { version, exitStatus, transforms, fixes: !isDone(options), ...troubleOption }),
     );
-  else if (options.format === 'junit')
+  else if (options.format === 'html') {
+    const { placesOf } = require('./pages') as typeof import('./pages');
+    const places = whole === undefined ? NOWHERE : placesOf(whole, reread);
+    const { failOn } = options;
+    const script = whole?.outcomes.some(needsCommands) === true ? scriptReport(whole) : undefined;
+    const page = {
+      ...places,
+      transforms,
+      failOn,
+      hash,
+      script,
+      isWritten: isDone(options),
+      ...troubleOption,
+    };
+    io.stdout.write(htmlReport(result, page));
+  } else if (options.format === 'markdown') {
+    const { failOn } = options;
+    const diffs = result.plan.map((change) => diffOf(change, io));
+    const page = { transforms, failOn, diffs, isWritten: isDone(options), ...troubleOption };
+    io.stdout.write(markdownReport(result, page));
+  } else if (options.format === 'junit')
     io.stdout.write(junitReport(result, { open: openFindings(result, options), ...troubleOption }));
   else if (options.format === 'gitlab')
     io.stdout.write(gitlabReport(result, { cwd: io.cwd, hash, ...troubleOption }));
   else return false;
   return true;
+}
+
+const NOWHERE = { serverAt: () => '', audienceOf: () => undefined };
+
+function needsCommands({ commands, status }: Outcome): boolean {
+  return commands !== undefined && status !== 'ignored';
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {

@@ -1,7 +1,7 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
 import { oneLine } from '../display';
-import { type MergedFinding, mergeEqualFindings } from '../order';
+import { type MergedFinding, mergeEqualFindings, type ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
 import { isBlocker, markOf, notAppliedText } from '../state';
 import { type Layout, cutLine, type Segment, wrapLines } from './layout';
@@ -276,7 +276,7 @@ const STAGES: Readonly<Record<PlanStage, string>> = {
 };
 
 /** For instance `Plan: 412 changes in 37 files, 3 to review, 1 blocker (conf.d/x.conf:14)`. */
-export function planLine(result: RunResult, stage: PlanStage, plan = partsOf(result).plan): string {
+export function planLine(result: ReportedRun, stage: PlanStage, plan = partsOf(result).plan): string {
   const { tree } = result;
   const { changes, files, toReview, blockers } = plan;
   const what =
