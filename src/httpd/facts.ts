@@ -48,6 +48,7 @@ export const FACTS = {
   // Proxy, cache, rewriting, programs
   'request-timeout-rates-missing': { since: 39, until: 39, source: 'CHANGES 2.4.40: the default rates of mod_reqtimeout were not applied in 2.4.39' },
   'proxy-lookup-500': { since: 59, source: 'modules/proxy/proxy_util.c: ap_proxy_determine_address; 502 before, as 2.2' },
+  'dav-report-body-first': { since: 49, source: 'modules/dav/main/mod_dav.c: dav_method_report' },
   'rewrite-own-host-path': { since: 26, source: 'modules/mappers/mod_rewrite.c: hook_fixup and LegacyPrefixDocRoot' },
   'rewrite-query-blank': { since: 56, source: 'CHANGES 2.4.56: CVE-2023-25690; AH10411' },
   'rewrite-unsafe-prefix': { since: 60, source: 'CHANGES 2.4.60: CVE-2024-38474, CVE-2024-38475; AH10508' },
