@@ -84,6 +84,7 @@ export {
   type ReachCondition,
   type State,
   decisionIn,
+  decisionOrRefusal,
   decisionKey,
   isMissingRequire,
   mergePolicy,

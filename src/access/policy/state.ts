@@ -196,6 +196,12 @@ function compatDecision(state: State, facts: Facts): Decision {
   return { exprs, mixed: false };
 }
 
+/** The same, where the 500 of a missing Require is taken for what it is to a client: nobody gets in by it. */
+export function decisionOrRefusal(state: State, facts: Facts): Decision {
+  const decision = decisionIn(state, facts);
+  return isMissingRequire(decision) ? { exprs: surelyLetIn(state, facts), mixed: false } : decision;
+}
+
 /** True if the decision is the 500 that 2.4 gives by itself where nothing is written. */
 export function isMissingRequire(decision: Decision): boolean {
   return decision.undecided?.kind === 'no-require';

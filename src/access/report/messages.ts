@@ -15,6 +15,7 @@ import {
 import { EMPTY_LIST, isWithin } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
+import { letsNobodyInRemark } from './lets-nobody-in';
 import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
@@ -179,7 +180,10 @@ export function reportRewrites(
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
-    if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+    if (isHalf) continue;
+    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+    const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
+    if (remark !== undefined) findings.add(remark);
   }
 }
 

@@ -123,8 +123,6 @@ export function refusalText(refusal: Refusal): string {
       return 'an AuthType stands without a Require, and 2.4 answers 500 to that: add the Require that is meant';
     case 'two-group-files':
       return 'both AuthGroupFile and AuthDBMGroupFile are in effect';
-    case 'no-group-file':
-      return 'its Require lines admit nobody in 2.2, for no group file is in effect for them: name the file, or say who is meant';
     case 'owner-among-others':
       return 'file-owner or file-group is mixed with other Require lines: as they stand, 2.4 lets in whom any of them names, which 2.2 need not have done';
     case 'maybe-configured':

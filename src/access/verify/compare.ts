@@ -182,7 +182,7 @@ function compare(
         .slice(0, places)
         .map((target) => ({ target, vhost })),
     );
-    // What no URL leads to is asked as another module may lead there; what Files and the like would add is not known then.
+    // What no URL leads to is asked as another module may lead there: that must open nothing. What Files and the like would add is not known then.
     const isMapped = inHosts.length > 0;
     const requests = isMapped
       ? inHosts
@@ -213,7 +213,16 @@ function compare(
         all22: readonly Scope[],
         all24: readonly Scope[],
       ): AnswerDifference | undefined =>
-        firstDifference(all22, all24, target, facts, clients, noDifference, as22, counts);
+        firstDifference(
+          all22,
+          all24,
+          target,
+          facts,
+          clients,
+          noDifference,
+          as22,
+          (difference) => counts(difference) && (isMapped || !isStricter(difference.was, difference.is)),
+        );
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
       const found =
@@ -430,6 +439,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     tree: state.core.tree,
     readsLinesFor24: false,
     answer: (request) => decideCompat(state, facts, request),
-    isKnownDifference: () => false,
+    // An AuthType without any Require (2.4 mod_authz_core.c: authorize_user_core).
+    isKnownDifference: (_, was, is) => was === 'E' && is === 'F' && state.core.tree === undefined,
   };
 }
