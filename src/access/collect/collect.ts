@@ -13,7 +13,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
+import { type Reading, type Scope, moduleIdentifier } from '../policy';
 import { added, isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -134,7 +134,6 @@ class Collector {
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
-    if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
     this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
@@ -335,12 +334,4 @@ function isInHomes({ args }: Directive): boolean {
   const [first = '', ...others] = args.map(({ value }) => value);
   if (/^(?:en|dis)abled?$/i.test(first)) return false;
   return [first, ...others].some((word) => !word.startsWith('/') && !/^[a-z]+:\/\//i.test(word));
-}
-
-function noteDoubleNegations(scopes: readonly ScopeBuilder[]): void {
-  for (const scope of scopes) {
-    const { tree } = scope.policy.authz ?? {};
-    if (tree !== undefined && negatesTwice(tree))
-      scope.addProblem(scope.requires![0]!.node, { kind: 'double-negation' });
-  }
 }

@@ -79,8 +79,6 @@ export function refusalText(refusal: Refusal): string {
       return `<${refusal.guard}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read: take the block away if 2.2 had the module`;
     case 'module-of-one-version':
       return `<${refusal.block}> asks for a module that LoadModule loads for one version alone, so that only one of 2.2 and 2.4 reads the lines in it: ask for the version instead, with <IfVersion>`;
-    case 'double-negation':
-      return 'a negation stands inside another in its Require lines';
     case 'block-of-24':
       return `${refusal.directive} stands in a block that only 2.4 reads`;
     case 'limit-in-limit':

@@ -10,6 +10,8 @@ import {
   hostKey,
   isUnsure,
   placedScopes,
+  type State24,
+  questionOf,
   refusesEveryUser,
   scopesRead,
   state22,
@@ -25,6 +27,7 @@ import {
   type State,
   authMergingOf,
   includedScopes,
+  requireNodes,
   requireTreeOf,
   scopesApart,
   setsSomething,
@@ -57,6 +60,8 @@ export interface AnswerDifference {
   readonly is: AccessAnswer;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
+  /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
+  readonly unknown?: string | undefined;
 }
 
 /**
@@ -281,6 +286,8 @@ export function firstDifference(
   as22 = false,
   counts: (difference: AnswerDifference) => boolean = () => true,
 ): AnswerDifference | undefined {
+  // Told where no client is surely answered otherwise.
+  let unknown: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
@@ -289,7 +296,8 @@ export function firstDifference(
     let isSame = true;
     const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
+    const values = valuesToTry([before.watched], [before.tree, after.tree]);
+    for (const client of clientsFrom(values, clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
@@ -309,13 +317,34 @@ export function firstDifference(
         was,
         is,
         reading: facts.reading,
+        unknown: unknownIn(
+          after,
+          (holds) => {
+            const other = { ...request, holds };
+            return before.answer(other) === decide24(after, other);
+          },
+          values.answers,
+        ),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
-      if (counts(difference)) return difference;
+      if (!counts(difference)) continue;
+      if (difference.unknown === undefined) return difference;
+      unknown ??= difference;
     }
     if (key !== undefined && isSame) noDifference.add(key);
   }
-  return undefined;
+  return unknown;
+}
+
+/** A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may give. */
+function unknownIn(
+  { tree, escapes }: State24,
+  isSame: (holds: ReadonlySet<string>) => boolean,
+  answers: readonly ReadonlySet<string>[],
+): string | undefined {
+  if (answers.length < 2 || !answers.some(isSame)) return undefined;
+  const node = requireNodes(tree).find((line) => questionOf(line, escapes) !== undefined);
+  return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
 /** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
