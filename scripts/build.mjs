@@ -1,8 +1,10 @@
-// Bundles the command line into one file, with its compiled form beside it, and the library; writes down what of others is in them.
+// Bundles the command line into one file, with its compiled form beside it, the library, and the manual page; writes down what of others is in them.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { billOfMaterials, bundledPackages, licenceTexts } from './notices.mjs';
 
@@ -49,12 +51,35 @@ async function buildLibrary(format, outfile) {
   return metafile;
 }
 
+/** Bundled to be run here: the page is made from the command line as it is defined. */
+async function buildManPage() {
+  const { outputFiles } = await build({
+    ...common,
+    metafile: false,
+    platform: 'node',
+    format: 'cjs',
+    stdin: {
+      contents: `export { manPage } from './src/cli/manual'; export { transforms } from './transforms'; export { version } from './package.json';`,
+      resolveDir: '.',
+    },
+    write: false,
+  });
+  const module = { exports: {} };
+  const run = runInThisContext(`(function (module, exports, require) {${outputFiles[0].text}
+})`);
+  run(module, module.exports, createRequire(import.meta.url));
+  const { manPage, transforms, version } = module.exports;
+  writeFileSync('man/httpd-codemod.1', manPage(version, transforms), 'latin1');
+}
+
 mkdirSync('dist', { recursive: true });
+mkdirSync('man', { recursive: true });
 const metafiles = await Promise.all([
   buildLibrary('cjs', 'dist/index.cjs'),
   buildLibrary('esm', 'dist/index.mjs'),
   buildCommand(),
 ]);
+await buildManPage();
 const packages = bundledPackages(metafiles);
 const bundles = ['dist/httpd-codemod.cjs', 'dist/index.cjs', 'dist/index.mjs'];
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenceTexts(packages));

@@ -26,6 +26,10 @@ function output(fd: 1 | 2): OutputStream {
       }
     },
     isTTY: isatty(fd),
+    // Asked when something is laid out: the stream is made only then.
+    get columns() {
+      return (fd === 1 ? process.stdout : process.stderr).columns;
+    },
   };
 }
 
@@ -51,6 +55,7 @@ const io: Io = {
     io.stderr.write(question);
     return readLine(0);
   },
+  edit: (text) => (require('./write/editor') as typeof import('./write/editor')).editText(text, process.env),
   tuneEngine(goal) {
     (require('node:v8') as typeof import('node:v8')).setFlagsFromString(ENGINE_FLAGS[goal]);
   },
@@ -88,6 +93,11 @@ const status = cli(process.argv.slice(2).map(bytes), io, {
   version,
   transforms,
   source: disk,
+  hash: (text) =>
+    (require('node:crypto') as typeof import('node:crypto'))
+      .createHash('sha256')
+      .update(text, 'latin1')
+      .digest('hex'),
   writeOutput: (path, text) => writeFile(path, Buffer.from(text, 'latin1')),
   git: () => require('./git') as typeof import('./git'),
   program: { node: bytes(process.execPath), script: bytes(process.argv[1] ?? '') },

@@ -53,6 +53,14 @@ test.each<[string, Lines, Texts]>([
   }
 }); // prettier-ignore
 
+test('a word of 2.4 where only 2.2 reads it lets nobody in, and that is said', () => {
+  const lines = block('IfVersion < 2.4', ['Deny from all', 'Satisfy Any', 'Require ip 10']);
+  const { verdict, errors, texts } = judge(inA(lines), {}, false);
+  expect(verdict).toBe('told');
+  expect(errors).toEqual([expect.stringContaining('no module answers "Require ip"')]);
+  expect(texts['conf/httpd.conf']).toContain('Require all denied');
+}); // prettier-ignore
+
 test('lines that only 2.2 reads become lines of 2.4 in the place of their block', () => {
   const { texts } = judge(block('IfVersion < 2.4', [...inA(['# the office', ...OFFICE])]), {}, false);
   expect(texts['conf/httpd.conf']).toContain(

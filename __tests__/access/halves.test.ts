@@ -159,6 +159,14 @@ const TOLD: Readonly<Record<string, { readonly files: Files; readonly request: R
     },
     request: /GET \/a\/w\.html .*2\.2 refuses, 2\.4 admits/,
   },
+  'a virtual host whose root lies below, where a Location decides for the others': {
+    files: {
+      [CONF]: `${TOP}<Location /a>\nAllow from all\n</Location>\n<VirtualHost *:80>\nDocumentRoot /site/a/b\n</VirtualHost>\n`,
+      '/site/a/.htaccess': halves([DENIED[0], GRANTED[1]]),
+      '/site/a/b/w.html': '',
+    },
+    request: /\/site\/a\/b\/w\.html.* 2\.2 refuses, 2\.4 admits/,
+  },
   'a regex for a part of the name': {
     files: {
       [CONF]: `${TOP}${PASSWORD}<DirectoryMatch "/a/">\n<IfModule mod_authz_core.c>\nRequire all granted\n</IfModule>\n</DirectoryMatch>\n`,

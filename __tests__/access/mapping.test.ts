@@ -91,3 +91,16 @@ test.each([
   const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
   expect(collect(tree).mapping.reachesMain).toBe(expected);
 });
+
+test.each([
+  ['DocumentRoot /srv\nAlias /x /srv/a', '/srv/a/f', ['/x/f', '/a/f']],
+  ['DocumentRoot /srv\nAlias /x /srv/a\nAlias /y /srv/a', '/srv/a/f', ['/x/f', '/y/f', '/a/f']],
+  // A URL that leads elsewhere is none of the file.
+  ['DocumentRoot /srv\nAlias /a /srv/b', '/srv/b/f', ['/a/f', '/b/f']],
+  ['DocumentRoot /srv\nAlias /a /srv/b\nAlias /x /srv/a', '/srv/a/f', ['/x/f']],
+  ['DocumentRoot /srv/a\nAlias /x /srv/b', '/srv/c/f', []],
+])('%j: the URLs of %s are %j', (text, filename, urls) => {
+  const source = memory(new Map([['/httpd.conf', `Listen 80\n${text}\n`]]));
+  const tree = loadTree(source, ['/httpd.conf'], { cwd: '/', defines: new Map(), env: new Map() });
+  expect(collect(tree).mapping.urlsOf(undefined, filename)).toEqual(urls);
+});

@@ -116,10 +116,43 @@ describe('the modes', () => {
       status: 1,
       stdout:
         'diff --git a/a.conf b/a.conf\n--- a/a.conf\n+++ b/a.conf\n@@ -1,2 +1,2 @@\n # first\n-OldSure on\n+NewSure on\n',
-      stderr:
-        'a.conf:2:1: warning: OldSure is NewSure now [old-sure]\n1 file would change, no finding needs a person.\n',
+      stderr: `Done (in the diff; nothing is written yet)
+  + old-sure  1 change in 1 file, exact  OldSure is renamed
+For you to do
+  > add --write to this command to write the changes; httpd-codemod undo takes them back
+Plan: 1 change in 1 file, 0 to review, 0 blockers
+`,
     });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
+  });
+
+  test('--summary counts by rule, file and virtual host, and says what is left to do', async () => {
+    const cwd = directory({
+      'a.conf': `Listen 80
+<VirtualHost *:80>
+ServerName x
+Include b.conf
+</VirtualHost>
+OldSoft
+`,
+      'b.conf': 'OldSure\nOldSure\n',
+    });
+    expect(await run(['--summary', 'a.conf'], { cwd })).toMatchObject({
+      stdout: `exact  review  open  blockers  By rule
+    2       -     -         -  old-sure
+    -       -     1         -  old-soft
+exact  review  open  blockers  By file
+    2       -     -         -  b.conf
+    -       -     1         -  a.conf
+exact  review  open  blockers  By virtual host
+    2       -     -         -  x
+    -       -     1         -  main server
+`,
+      stderr: expect.stringMatching(
+        /^For you to do\n[^]*\nPlan: 2 changes in 1 file, 1 to review, 0 blockers\n$/,
+      ),
+    });
+    expect((await run(['--summary', '--diff', 'a.conf'], { cwd })).stdout).toContain('\n+NewSure\n');
   });
 
   test('--check names the files that would change', async () => {
@@ -135,7 +168,7 @@ describe('the modes', () => {
     const cwd = twoFiles();
     const first = await run(['-w', 'a.conf'], { cwd });
     expect(first).toMatchObject({ status: 0, stdout: '' });
-    expect(first.stderr).toContain('1 file changed, no finding needs a person.\n');
+    expect(first.stderr).toContain('\nWritten: 1 change in 1 file, 0 to review, 0 blockers\n');
     expect(read(cwd, 'a.conf')).toBe('# first\nNewSure on\n');
     expect(await run(['-w', 'a.conf'], { cwd })).toMatchObject({ status: 0, stdout: '' });
   });
@@ -180,7 +213,11 @@ describe('the modes', () => {
   test('--quiet leaves only what a person must resolve', async () => {
     const cwd = directory({ 'a.conf': 'OldSure\nOldSoft\n' });
     const { stderr } = await run(['-q', 'a.conf'], { cwd });
-    expect(stderr).toBe('a.conf:2:1: warning: OldSoft is NewSoft now [old-soft]\n');
+    expect(stderr).toBe(`  ? a.conf:2:1: warning: OldSoft is NewSoft now [old-soft]
+      2 > OldSoft
+      why: It has a new name.
+      page: docs/rules/old-soft.md
+`);
   });
 
   test('--format json carries everything in one document', async () => {
@@ -209,7 +246,7 @@ describe('the modes', () => {
 
 describe('standard input', () => {
   test('goes to stdout, converted, byte for byte', async () => {
-    const answer = await run(['-'], { stdin: '# \xe9\r\nOldSure' });
+    const answer = await run(['-', '-v'], { stdin: '# \xe9\r\nOldSure' });
     expect(answer).toMatchObject({ status: 0, stdout: '# \xe9\r\nNewSure' });
     expect(answer.stderr).toContain('stdin.conf:2:1: ');
     expect(await run(['-'], { stdin: '# no change\n' })).toMatchObject({
@@ -223,12 +260,12 @@ describe('standard input', () => {
     const answer = await run(['-'], { stdin: 'Include conf.d/*.conf\nListen 80\n' });
     expect(answer).toMatchObject({
       status: 0,
-      stderr: 'Nothing to change in 1 file, no finding needs a person.\n',
+      stderr: 'Converted: no changes in 1 file, 0 to review, 0 blockers\n',
     });
   });
 
   test('has the name it is given', async () => {
-    const named = await run(['-', '--stdin-name', 'conf.d/x.conf'], { stdin: 'OldSure\n' });
+    const named = await run(['-', '-v', '--stdin-name', 'conf.d/x.conf'], { stdin: 'OldSure\n' });
     expect(named.stderr).toContain('x.conf:1:1: ');
     const roles: string[] = [];
     const spy: Transform = {
@@ -296,9 +333,9 @@ describe('the exit status', () => {
     const { stdout, stderr } = await run(['--safe-only', 'a.conf'], { cwd });
     expect(stdout).toBe('');
     expect(stderr).toMatch(
-      /^a\.conf:1:1: error: OldMaybe is NewMaybe now \(not applied: .+\) \[old-maybe\]\n/,
+      /^ {2}! a\.conf:1:1: error: OldMaybe is NewMaybe now \(not applied: .+\) \[old-maybe\]\n/m,
     );
-    expect(stderr).toContain('Nothing to change in 1 file, 1 finding needs a person (1 error).\n');
+    expect(stderr).toContain('\nPlan: no changes in 1 file, 0 to review, 1 blocker (a.conf:1)\n');
   });
 });
 
@@ -310,7 +347,7 @@ describe('bad usage is one line and status 2', () => {
     [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
     [['--xyzzy', 'm', 'a.conf'], "unknown option '--xyzzy'"],
     [['--pin-nothing', 'a.conf'], "unknown option '--pin-nothing'"],
-    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github, sh."],
+    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github, gitlab, junit, sh."],
     [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],
     [['--color', 'x', 'a.conf'], "option '--color <when>' argument 'x' is invalid. Allowed choices are auto, always, never."],
     [['--rule'], "option '--rule <id>' argument missing"],
@@ -347,8 +384,8 @@ describe('options', () => {
   test('rule options reach their rule', async () => {
     const cwd = twoFiles();
     for (const value of ['spoken', '007', 'true', 'a.b=c', '']) {
-      const { stderr } = await run(['a.conf', '--', `--old-sure.say=${value}`], { cwd });
-      expect(stderr).toContain(`a.conf:2:1: warning: ${value} [old-sure]\n`);
+      const { stderr } = await run(['a.conf', '-v', '--', `--old-sure.say=${value}`], { cwd });
+      expect(stderr).toContain(`+ a.conf:2:1: ${value} [old-sure]\n`);
     }
   });
 
@@ -414,7 +451,9 @@ describe('progress', () => {
     let clock = 0;
     const now = (): number => (clock += 60);
     const { stderr } = await run(Object.keys(files), { cwd, tty: true, now, env: { NO_COLOR: '1' } });
-    expect(stderr).toMatch(/^(\r\x1b\[K\d+ files read)+\r\x1b\[KNothing to change/);
+    expect(stderr).toMatch(
+      /^(\r\x1b\[K\d+ files read(?:, [0-9.]+ a second)?)+\r\x1b\[K(?:(?:asking|checking the result): [^\r]*\r\x1b\[K)*Plan: no changes/,
+    );
     expect((await run(Object.keys(files), { cwd, now })).stderr).not.toContain('\r');
     expect((await run(Object.keys(files), { cwd, tty: true })).stderr).not.toContain('\r');
   });
@@ -466,7 +505,7 @@ describe('trouble', () => {
     expect(answer).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        'a.conf:2:1: info: m (not applied: a second run would change the result again) [restless]',
+        'i m (not applied: a second run would change the result again) (a.conf:2:1) [restless]',
       ),
     });
     expect(read(cwd, 'a.conf')).toBe('# first\nOldSure on\n');
@@ -495,7 +534,7 @@ describe('trouble', () => {
     };
     const setting = { cwd: twoFiles(), services: { transforms: [broken] } };
     const answer = await run(['-w', 'a.conf'], setting);
-    expect(answer).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^a\.conf:1:1: error: internal error: oh : nothing that [^\n\x1b]*\n/) });
+    expect(answer).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^ {2}! a\.conf:1:1: error: internal error: oh : nothing that [^\n\x1b]*\n/m) });
     const debug = await run(['-w', 'a.conf'], { ...setting, env: { DEBUG: '1' } });
     expect(debug.stderr).toContain('    at ');
     expect(read(setting.cwd, 'a.conf')).toBe('# first\nOldSure on\n');
@@ -636,7 +675,7 @@ describe('--backup and --follow', () => {
     fs.symlinkSync('../o', join(cwd, 't/x'));
     const line = 't/x: a link to o, outside of the paths given: nothing there is converted (give that too, or use --follow)\n';
     expect((await run(['t'], { cwd })).stderr).toContain(line);
-    expect((await run(['-q', 't'], { cwd })).stderr).not.toContain(line);
+    expect((await run(['-q', 't'], { cwd })).stderr).toContain(line);
     expect((await run(['--follow', '--check', 't'], { cwd })).stdout).toBe('t/.htaccess\no/.htaccess\n');
   }); // prettier-ignore
 });
@@ -843,7 +882,7 @@ describe('the shipped command', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     const status = await new Promise((resolve) => child.on('close', resolve));
     expect(status).toBe(1);
-    expect(stderr).toContain('1 file would change');
+    expect(stderr).toContain('Plan: 5000 changes in 1 file');
     expect(stderr).not.toMatch(/EPIPE|    at /);
   });
 

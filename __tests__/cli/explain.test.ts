@@ -332,7 +332,7 @@ describe('usage errors', () => {
     ['/x?ssl=yes', "ssl is on or off, not 'yes'"],
     ['/x?user=a&password=secret', "password is ok or none, not 'secret'"],
     ['/x?method=GE%20T', "'GE T' is no method"],
-    ['x', 'the path must start with a slash'],
+    ['x', 'is no path, which starts with a slash, no URL and no line of a log'],
     ['/x?vhost=two.test', "no virtual host is called 'two.test'"],
   ])('%s', (request, message) => {
     expect(run(['--explain', request], files)).toEqual(usage(`--explain '${request}': ${message}`));
@@ -410,7 +410,7 @@ test('a real httpd gives the answers that the explanation gives for 2.4', async 
     const answers = await ask(server, requests);
     const explained = requests.map(({ path, src, user, headers }) => {
       const who = user === undefined ? '' : `&user=${user}&group=${groups[user]}`;
-      const { question } = parseQuestion(`${path}?from=${src}${who}${'X-In' in headers ? '&env=in' : ''}`);
+      const { question } = parseQuestion(`${path}?from=${src}${who}${'X-In' in headers ? '&env=in' : ''}`)!;
       return explain(result.tree, after, question)!;
     });
     expect(explained.map(({ v24 }) => v24.answer)).toEqual(answers);

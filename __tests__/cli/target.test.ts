@@ -197,7 +197,7 @@ describe('--target', () => {
   test('an httpd, which names its modules', async () => {
     const httpd = program('2.4.68', LIST);
     const cwd = directory({ 'a.conf': LOADS, httpd });
-    const { stdout, stderr } = await run(cwd, '--target', './httpd');
+    const { stdout, stderr } = await run(cwd, '-v', '--target', './httpd');
     expect(stdout).toContain('-LoadModule dir_module');
     expect(stderr).toContain('dir_module is compiled into the target');
     expect(await run(directory({ 'a.conf': QOP, httpd }), '--target', './httpd')).toMatchObject({

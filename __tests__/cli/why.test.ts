@@ -118,9 +118,15 @@ describe('what stands in an error log', () => {
     ["[core:alert] /srv/www/.htaccess: RewriteRule: invalid HTTP response code '509' for flag 'R'", 'status-code-refused'],
     ['Illegal option Foo', 'strict-argument'],
     ['SuexecUserGroup configured, but suEXEC is disabled: Invalid owner or file mode for /usr/lib/apache2/suexec', 'suexec-user-group'],
+    ['[proxy_http:error] [pid 1] (70014)End of file found: [client 10.0.0.1:5] AH01102: error reading status line from remote server b:80', ''],
+    ['[proxy_fcgi:error] [pid 1] (70014)End of file found: [client 10.0.0.1:5] AH01075: Error dispatching request to :', ''],
+    ['[ssl:info] [pid 1] (70014)End of file found: [client 10.0.0.1:5] AH01991: SSL input filter read failed.', ''],
+    ['[authn_dbm:error] [pid 1] (22)Invalid argument: [client 10.0.0.1:5] AH01755: could not open dbm (type default) auth file: /etc/u', ''],
+    ['[access_compat:error] [pid 1] [client 10.0.0.1:5] AH01797: client denied by server configuration: /srv/x', 'order-allow-deny'],
+    ['[authz_core:error] [pid 1] [client 10.0.0.1:5] AH01630: client denied by server configuration: uri /x', 'order-allow-deny'],
     ['[autoindex:error] AH01276: Cannot serve directory /srv/www/: No matching DirectoryIndex', 'options-unset'],
   ])('%s', async (line, rule) => {
-    expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(`rule:   ${rule}:`) });
+    expect(await why(line)).toMatchObject({ status: 0, stdout: expect.stringContaining(rule === '' ? '  remedy: ' : `rule:   ${rule}:`) });
   }); // prettier-ignore
 });
 
@@ -191,8 +197,65 @@ describe('where it is', () => {
     const denied = (file: string): string =>
       `[error] AH01797: client denied by server configuration: /srv/${file}\n`;
     const { stdout } = await why(`${denied('a')}[notice] all is well\n${denied('b')}${denied('c')}`);
-    expect(stdout).toMatch(/^[^\n]*\/srv\/a \(and 2 more like it\)\n  rule: [^]*\n  remedy: [^\n]*\n$/);
+    expect(stdout).toMatch(
+      /^[^\n]*\/srv\/a \(and 2 more like it\)\n  about:  \/srv\/a, \/srv\/b, \/srv\/c\n  rule: [^]*\n  remedy: [^\n]*\n\nOne other line /,
+    );
+    expect(stdout.match(/^  remedy: /gm)).toHaveLength(1);
   });
+
+  const log = `[Sun Nov 22 10:00:00.1 2026] [authz_core:error] [pid 1:tid 2] [client 10.1.2.3:5] AH01630: client denied by server configuration: /srv/it's
+[Sun Nov 22 10:00:01.1 2026] [mpm_event:notice] [pid 1] AH00489: configured
+[Sun Nov 22 10:00:02.1 2026] [authz_core:error] [pid 1:tid 2] [client 10.1.2.4:5] AH01630: client denied by server configuration: /srv/it's
+[Sun Nov 22 10:00:03.1 2026] [core:alert] [pid 1] [client 10.1.2.4:5] /srv/.htaccess: RewriteRule: cannot compile regular expression '^[\\\\w-.]'
+AH00526: Syntax error on line 3 of /srv/conf/httpd.conf:
+Invalid command 'RewriteLog', perhaps misspelled
+`;
+
+  test('a log in a file: what keeps httpd from starting first, each with its requests, and commands at the end', async () => {
+    const given = {
+      ...files,
+      '/var/error_log': log,
+      '/srv/.htaccess': 'RewriteRule ^a /b\nRewriteRule ^[\\w-.] /c\n',
+    };
+    const source = memory(new Map(Object.entries(given)));
+    const { stdout, stderr, status } = await command(['why', '/var/error_log', '/srv'], {}, { source });
+    expect([stderr, status]).toEqual(['', 0]);
+    expect(stdout.match(/^(?:\S.*|  (?:when|where|about):.*| +>.*)$/gm)).toEqual([
+      "Invalid command 'RewriteLog', perhaps misspelled",
+      '  where:  srv/conf/httpd.conf:3',
+      '        >    3 | RewriteLog logs/x',
+      expect.stringMatching(/AH01630: .* \(and 1 more like it\)$/),
+      '  when:   Sun Nov 22 10:00:00.1 2026 to Sun Nov 22 10:00:02.1 2026',
+      expect.stringMatching(/RewriteRule: cannot compile/),
+      '  where:  srv/.htaccess:2',
+      '        >    2 | RewriteRule ^[\\w-.] /c',
+      'One other line is no message that an upgrade from 2.2 is known to bring about.',
+      'Commands to run next:',
+    ]);
+    expect(stdout).toContain("\n  httpd-codemod --explain '/srv/it%27s?from=10.1.2.3' /srv ");
+    expect(stdout).toContain('\n  httpd-codemod --rule regex-pcre2 /srv ');
+    expect(stdout).toContain('\n  apachectl configtest ');
+  });
+
+  test('a place alone, with the line there', async () => {
+    const { stdout, status } = await why(
+      'AH00526: Syntax error on line 3 of /srv/conf/httpd.conf:',
+      ['/srv/conf/httpd.conf'],
+      files,
+    );
+    expect(stdout).toContain(
+      '>    3 | RewriteLog logs/x\n             4 | Include conf/more.conf\n  remedy: what is wrong stands behind this message',
+    );
+    expect(status).toBe(0);
+  });
+
+  test('many requests with one cause take no time', async () => {
+    const many = Array.from(
+      { length: 20_000 },
+      (_, i) => `[error] [client 10.0.0.1] client denied by server configuration: /srv/${i}`,
+    );
+    expect((await why(many.join('\n'))).stdout).toContain('(and 19999 more like it)');
+  }, 4000);
 
   test('what is no such message', async () => {
     expect(await why('all is well\n')).toEqual({

@@ -108,6 +108,7 @@ test('the tarball holds the command, the library, its types, the documents, and 
     'dist/index.d.mts',
     'dist/index.mjs',
     'dist/sbom.cdx.json',
+    'man/httpd-codemod.1',
     'package.json',
   ]);
   const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });

@@ -7,7 +7,7 @@ import type { ConfigFile, ConfigTree } from '../../src/config/types';
 import { applyEdits, type Edit } from '../../src/edit';
 import type { Outcome, RunResult } from '../../src/engine/types';
 import {
-  colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, summaryLine, textReport, unifiedDiff,
+  colourDiff, decode, diffPath, jsonReport, manyLines, oneLine, planLine, textReport, type TextOptions, unifiedDiff,
 } from '../../src/report'; // prettier-ignore
 import { hunksOf } from '../../src/report/hunks';
 import { parse } from '../../src/syntax';
@@ -248,6 +248,22 @@ describe('the unified diff', () => {
     expect(diffPath('/etc/httpd2/a.conf', '/etc/httpd')).toBe('etc/httpd2/a.conf');
   });
 
+  test('in colour marks the words that differ in lines with much in common, and no others', () => {
+    const diff = unifiedDiff('x', 'MaxClients 150\nOrder allow,deny\n', [
+      { start: 0, end: 10, text: 'MaxRequestWorkers' },
+    ]);
+    expect(colourDiff(diff).split('\n').slice(4, 6)).toEqual([
+      '\x1b[31m-\x1b[7mMaxClients\x1b[27m 150\x1b[m',
+      '\x1b[32m+\x1b[7mMaxRequestWorkers\x1b[27m 150\x1b[m',
+    ]);
+    const other = unifiedDiff('x', 'Order allow,deny\nAllow from all\n', [
+      { start: 0, end: 31, text: 'Require all granted' },
+    ]);
+    expect(colourDiff(other)).not.toContain('\x1b[7m');
+    const plainAgain = colourDiff(diff).replace(/\x1b\[[0-9]*m/g, '');
+    expect(plainAgain).toBe(diff);
+  });
+
   test('in colour', () => {
     const diff = unifiedDiff('x', '--a\nb\n', [{ start: 0, end: 3, text: '++' }]);
     expect(colourDiff(diff)).toMatchInlineSnapshot(`
@@ -287,59 +303,108 @@ function result(files: readonly ConfigFile[], outcomes: readonly Outcome[], plan
 
 const a = file('a.conf', 'one\n  two\n');
 const b = file('b.conf', 'one\n');
-const plain = { colour: false, done: false, quiet: false };
+const plain: TextOptions = {
+  colour: false,
+  width: undefined,
+  stage: 'planned',
+  detail: 'normal',
+  next: undefined,
+  isSummed: false,
+  failOn: 'error',
+  transforms: [{ id: 'r', title: 'Old lines', why: '2.4 reads them in another way.' }],
+};
+const verbose = { ...plain, detail: 'verbose' } as const;
+const quiet = { ...plain, detail: 'quiet' } as const;
 
 describe('the text report', () => {
-  test('names place, level and rule, in order of file and position', () => {
+  test('says what is done, assumed, worth knowing and to do, in this order, and counts last', () => {
     const run = result(
       [a, b],
       [
-        outcome({ file: b, level: 'info', message: 'third', rule: 'x' }),
-        outcome({
-          file: a,
-          at: 6,
-          status: 'not-applied',
-          why: 'overlaps with r2',
-          message: 'second',
-          level: 'warning',
-        }),
+        outcome({ file: b, level: 'info', message: 'third', rule: 'x', safety: 'manual', status: 'none' }),
+        outcome({ file: a, message: 'changed' }),
+        outcome({ file: b, message: 'changed, assuming that', safety: 'review' }),
+        outcome({ file: b, at: 1, message: 'narrowed', safety: 'strict' }),
+        outcome({ file: a, at: 6, level: 'warning', status: 'not-applied', why: 'overlaps with r2', message: 'second' }),
         outcome({ file: a, message: 'first', safety: 'manual', status: 'none' }),
+        outcome({ file: b, message: 'not there', level: 'warning', safety: 'manual', status: 'none', unread: true, rule: 'include' }),
       ],
       [{ file: a, edits: [], text: '' }],
-    );
-    expect(textReport(run, plain)).toMatchInlineSnapshot(`
-     "a.conf:1:1: error: first [r]
-     a.conf:2:3: warning: second (not applied: overlaps with r2) [r]
-     b.conf:1:1: info: third [x]
-     1 file would change, 2 findings need a person (1 error, 1 warning).
-     "
-    `);
-    expect(textReport(run, { ...plain, quiet: true }).split('\n')).toHaveLength(3);
+    ); // prettier-ignore
+    expect(textReport(run, { ...plain, next: 'write' })).toBe(`Done (in the diff; nothing is written yet)
+  ~ r  3 changes in 2 files, 1 exact, 1 assumed, 1 strict  Old lines
+Assumed (right if this is true)
+  ~ changed, assuming that (b.conf:1:1) [r]
+Worth knowing (-v prints all of it)
+  i third (b.conf:1:1) [x]
+For you to do (! first: 2.4 may not start, or let in whom 2.2 refused)
+  ! a.conf:1:1: error: first [r]
+      1 > one
+      why: 2.4 reads them in another way.
+      page: docs/rules/r.md
+  ! b.conf:1:1: warning: not there [include]
+      1 > one
+  ~ b.conf:1:2: error: narrowed [r]
+      1 > one
+  ? a.conf:2:3: warning: second (not applied: overlaps with r2) [r]
+  > resolve what is marked !, then write
+Plan: 3 changes in 1 file, 3 to review, 2 blockers (a.conf:1, b.conf:1)
+`);
+    expect(textReport(run, quiet).split('\n').map((line) => line.slice(0, 12))).toEqual([
+      '  ! a.conf:1', '      1 > on', '      why: 2', '      page: ',
+      '  ! b.conf:1', '      1 > on', '  ~ b.conf:1', '      1 > on', '  ? a.conf:2', '',
+    ]); // prettier-ignore
   });
 
-  test('puts together what says the same, wherever it is, and cuts the list of places', () => {
-    const many = file('many.conf', 'x\n'.repeat(9));
+  test('is short: what says the same is told once, and a rule has at most a few lines', () => {
+    const many = file('many.conf', 'x\n'.repeat(40));
     const at = (line: number): number => (line - 1) * 2;
+    const lines = Array.from({ length: 40 }, (_, i) => i + 1);
     const run = result(
       [many, b],
       [
-        ...[1, 3, 4, 5, 6, 8, 9].map((line) => outcome({ file: many, at: at(line), message: 'old', status: 'applied' })),
-        outcome({ file: many, at: at(2), message: 'other', status: 'applied' }),
-        ...[2, 3, 4, 5, 6, 7, 8, 9].map((line) => outcome({ file: many, at: at(line), safety: 'manual', message: 'act', status: 'none' })),
-        outcome({ file: b, message: 'old', status: 'applied' }),
-        outcome({ file: many, level: 'info', message: 'know', status: 'none' }),
-        outcome({ file: b, level: 'info', message: 'know', status: 'none' }),
+        ...lines.map((line) => outcome({ file: many, at: at(line), safety: 'manual', message: `act ${line}`, status: 'none' })),
+        ...lines.map((line) => outcome({ file: many, at: at(line), safety: 'manual', level: 'warning', message: 'look', status: 'none' })),
+        ...lines.map((line) => outcome({ file: many, at: at(line), safety: 'manual', level: 'info', message: `know ${line}`, status: 'none' })),
+        outcome({ file: b, level: 'warning', safety: 'manual', message: 'look', status: 'none' }),
       ],
     ); // prettier-ignore
-    expect(textReport(run, plain).split('\n').slice(0, -2)).toEqual([
-      'many.conf:1:1: error: old (also: lines 3, 4, 5, 6, 8 and 1 more, b.conf:1) [r]',
-      'many.conf:1:1: info: know (also: b.conf:1) [r]',
-      'many.conf:2:1: error: other [r]',
-      'many.conf:2:1: error: act (also: lines 3, 4, 5, 6, 7 and 2 more) [r]',
+    expect(textReport(run, plain)).toBe(`Worth knowing (-v prints all of it)
+  i Old lines (many.conf:1:1 and 39 more places) [r]
+For you to do (! first: 2.4 may not start, or let in whom 2.2 refused)
+  ! many.conf:1:1: error: act 1 [r]
+      1 > x
+      why: 2.4 reads them in another way.
+      page: docs/rules/r.md
+  ! many.conf:2:1: error: act 2 [r]
+      2 > x
+  ! many.conf:3:1: error: act 3 [r]
+      3 > x
+  ! many.conf:4:1: error: act 4 [r]
+  ! many.conf:5:1: error: act 5 [r]
+  ! many.conf:6:1: error: act 6 [r]
+  ! many.conf:7:1: error: act 7 [r]
+  ! many.conf:8:1: error: act 8 [r]
+  ! 32 more of [r], -v lists them: many.conf:9:1, many.conf:10:1, many.conf:11:1, many.conf:12:1, many.conf:13:1 ...
+  ? many.conf:1:1: warning: look (also: lines 2, 3, 4, 5, 6 and 34 more, b.conf:1) [r]
+Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2, 38 more)
+`);
+    const all = textReport(run, verbose);
+    for (const line of lines)
+      for (const message of [`! many.conf:${line}:1: error: act ${line} [r]`, `i many.conf:${line}:1: know ${line} [r]`])
+        expect(all).toContain(message); // prettier-ignore
+  });
+
+  test('lists every change if it is asked for', () => {
+    const run = result([a, b], [outcome({ file: a, message: 'old' }), outcome({ file: b, message: 'old' }), outcome({ file: a, at: 6, message: 'other' })]); // prettier-ignore
+    expect(textReport(run, verbose).split('\n').slice(1, 4)).toEqual([
+      '  + r  3 changes in 2 files, exact  Old lines',
+      '      + a.conf:1:1: old (also: b.conf:1) [r]',
+      '      + a.conf:2:3: other [r]',
     ]);
   });
 
-  test('says once at the end what findings assume, and what would show it', () => {
+  test('says once what changes assume, and what would show it', () => {
     const assuming = {
       assumptions: [{ text: 'nobody listens', remedy: 'give /var/www too' }],
       message: 'done',
@@ -353,43 +418,72 @@ describe('the text report', () => {
         outcome({ file: b, ...review, status: 'not-applied' }),
       ],
     );
-    const lines = textReport(run, plain).split('\n').slice(0, -2);
-    expect(lines[0]).toBe('a.conf:1:1: error: done (also: b.conf:1) [r]');
-    expect(lines[1]).toBe('b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]');
-    expect(lines[2]).toBe('assumed: nobody listens (2 findings; give /var/www too)');
+    const report = textReport(run, verbose);
+    expect(report).toContain('      ~ a.conf:1:1: done (also: b.conf:1) [r]\n');
+    expect(report).toContain('\n  ~ nobody listens (2 changes; give /var/www too)\n');
+    expect(report).toContain(
+      '\n  ! b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]\n',
+    );
   });
 
   test('puts nothing together that differs in more than its place', () => {
-    const base = { file: a, message: 'm', status: 'none' } as const;
+    const base = { file: a, message: 'm', status: 'none', safety: 'manual' } as const;
     const equalOutcomes = [
       base,
       { ...base, rule: 'other' },
       { ...base, level: 'warning' },
-      { ...base, safety: 'review' },
+      { ...base, safety: 'review', status: 'not-applied' },
       { ...base, status: 'not-applied' },
       { ...base, status: 'not-applied', why: 'x' },
       { ...base, status: 'not-applied', why: 'y' },
       { ...base, level: 'info' },
       { ...base, level: 'info', file: b, status: 'applied' },
     ] as const;
-    const run = result([a, b], equalOutcomes.map(outcome));
-    const lines = textReport(run, plain).split('\n').slice(0, -2);
-    expect(lines).toHaveLength(equalOutcomes.length);
-    expect(lines.join('\n')).not.toContain('also');
-    expect(textReport(result([a, b], [...equalOutcomes, ...equalOutcomes].map(outcome)), plain).split('\n')).toHaveLength(equalOutcomes.length + 2); // prettier-ignore
+    const entries = (outcomes: readonly Outcome[]): readonly string[] =>
+      textReport(result([a, b], outcomes), verbose).match(/^ *[+~!?i] (?!r ).*$/gm) ?? [];
+    expect(entries(equalOutcomes.map(outcome))).toHaveLength(equalOutcomes.length);
+    expect(entries(equalOutcomes.map(outcome)).join('\n')).not.toContain('also');
+    expect(entries([...equalOutcomes, ...equalOutcomes].map(outcome))).toHaveLength(equalOutcomes.length);
   });
 
-  test.each<[number, number, boolean, string]>([
-    [0, 0, false, 'Nothing to change in 2 files, no finding needs a person.'],
-    [1, 0, false, '1 file would change, no finding needs a person.'],
-    [2, 1, false, '2 files would change, 1 finding needs a person (1 error).'],
-    [2, 2, true, '2 files changed, 2 findings need a person (2 errors).'],
-  ])('%d changed, %d open', (changed, open, done, line) => {
+  test.each([
+    [0, [], 'planned', 'Plan: no changes in 2 files, 0 to review, 0 blockers'],
+    [1, ['warning'], 'planned', 'Plan: 2 changes in 1 file, 1 to review, 0 blockers'],
+    [2, ['error', 'info'], 'written', 'Written: 2 changes in 2 files, 0 to review, 1 blocker (a.conf:1)'],
+  ] as const)('%d changed, open: %j', (changed, open, stage, line) => {
     const plan = [a, b].slice(0, changed).map((changedFile) => ({ file: changedFile, edits: [], text: '' }));
-    const outcomes = Array.from({ length: open }, (_, i) =>
-      outcome({ file: a, safety: 'manual', status: 'none', message: `m${i}` }),
+    const outcomes = [
+      ...open.map((level, i) =>
+        outcome({ file: a, safety: 'manual', status: 'none', level, message: `m${i}` }),
+      ),
+      ...plan.flatMap(() => outcome({ file: a })),
+      ...(changed === 1 ? [outcome({ file: a })] : []),
+    ];
+    expect(planLine(result([a, b], outcomes, plan), stage)).toBe(line);
+  });
+
+  test('what a person must resolve at the level of --fail-on is for them to do', () => {
+    const run = result([a], [outcome({ file: a, level: 'info', message: 'm', safety: 'manual', status: 'none' })]); // prettier-ignore
+    expect(textReport(run, quiet)).toBe('');
+    expect(textReport(run, { ...quiet, failOn: 'info' })).toMatch(/^ {2}i a\.conf:1:1: m \[r\]\n/);
+  });
+
+  test('fits the terminal: paragraphs are broken between words, other lines are cut', () => {
+    const message = 'many words that say a lot '.repeat(8).trim();
+    const run = result(
+      [a, b],
+      [
+        outcome({ file: a, message, safety: 'manual', status: 'none' }),
+        outcome({ file: b, message: `${message}!`, level: 'info', safety: 'manual', status: 'none' }),
+      ],
     );
-    expect(summaryLine(result([a, b], outcomes, plan), done)).toBe(line);
+    for (const width of [40, 80, 160]) {
+      const report = textReport(run, { ...plain, width });
+      expect(Math.max(...report.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
+      expect(report.replace(/\n +/g, ' ')).toContain(`error: ${message} [r]`);
+      expect(report).toMatch(/i many words.*\.\.\.\n/);
+      expect(textReport(run, { ...plain, width, colour: true }).replace(/\x1b\[[0-9;]*m/g, '')).toBe(report);
+    }
   });
 
   test('never lets a control character through, in any part', () => {
@@ -410,7 +504,7 @@ describe('the text report', () => {
           ],
         );
         const report = textReport(run, plain);
-        expect(report.match(/\n/g)).toHaveLength(2);
+        expect(report.match(/\n/g)).toHaveLength(4);
         expect(Buffer.from(report, 'latin1').toString('utf8')).not.toMatch(
           /[\0-\x09\x0b-\x1f\x7f-\x9f\ufffd]/,
         );
@@ -449,11 +543,11 @@ describe('the JSON report', () => {
       ],
       findings: [
         {
-          rule: 'r', path: 'caf\xe9.conf', line: 1, column: 1, offset: 0, level: 'error', safety: 'safe', status: 'applied',
+          rule: 'r', path: 'caf\xe9.conf', line: 1, column: 1, offset: 0, level: 'error', safety: 'safe', status: 'applied', state: 'applied', blocker: false,
           message: '\xe9\x7f\xc2', group: 'g', edits: [{ start: 0, end: 1, text: '\xe9' }],
         },
       ],
-      summary: { filesRead: 2, filesChanged: 1, errors: 1, warnings: 0, infos: 0 },
+      summary: { filesRead: 2, filesChanged: 1, errors: 1, warnings: 0, infos: 0, changes: 1, toReview: 0, blockers: 0 },
       exitStatus: 1,
     }); // prettier-ignore
   });

@@ -4,7 +4,7 @@ import { ConfigTestError } from '../configtest/error';
 import { GitError } from '../git/error';
 import { encode, oneLine } from '../report';
 import { WriteError } from '../write/error';
-import { convert, debug, hook, rulesText, undo, why } from './commands';
+import { apply, completion, convert, debug, hook, rulesText, undo, why } from './commands';
 import type { Io, Services } from './io';
 import { documentFormat, isDebugging, outputFile, parseArguments, type Request } from './options';
 import { OK, printDocument, TROUBLE, withoutCommands } from './output';
@@ -40,7 +40,8 @@ export function cli(argv: readonly string[], io: Io, services: Services): number
 function withSafeErrors(io: Io): Io {
   const { stderr, env } = io;
   const write = (bytes: string): void => stderr.write(withoutCommands(bytes, env));
-  return Object.create(io, { stderr: { value: { write, isTTY: stderr.isTTY } } }) as Io;
+  const safe = Object.create(stderr, { write: { value: write } }) as Io['stderr'];
+  return Object.create(io, { stderr: { value: safe } }) as Io;
 }
 
 function act(request: Request, started: Started): number | Promise<number> {
@@ -87,6 +88,11 @@ function answer(request: Request, io: Io, services: Services): number | Promise<
     case 'rules':
       io.stdout.write(rulesText(services.transforms, request.id));
       return OK;
+    case 'apply':
+      return apply(request.request, io, services);
+    case 'completion':
+      io.stdout.write(completion(request.shell, services));
+      return OK;
     case 'print':
       io.stdout.write(request.text);
       return OK;
@@ -102,7 +108,12 @@ function fail(error: unknown, { argv, io, services }: Started): number {
     const format = documentFormat(argv);
     // The file of --output is a file of the configuration then.
     if (format !== undefined && !(error instanceof OutputInUseError))
-      printDocument({ exitStatus: TROUBLE, trouble }, { format, diff: false, mode: 'diff' }, io, services);
+      printDocument(
+        { exitStatus: TROUBLE, trouble },
+        { format, diff: false, mode: 'diff', failOn: 'error' },
+        io,
+        services,
+      );
   } catch {
     // Not even stderr takes the message: the exit status must do.
   }

@@ -8,6 +8,8 @@ export interface OutputStream {
   /** A reader that has gone away is no error. @throws the system's error for any other */
   write(bytes: string): void;
   readonly isTTY: boolean;
+  /** Columns of the terminal, if it is one and says so. */
+  readonly columns?: number | undefined;
 }
 
 /** Everything that a run uses of its process, so that a test can replace it. */
@@ -22,6 +24,8 @@ export interface Io {
   stdin(): string;
   /** Asks the person at the terminal. @returns the answer; undefined where there is no terminal to ask on */
   ask(question: string): string | undefined;
+  /** Has the person change a text in an editor: bytes as latin1. @returns undefined where the editor failed. @throws the system's error */
+  edit?(text: string): string | undefined;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
   /**
@@ -37,6 +41,8 @@ export interface Services {
   readonly version: string;
   readonly transforms: readonly Transform[];
   readonly source: FileSource;
+  /** SHA-256 of a byte string, in hexadecimal digits. */
+  hash(bytes: string): string;
   /** Writes a file that is no configuration: bytes as latin1. @throws the system's error */
   writeOutput(path: string, text: string): void;
   /** What writing needs; it is loaded only then. @throws WriteError */

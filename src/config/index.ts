@@ -15,6 +15,7 @@ export {
   type Server,
   type ServerLine,
   Servers,
+  serverNamesOf,
   serversOf,
   type ServerInsertionPoint,
   insertionPointFor,

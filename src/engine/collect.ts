@@ -14,9 +14,11 @@ export function collectFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const contextFor = contexts(tree, options, findings);
-  for (const transform of transforms)
+  transforms.forEach((transform, index) => {
     if (isAbout(transform, tree))
       guarded(transform, tree, findings, () => transform.run(contextFor(transform)));
+    options.onRule?.(index + 1, transforms.length);
+  });
   return mergeCopies(findings);
 }
 

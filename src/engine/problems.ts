@@ -17,6 +17,7 @@ export function problemFinding(problem: Problem): Finding {
     safety: 'manual',
     message,
     edits: [],
+    ...(readable ? {} : { unread: true }),
   };
 }
 
@@ -30,6 +31,7 @@ export function unreadFinding(file: ConfigFile, message: string): Finding {
     safety: 'manual',
     message: `cannot be read: ${message}; it is left as it is`,
     edits: [],
+    unread: true,
   };
 }
 

@@ -42,6 +42,8 @@ export interface Finding {
   readonly commands?: readonly string[];
   /** Not applied where a second run would then find more to change in its file. */
   readonly tentative?: boolean;
+  /** Something that a server reads has not been read or understood here: nobody knows what it says. */
+  readonly unread?: boolean;
   /** It is about something that is missing: the line is only where that would go. */
   readonly isAboutMissing?: boolean;
   /** Set by the engine on its report of an exception: what is left as it is, the whole file or what the rule would change. */
@@ -60,6 +62,8 @@ export interface Outcome extends Finding {
    */
   readonly status: 'applied' | 'none' | 'not-applied' | 'ignored';
   readonly why?: string;
+  /** It would be applied, but its edits, or some that go together with them, are not wanted. */
+  readonly declined?: true;
 }
 
 /** The new text of one file. */
@@ -184,6 +188,10 @@ export interface RunOptions {
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** Why the edits of a finding are not wanted; undefined where they are. What goes together with it is left, too. */
+  readonly declines?: (finding: Finding) => string | undefined;
+  /** Called after each rule that has been asked about the configuration, and then about its result. */
+  readonly onRule?: (done: number, total: number) => void;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */
   readonly leaveAlone?: (file: ConfigFile) => string | undefined;
 }

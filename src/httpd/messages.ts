@@ -22,7 +22,7 @@ export const MESSAGES: readonly MessageShape[] = [
   },
   {
     pattern:
-      /\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
+      /(?:(?<file>\/[^:]*): )?\b(?<directive>RewriteRule|RewriteCond): cannot compile regular expression|(?:[Rr]egular expression|[Rr]egex|pattern)(?: for \w+)? could not be compiled|(?:Failed|could not|Unable) to compile regular expression|could not compile regex/,
     rule: 'regex-pcre2',
     remedy:
       'write \\- for a hyphen beside \\w or the like in brackets, and no backslash before a letter that has no meaning with one: since 2.4.53 httpd may be built with PCRE2, which refuses some of what PCRE 8 accepted',
@@ -45,6 +45,18 @@ export const MESSAGES: readonly MessageShape[] = [
     rule: 'load-module',
     remedy:
       'load mod_authn_core and mod_authz_core: without them, no module checks who the user is, or what the user may do',
+  },
+  {
+    pattern: /AH01797: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    rule: 'order-allow-deny',
+    remedy:
+      'convert the access lines of the whole tree at once, and do not load mod_access_compat: it is loaded here, and its Order, Allow and Deny lines refuse the request, whatever Require lines say',
+  },
+  {
+    pattern: /AH01630: client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
+    rule: 'order-allow-deny',
+    remedy:
+      'ask --explain which Require line refuses: it stands in the last section on the way of the request that has one, and where none is nearer that may be the Require all denied of <Directory />',
   },
   {
     pattern: /client denied by server configuration: (?<path>.*?)(?:, referer: .*)?$/,
@@ -409,5 +421,24 @@ export const MESSAGES: readonly MessageShape[] = [
     rule: 'order-allow-deny',
     remedy:
       'convert the whole tree: a section asks for a user without AuthType, or has AuthType without Require',
+  },
+  {
+    pattern: /could not open dbm \(type [^)]*\) auth (?:group )?file/,
+    remedy:
+      'make the file again with htdbm, or name its type with AuthDBMType or AuthzDBMType: the library of this httpd may have another default type of DBM than that of the old one had',
+  },
+  {
+    pattern: /End of file found.*error reading status line from remote server/,
+    remedy:
+      "look at the backend: it closed the connection without an answer. If that happens to connections that stood idle, give ProxyPass a ttl= below the backend's keep-alive timeout",
+  },
+  {
+    pattern: /End of file found.*Error dispatching request to/,
+    remedy: 'look at the log of the FastCGI program: it closed the connection before its answer was complete',
+  },
+  {
+    pattern: /End of file found/,
+    remedy:
+      'no file of the configuration ended too early (that message is "was not closed"): a connection did. What stands behind it says which: one of a client is harmless, for one of a backend or program see its log',
   },
 ];

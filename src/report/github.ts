@@ -1,7 +1,7 @@
 import type { Level, RunResult } from '../engine/types';
 import { encode, decode } from './display';
 import { sortedOutcomes, needsPerson } from './order';
-import { notAppliedText } from './text';
+import { notAppliedText, stateWord } from './state';
 import { decodingOf, type Decoding } from './text-place';
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -20,7 +20,7 @@ export function githubReport(result: RunResult, { quiet }: { readonly quiet: boo
     let decoding = decodings.get(file);
     if (decoding === undefined) decodings.set(file, (decoding = decodingOf(file.document)));
     const { line, column } = decoding.placeAt(at);
-    const place = `file=${property(file.name)},line=${line},col=${column},title=${property(rule)}`;
+    const place = `file=${property(file.name)},line=${line},col=${column},title=${property(`${rule} (${stateWord(outcome)})`)}`;
     text += `::${COMMANDS[level]} ${place}::${data(message + notAppliedText(outcome))}\n`;
   }
   return encode(text);

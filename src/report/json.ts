@@ -2,6 +2,9 @@ import type { Outcome } from '../engine/types';
 import { assumptionsOf } from './assumptions';
 import { decode, jsonBytes } from './display';
 import { countLevels, type ReportedRun, sortedOutcomes } from './order';
+import { partsOf } from './parts';
+import { argumentLists } from './script';
+import { isBlocker, stateOf } from './state';
 
 /** The shape of the document; raised when a field changes its meaning or goes. */
 const VERSION = 1;
@@ -21,6 +24,7 @@ export interface JsonOptions {
 export function jsonReport(result: ReportedRun, options: JsonOptions): string {
   const changed = new Set(result.plan.map((change) => change.file));
   const counts = countLevels(result.outcomes);
+  const { plan } = partsOf(result);
   const report = {
     version: VERSION,
     files: result.tree.files.map((file) => ({
@@ -44,6 +48,9 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): string {
       errors: counts.error,
       warnings: counts.warning,
       infos: counts.info,
+      changes: plan.changes,
+      toReview: plan.toReview,
+      blockers: plan.blockers.length,
     },
     trouble: options.trouble?.map(decode),
     exitStatus: options.exitStatus,
@@ -62,9 +69,12 @@ function findingObject(outcome: Outcome): object {
     level: outcome.level,
     safety: outcome.safety,
     status: outcome.status,
+    state: stateOf(outcome),
+    blocker: isBlocker(outcome),
     message: decode(outcome.message),
     why: decodeSome(outcome.why),
     group: decodeSome(outcome.group),
+    commands: argumentLists(outcome)?.map((command) => command.map(decode)),
     edits: outcome.edits.map(({ start, end, text }) => ({ start, end, text: decode(text) })),
   };
 }

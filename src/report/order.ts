@@ -11,7 +11,7 @@ export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [],
 
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
-  if (outcome.status === 'ignored') return false;
+  if (outcome.status === 'ignored' || outcome.declined === true) return false;
   return outcome.safety === 'manual' || outcome.safety === 'strict' || outcome.status === 'not-applied';
 }
 
@@ -36,6 +36,8 @@ export function countLevels(outcomes: readonly Outcome[]): Record<Level, number>
 /** A finding for a person to read, with those that say the same. */
 export interface MergedFinding {
   readonly outcome: Outcome;
+  /** How many findings they are together. */
+  readonly count: number;
   /** Where else: `lines 5 and 9`, `a.conf:3, b.conf:7 and 3 more files`; empty where nowhere. */
   readonly otherPlaces: string;
 }
@@ -63,6 +65,7 @@ export function mergeEqualFindings(outcomes: readonly Outcome[]): MergedFinding[
   }
   return groups.map((group) => ({
     outcome: group[0]!,
+    count: group.length,
     otherPlaces: group.length === 1 ? '' : otherPlacesOf(group),
   }));
 }

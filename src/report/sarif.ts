@@ -3,7 +3,7 @@ import type { Edit } from '../edit';
 import type { Level, Outcome, Transform } from '../engine/types';
 import { decode, jsonBytes } from './display';
 import { type ReportedRun, sortedOutcomes } from './order';
-import { notAppliedText } from './text';
+import { isBlocker, notAppliedText, stateOf } from './state';
 import { type Decoding, decodingOf } from './text-place';
 
 export interface SarifOptions {
@@ -78,7 +78,12 @@ export function sarifReport(result: ReportedRun, options: SarifOptions): string 
                 ],
               }
             : {}),
-          properties: { safety: outcome.safety, status: outcome.status },
+          properties: {
+            safety: outcome.safety,
+            status: outcome.status,
+            state: stateOf(outcome),
+            blocker: isBlocker(outcome),
+          },
         })),
       },
     ],

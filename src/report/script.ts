@@ -1,4 +1,4 @@
-import type { RunResult } from '../engine/types';
+import type { Outcome, RunResult } from '../engine/types';
 import { oneLine } from './display';
 import { sortedOutcomes } from './order';
 
@@ -26,6 +26,13 @@ disable_without() {
     echo "$1 is disabled: there is no $2" >&2
     case $1 in php*) printf '<FilesMatch "[.]ph(p[0-9]?|ar|t|tml|ps)$">\\n    Require all denied\\n</FilesMatch>\\n' > "mods-enabled/no-$1.conf" ;; esac
 }`;
+
+/** The commands of a finding as the arguments of a program to start in the directory of the server config. */
+export function argumentLists({
+  commands,
+}: Pick<Outcome, 'commands'>): readonly (readonly string[])[] | undefined {
+  return commands && [['sh', '-e', '-c', [FUNCTIONS, ...commands].join('\n')]];
+}
 
 /**
  * The findings that say what to do beside the changes of text, as a shell script: it is run in the directory of the server config, or

@@ -18,17 +18,3 @@ export function unifiedDiff(path: string, text: string, edits: readonly Edit[]):
   );
   return diffHeader(path) + body;
 }
-
-const SGR: Readonly<Record<string, string>> = { '@': '\x1b[36m', '-': '\x1b[31m', '+': '\x1b[32m' };
-
-/** Colours unified diffs the way git does by default. For a person: it no longer applies. */
-export function colourDiff(diff: string): string {
-  let header = false;
-  return diff.replace(/[^\n]+/g, (line) => {
-    // No line of a hunk begins with a letter.
-    if (line.startsWith('diff --git ')) header = true;
-    else if (line.startsWith('@@ ')) header = false;
-    const sgr = header ? '\x1b[1m' : SGR[line.charAt(0)];
-    return sgr === undefined ? line : `${sgr}${line}\x1b[m`;
-  });
-}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Services } from '../../src/cli';
 import { disk } from '../../src/config/source/disk';
 import { askInstalled, configTest } from '../../src/configtest';
@@ -10,6 +11,7 @@ export const services: Services = {
   version: '1.2.3',
   transforms,
   source: disk,
+  hash: (bytes) => createHash('sha256').update(bytes, 'latin1').digest('hex'),
   openStore: neverWrites,
   writeOutput() {
     throw new Error('nothing may be written');

@@ -339,6 +339,7 @@ function reportUnset(
     safety: edits.length > 0 ? 'safe' : 'manual',
     message: `${names[0]} is not set: ${meaning}${edits.length > 0 ? `; ${names[0]} is added with the old value` : remedy}`,
     edits,
+    isAboutMissing: true,
   });
 }
 

@@ -1,17 +1,32 @@
 import type { ConfigTree } from '../../config';
 import { type Collected, collect, factsOf } from '../collect';
-import { ScopeIndex, isUnsure, placedScopes, scopesRead } from '../models';
+import {
+  ScopeIndex,
+  classOf,
+  isUnsure,
+  placedScopes,
+  scopesRead,
+  state22,
+  state24,
+  stateCompat,
+} from '../models';
 import { overrideIndexOf, splitUnreadFiles } from '../override';
 import { type Scope, openTestNames, setsAccess } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import { notKnown } from './not-known';
-import { type AccessQuestion, type Located, findHost, locate } from './question';
+import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
+import { type AccessQuestion, type Located, locate } from './question';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat, placeOf } from './steps';
+import { type ChosenHost, findHost, hostForFile, hostForSite } from './virtual-host';
 
 export interface Explanation {
   readonly located: Located;
   readonly v22: Explained22;
   readonly v24: Explained24;
+  /** The virtual host that answers, as its opening line has it; undefined for the main server. */
+  readonly server: string | undefined;
+  /** Where the lines stand that are in effect, in the configuration as it is and in the rewrite. */
+  readonly decidedBy: { readonly before: readonly Excerpt[]; readonly after: readonly Excerpt[] };
   /** Conditional blocks that change an answer, and what it is then. */
   readonly otherwise: readonly {
     readonly when: string;
@@ -36,9 +51,10 @@ export function explain(
   question: AccessQuestion,
 ): Explanation | undefined {
   const old = collect(before);
-  const vhost = question.vhost === undefined ? undefined : findHost(before, question.vhost);
-  if (question.vhost !== undefined && vhost === undefined) return undefined;
-  const located = locate(question.path, vhost, old, before);
+  const host = hostOf(question, old, before);
+  if (host === undefined) return undefined;
+  const { vhost } = host;
+  const located = locate(question, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
   const met = (collected: Collected, tree: ConfigTree): readonly Scope[] => {
     const { opened, overrides: lines } = splitUnreadFiles(
@@ -77,14 +93,44 @@ export function explain(
   };
   const tests = openTestNames([...met22, ...met24]);
   const { v22, v24, unknown } = ask(() => true);
+  const decidedBy = (): Explanation['decidedBy'] => {
+    const config = (): boolean => true;
+    const method = classOf(question.method, facts);
+    const read24 = scopesRead(met24, config, '2.4');
+    const after24 = excerptsOf(read24, linesInEffect24(read24, state24(read24, config).tree));
+    if (v22.reading === '2.2') {
+      const read22 = scopesRead(met22, config, '2.2');
+      return {
+        before: excerptsOf(read22, linesInEffect22(read22, state22(read22, facts, config), method)),
+        after: after24,
+      };
+    }
+    const collected = collect(before, 'compat');
+    const read = scopesRead(met(collected, before), config, '2.2');
+    const { compat, core } = stateCompat(read, factsOf(collected, before), config);
+    const lines = [...linesInEffect22(read, compat, method), ...linesInEffect24(read, core.tree)];
+    return { before: excerptsOf(read, new Set(lines)), after: after24 };
+  };
   if (question.tls)
     for (const { node, file } of met22.flatMap(({ ssl }) => ssl))
       if (node.key === 'sslrequire')
         unknown.push(`what SSLRequire at ${file.name}:${file.document.positionAt(node.from).line} says`);
   const inForce = old.scopes.filter(inUse(before));
   const { live } = splitUnreadFiles(inForce, old.mapping, before);
-  const missing = notKnown(before, old, live, overrides, located, vhost);
-  unknown.unshift(...located.unknown, ...missing.unknown, ...sectionsNotMatched(inForce, met22, target));
+  const missing = notKnown(
+    before,
+    old,
+    live,
+    overrides,
+    located,
+    host.isGuess === true ? undefined : { vhost },
+  );
+  unknown.unshift(
+    ...host.unknown,
+    ...located.unknown,
+    ...missing.unknown,
+    ...sectionsNotMatched(inForce, met22, target),
+  );
   const otherwise = settings(tests).flatMap(({ when, config }) => {
     const answers = ask(config);
     const same = answers.v22.answer === v22.answer && answers.v24.answer === v24.answer;
@@ -100,8 +146,26 @@ export function explain(
     otherwise,
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
-    assumed: missing.assumed,
+    assumed: [...host.assumed, ...missing.assumed],
+    server: vhost && `<VirtualHost ${vhost.open.rest}>`,
+    decidedBy: decidedBy(),
   };
+}
+
+/** @returns undefined where no virtual host has the name asked for */
+function hostOf(
+  { vhost: name, site, isFile, path }: AccessQuestion,
+  { mapping }: Collected,
+  tree: ConfigTree,
+): ChosenHost | undefined {
+  if (name !== undefined) {
+    const vhost = findHost(tree, name);
+    return vhost && { vhost, unknown: [], assumed: [] };
+  }
+  if (isFile === true) return hostForFile(tree, mapping, path, site);
+  return site === undefined
+    ? { vhost: undefined, unknown: [], assumed: [], isGuess: true }
+    : hostForSite(tree, site);
 }
 
 /** Undecided conditionals otherwise than in the first answer, for which all hold. */

@@ -1,4 +1,6 @@
 export { type Explanation, explain } from './explain';
 export { type AccessView, type GroupView, type Inherited, type SectionView, accessView } from './inheritance';
+export type { Excerpt } from './deciding';
 export type { AccessQuestion } from './question';
 export type { Explained22, Step22, Step24 } from './steps';
+export type { Site } from './virtual-host';

@@ -19,6 +19,7 @@ export interface NotKnown {
 /**
  * What the run has not read of what a server reads for one request.
  * @param live the sections that the server reads
+ * @param asked the server that the request was said to be for; undefined where nothing was said
  */
 export function notKnown(
   tree: ConfigTree,
@@ -26,19 +27,20 @@ export function notKnown(
   live: readonly Scope[],
   overrides: AllowOverrideIndex,
   { uri, filename }: Located,
-  vhost: Section | undefined,
+  asked: { readonly vhost: Section | undefined } | undefined,
 ): NotKnown {
+  const vhost = asked?.vhost;
   const unknown: string[] = [];
   const assumed: string[] = [];
   for (const { file, at, message, ...problem } of tree.problems)
     if (isIncludeProblem({ file, at, message, ...problem }))
       unknown.push(`what is not included at ${file.name}:${file.document.positionAt(at).line}: ${message}`);
   for (const { name, message } of tree.unreadable) unknown.push(`what ${name} says: ${message}`);
-  if (vhost === undefined && !mapping.reachesMain)
+  if (asked === undefined && !mapping.reachesMain)
     assumed.push(
       'the main server answers, though every request goes to a virtual host: name one with vhost=',
     );
-  else if (vhost === undefined && mapping.hostsExcept(NO_HOSTS).some((host) => host !== undefined))
+  else if (asked === undefined && mapping.hostsExcept(NO_HOSTS).some((host) => host !== undefined))
     assumed.push(
       'the main server answers, as it does where no virtual host is for the address and port: name one with vhost=',
     );

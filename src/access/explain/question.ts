@@ -1,8 +1,9 @@
-import { type ConfigTree, linesOf, serversOf } from '../../config';
+import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import type { Collected } from '../collect';
 import { examplesOf } from '../mapping';
-import { globMatches, isWithin, normalisePath } from '../primitives';
+import { isWithin, normalisePath } from '../primitives';
+import type { Site } from './virtual-host';
 
 /** A request as somebody describes it, to be explained. */
 export interface AccessQuestion {
@@ -19,6 +20,10 @@ export interface AccessQuestion {
   readonly tls: boolean;
   /** ServerName, ServerAlias or address of a virtual host; undefined for the main server. */
   readonly vhost: string | undefined;
+  /** Where a URL was sent to, instead of `vhost`; with `isFile`, where its referer was. */
+  readonly site?: Site | undefined;
+  /** The path is that of a file, wherever it lies: a line of an error log has it. */
+  readonly isFile?: boolean;
 }
 
 /** Where a request goes. */
@@ -32,24 +37,9 @@ export interface Located {
   readonly unknown: readonly string[];
 }
 
-/** The virtual host that a name or an address stands for; undefined if there is none. The first that fits, as httpd takes it. */
-export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
-  const name = wanted.toLowerCase();
-  const hosts = serversOf(tree).all.filter(({ section }) => section !== undefined);
-  const named = hosts.find((host) =>
-    linesOf(host, ['ServerName', 'ServerAlias']).some(({ node }) =>
-      node.args.some(({ value }) => {
-        const hostName = value.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, ''); // prettier-ignore
-        return hostName === name || (node.key === 'serveralias' && globMatches(hostName, name));
-      }),
-    ),
-  );
-  return (named ?? hosts.find(({ section }) => section!.open.rest.toLowerCase() === name))?.section;
-}
-
 /** Finds the file and the URL of a path: by DocumentRoot and Alias, else from the directory given or that of the `.htaccess`. */
 export function locate(
-  path: string,
+  { path, isFile = false }: Pick<AccessQuestion, 'path' | 'isFile'>,
   vhost: Section | undefined,
   { mapping, scopes }: Collected,
   tree: ConfigTree,
@@ -64,7 +54,7 @@ export function locate(
     ...tree.directories,
     ...(mapping.targets(vhost) ?? []).flatMap((target) => examplesOf(target, placed)),
   ];
-  if (directories.some((base) => base !== '/' && isWithin(path, base))) {
+  if (isFile || directories.some((base) => base !== '/' && isWithin(path, base))) {
     const uri = mapping.urlOf(vhost, path);
     const lost = uri === undefined && scopes.some((scope) => scope.kind === 'location' && !isRoot(scope));
     return {

@@ -1,54 +1,97 @@
 import type { Section } from '../../syntax';
-import { PathList, parentOf } from '../primitives';
+import { EMPTY_LIST, PathList, parentOf } from '../primitives';
 import { type Target, keyOf, reaches } from './targets';
+
+/** The main server, or a virtual host. */
+type AnyServer = Section | undefined;
 
 /** Servers by the directories that their requests come to, so that a large run need not ask each server about each directory. */
 export class HostsByTarget {
-  readonly hosts: readonly (Section | undefined)[];
-  /** Places in the list: by directory, by targets of another kind, and of the hosts without known targets. */
-  readonly #byDirectory = new Map<string, number[]>();
-  readonly #byOther = new Map<string, { readonly target: Target; readonly indexes: number[] }>();
-  readonly #anywhere: number[] = [];
+  readonly hosts: readonly AnyServer[];
+  /** By directory, by targets of another kind, and the hosts without known targets. */
+  readonly #byDirectory = new Map<string, HostList>();
+  readonly #byOther = new Map<string, { readonly target: Target; readonly list: HostList }>();
+  readonly #anywhere: HostList;
   readonly #directories: PathList;
 
-  constructor(
-    hosts: readonly (Section | undefined)[],
-    targetsOf: (host: Section | undefined) => readonly Target[] | undefined,
-  ) {
+  constructor(hosts: readonly AnyServer[], targetsOf: (host: AnyServer) => readonly Target[] | undefined) {
     this.hosts = hosts;
+    this.#anywhere = new HostList(hosts);
     hosts.forEach((host, index) => {
       const targets = targetsOf(host);
-      if (targets === undefined) this.#anywhere.push(index);
-      else for (const target of targets) this.#add(target, index);
+      if (targets === undefined) this.#anywhere.add(index);
+      else for (const target of targets) this.#listFor(target).add(index);
     });
     this.#directories = new PathList(this.#byDirectory.keys());
   }
 
-  /** The servers with a target that lies at, above or below a directory, in the order given. */
-  reaching(path: string): readonly (Section | undefined)[] {
-    const found = new Set<number>();
+  /**
+   * The servers with a target that lies at, above or below a directory, in the order given. The list is the same object for most
+   * directories of a server whose hosts share a target, such as users' home directories.
+   */
+  reaching(path: string): readonly AnyServer[] {
+    const lists: HostList[] = [];
     const addAt = (directory: string): void => {
-      for (const index of this.#byDirectory.get(directory) ?? []) found.add(index);
+      const list = this.#byDirectory.get(directory);
+      if (list !== undefined) lists.push(list);
     };
     for (const directory of this.#directories.below(path)) addAt(directory);
     for (let at = path; at !== '/';) addAt((at = parentOf(at)));
-    for (const { target, indexes } of this.#byOther.values())
-      if (reaches(target, path)) for (const index of indexes) found.add(index);
-    for (const index of this.#anywhere) found.add(index);
-    return [...found].sort((a, b) => a - b).map((index) => this.hosts[index]);
+    for (const { target, list } of this.#byOther.values()) if (reaches(target, path)) lists.push(list);
+    lists.push(this.#anywhere);
+    return union(lists);
   }
 
-  #add(target: Target, index: number): void {
+  #listFor(target: Target): HostList {
     if (target.kind === 'directory') {
-      const list = this.#byDirectory.get(target.path);
-      if (list === undefined) this.#byDirectory.set(target.path, [index]);
-      else list.push(index);
-      return;
+      let list = this.#byDirectory.get(target.path);
+      if (list === undefined) this.#byDirectory.set(target.path, (list = new HostList(this.hosts)));
+      return list;
     }
     // Most servers have these from the main server.
     const key = keyOf(target);
-    const known = this.#byOther.get(key);
-    if (known === undefined) this.#byOther.set(key, { target, indexes: [index] });
-    else known.indexes.push(index);
+    let known = this.#byOther.get(key);
+    if (known === undefined) this.#byOther.set(key, (known = { target, list: new HostList(this.hosts) }));
+    return known.list;
   }
+}
+
+/** Some of the hosts, by their places in the list of all, which are in order. */
+class HostList {
+  readonly #all: readonly AnyServer[];
+  readonly indexes: number[] = [];
+  #set: ReadonlySet<number> | undefined;
+  #hosts: readonly AnyServer[] | undefined;
+
+  constructor(all: readonly AnyServer[]) {
+    this.#all = all;
+  }
+
+  add(index: number): void {
+    if (this.indexes.at(-1) !== index) this.indexes.push(index);
+  }
+
+  has(index: number): boolean {
+    this.#set ??= new Set(this.indexes);
+    return this.#set.has(index);
+  }
+
+  get hosts(): readonly AnyServer[] {
+    this.#hosts ??= this.at(this.indexes);
+    return this.#hosts;
+  }
+
+  at(indexes: readonly number[]): readonly AnyServer[] {
+    return indexes.map((index) => this.#all[index]);
+  }
+}
+
+/** The hosts of all lists, of which the largest as a rule holds most. */
+function union(lists: readonly HostList[]): readonly AnyServer[] {
+  const largest = lists.reduce((a, b) => (b.indexes.length > a.indexes.length ? b : a));
+  const others = new Set<number>();
+  for (const list of lists)
+    if (list !== largest) for (const index of list.indexes) if (!largest.has(index)) others.add(index);
+  if (others.size === 0) return largest.indexes.length === 0 ? EMPTY_LIST : largest.hosts;
+  return largest.at([...largest.indexes, ...others].sort((a, b) => a - b));
 }

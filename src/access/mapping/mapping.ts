@@ -1,37 +1,27 @@
-import { findsPattern } from '../../regex';
 import type { Directive, Section } from '../../syntax';
-import { isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
+import {
+  EMPTY_LIST,
+  type ServerMarks,
+  isTemplatePath,
+  isWithin,
+  locationCovers,
+  normalisePath,
+} from '../primitives';
+import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
   HOMES,
   type Route,
   literalDirectory,
   makesRoutes,
+  noteUserDir,
   rewrittenUrls,
   routesOf,
   startsMeet,
 } from './routes';
+import { type Served, mayMatch } from './served';
 import { type Target, holds, keyOf } from './targets';
-
-/** What one server, main or virtual, says itself about what it serves from where. */
-interface Served {
-  /** Its DocumentRoot lines in their order; one in a conditional may not be read. Undefined for a root that is not known. */
-  readonly roots: { readonly path: string | undefined; readonly sure: boolean }[];
-  readonly routes: Route[];
-  userDir: UserDirSettings | undefined;
-  /** Its RewriteRule lines: they are read once somebody asks where they lead. */
-  readonly rewrites: Directive[];
-  /** RewriteOptions inherit: those of the main server are its own too. */
-  inherits: boolean;
-}
-
-/** What the UserDir lines of a server say beside where homes are (mod_userdir.c: userdir_config). */
-interface UserDirSettings {
-  /** Undefined where no line says it for all users. */
-  disabled: boolean | undefined;
-  /** Some user is let in by name. */
-  enablesUsers: boolean;
-}
+import { TlsServers } from './tls';
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
@@ -61,6 +51,10 @@ export class UrlMapping {
   readonly #served = new Map<Section | undefined, Served>();
   #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
+  readonly #tls = new TlsServers();
+  readonly #names = new HostNames();
+  /** A document root may be made of the name that is asked for. */
+  #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
   readonly #isComplete: boolean;
   readonly #variables: ReadonlyMap<string, string>;
@@ -89,6 +83,15 @@ export class UrlMapping {
     const { key } = node;
     if (key === 'listen') {
       this.#listening.addListen(node);
+      this.#tls.addListen(node);
+      return;
+    }
+    if (HostNames.concerns(key)) {
+      this.#names.add(node, vhost, sure);
+      return;
+    }
+    if (key === 'sslengine') {
+      this.#tls.addEngine(node, vhost, sure);
       return;
     }
     const served = this.#of(vhost);
@@ -100,11 +103,13 @@ export class UrlMapping {
     const [first = ''] = args;
     if (key === 'documentroot') {
       const known = first.startsWith('/') && !isTemplatePath(first);
-      served.roots.push({ path: known ? normalisePath(first) : undefined, sure });
+      served.roots.push({ path: known ? normalisePath(first) : undefined, asWritten: first, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
     else if (makesRoutes(key)) {
-      if (key === 'userdir') noteUserDir(served, args, sure);
+      if (key === 'userdir')
+        noteUserDir((served.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
+      this.#hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
       served.routes.push(...routesOf(key, args));
     }
   }
@@ -112,12 +117,19 @@ export class UrlMapping {
   /** Takes note of a `<VirtualHost>`. @param sure false where it may not be there */
   addHost(vhost: Section, sure: boolean): void {
     this.#vhosts.add(vhost);
+    this.#tls.addHost(vhost);
+    this.#names.addHost(vhost, sure);
     if (sure) this.#listening.addHost(vhost);
   }
 
   /** Takes note of a directive of mod_proxy, wherever it stands. */
   addProxy(): void {
     this.#hasProxyLine = true;
+  }
+
+  /** Takes note of a `UseCanonicalName`, wherever it stands. */
+  addCanonicalName(node: Directive): void {
+    this.#names.add(node, undefined, true);
   }
 
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
@@ -130,13 +142,34 @@ export class UrlMapping {
 
   static concerns(key: string): boolean {
     return (
-      key === 'documentroot' || key === 'listen' || makesRoutes(key) || REWRITE.has(key) || PROXY.has(key)
+      key === 'documentroot' ||
+      key === 'listen' ||
+      key === 'sslengine' ||
+      HostNames.concerns(key) ||
+      makesRoutes(key) ||
+      REWRITE.has(key) ||
+      PROXY.has(key)
     );
   }
 
   /** Whether the main server itself answers any request: not where virtual hosts are there for every address. */
   get reachesMain(): boolean {
     return !this.#isComplete || this.#listening.reachesMain;
+  }
+
+  /** What shows to a 2.4 that a request has come to this server. */
+  marksOf(vhost: Section | undefined): ServerMarks {
+    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
+    const lines = [vhost, undefined].map((host) => this.#of(host).roots);
+    const [root, ...others] = lines.find((roots) => roots.length > 0) ?? [];
+    // httpd takes slashes away, and dots, where the directory is there when it starts.
+    const isPlain = root !== undefined && root.sure && others.length === 0 && root.asWritten.replace(/(?!^)\/$/, '') === root.path; // prettier-ignore
+    return {
+      documentRoot:
+        isPlain && !this.#hasVirtualRoots && !/['%\\]/.test(root.asWritten) ? root.asWritten : undefined,
+      tls: this.#tls.isOver(vhost),
+      name: this.#names.markOf(vhost),
+    };
   }
 
   /** The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a list. */
@@ -257,18 +290,35 @@ export class UrlMapping {
     });
   }
 
-  /** The URL of a file; undefined where none maps to it, or the configuration does not say. */
+  /** A URL of a file; undefined where none maps to it, or the configuration does not say. */
   urlOf(vhost: Section | undefined, filename: string): string | undefined {
-    if (this.targets(vhost) === undefined) return undefined;
+    return this.urlsOf(vhost, filename)[0];
+  }
+
+  /** The URLs of a file, one for each line that serves it; none where none maps to it, or the configuration does not say. */
+  urlsOf(vhost: Section | undefined, filename: string): readonly string[] {
+    if (this.targets(vhost) === undefined) return EMPTY_LIST;
     const { documentRoots = [], routes } = this.#mergedOf(vhost);
-    for (const { url, target, follows } of routes)
-      if (target !== undefined && holds(target, filename)) {
-        if (follows && target.kind === 'directory')
-          return `${url.replace(/\/+$/, '')}${below(filename, target.path)}`;
-        if (!follows) return `${url}w`;
+    const found = new Set<string>();
+    // A URL leads where the first Alias for it says; where each has another one before it, it may still stand in a conditional.
+    const hidden = new Set<string>();
+    const aliasOf = (url: string): Route | undefined =>
+      routes.find((route) => route.follows && locationCovers(route.url, url));
+    for (const route of routes) {
+      const { url, target, follows } = route;
+      if (target === undefined || !holds(target, filename)) continue;
+      if (!follows) found.add(`${url}w`);
+      else if (target.kind === 'directory') {
+        const whole = `${url.replace(/\/+$/, '')}${below(filename, target.path)}`;
+        (aliasOf(whole) === route ? found : hidden).add(whole);
       }
-    const root = documentRoots.find((path) => isWithin(filename, path));
-    return root === undefined ? undefined : below(filename, root);
+    }
+    for (const root of documentRoots)
+      if (isWithin(filename, root)) {
+        const whole = below(filename, root);
+        (aliasOf(whole) === undefined ? found : hidden).add(whole);
+      }
+    return found.size > 0 ? [...found] : [...hidden];
   }
 
   /**
@@ -344,7 +394,6 @@ export class UrlMapping {
     return this.#isComplete && saysWhere ? [DEFAULT_ROOT] : undefined;
   }
 
-  /** The substitutions in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
   /** The patterns of the RewriteRule lines of a server that a URL matches, or may match. */
   rulesFor(vhost: Section | undefined, url: string): string[] {
     return this.#rewritesOf(vhost).flatMap(({ args }) => {
@@ -353,6 +402,7 @@ export class UrlMapping {
     });
   }
 
+  /** The RewriteRule lines in force: those of the main server only where it is asked for (mod_rewrite.c: config_server_merge). */
   #rewritesOf(vhost: Section | undefined): readonly Directive[] {
     const { rewrites, inherits } = this.#of(vhost);
     return vhost !== undefined && inherits ? [...rewrites, ...this.#of(undefined).rewrites] : rewrites;
@@ -386,15 +436,6 @@ export class UrlMapping {
   }
 }
 
-/** mod_userdir.c: set_user_dir. */
-function noteUserDir(served: Served, [keyword = '', ...users]: readonly string[], sure: boolean): void {
-  const settings = (served.userDir ??= { disabled: undefined, enablesUsers: false });
-  if (/^enabled?$/i.test(keyword)) {
-    if (users.length > 0) settings.enablesUsers = true;
-    else settings.disabled = false;
-  } else if (/^disabled?$/i.test(keyword) && users.length === 0 && sure) settings.disabled = true;
-}
-
 function directory(path: string): Target {
   return { kind: 'directory', path: normalisePath(path) };
 }
@@ -416,11 +457,4 @@ function union(
     for (const target of targets) found.set(keyOf(target), target);
   }
   return [...found.values()];
-}
-
-/** Whether a URL matches the pattern of a RewriteRule, or may. */
-function mayMatch(pattern: string, flags: string, url: string): boolean {
-  const isNegated = pattern.startsWith('!');
-  const ignoreCase = /[[,]NC?(?:ocase)?[\],]/i.test(flags);
-  return findsPattern(isNegated ? pattern.slice(1) : pattern, url, ignoreCase) !== isNegated;
 }

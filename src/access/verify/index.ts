@@ -1,3 +1,4 @@
+export { askedRequests } from './asked';
 export {
   type AppliedRewrite,
   VersionBlocks,
@@ -9,4 +10,5 @@ export {
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { NewlyRefused } from './newly-refused';
-export { clientsFrom, conditionalSettings, isMadeUp, targetsFor, valuesToTry } from './test-requests';
+export { clientsFrom, isMadeUp, valuesToTry } from './clients';
+export { conditionalSettings, targetsFor } from './test-requests';

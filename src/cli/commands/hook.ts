@@ -157,9 +157,11 @@ function loadStaged(source: FileSource, options: ConvertOptions, io: Io): Loaded
   }
 }
 
+const NEXT = 'httpd-codemod hook run --fix rewrites the staged files';
+
 function report(result: RunResult, options: ConvertOptions, io: Io, services: Services): number {
   const status = statusOf(result, options);
   if (options.format !== 'text' || result.plan.length > 0 || result.outcomes.some(needsPerson))
-    printResult(result, status, options, io, services);
+    printResult(result, status, options, io, services, { next: NEXT });
   return status;
 }

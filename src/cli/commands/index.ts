@@ -1,11 +1,21 @@
 import type { Io, Services } from '../io';
-import type { DebugRequest, HookRequest, WhyRequest } from '../options';
+import type { ApplyRequest, DebugRequest, HookRequest, Shell, WhyRequest } from '../options';
 
 export { convert } from './convert';
 export { rulesText } from './rules';
 export { undo } from './undo';
 
 // Most runs need none of these: each is loaded when it is asked for.
+
+/** The script that makes a shell complete the command line. */
+export function completion(shell: Shell, { version, transforms }: Services): string {
+  const { completionScript } = require('./completion') as typeof import('./completion');
+  return completionScript(shell, version, transforms);
+}
+
+export function apply(request: ApplyRequest, io: Io, services: Services): Promise<number> {
+  return (require('./apply') as typeof import('./apply')).apply(request, io, services);
+}
 
 export function debug(request: DebugRequest, io: Io, services: Services): number {
   return (require('./debug') as typeof import('./debug')).debug(request, io, services);

@@ -1,5 +1,8 @@
 export { withListedPaths } from './files-from';
 export { filesToLeave } from './ignored';
+export { type LogLine, readLogLine } from './log-line';
+export { type LoggedRequest, loggedRequest, requestKeys, requestText } from './logged-request';
+export { decode } from './percent';
 export { withProject } from './project';
 export { findTarget, type TargetServer as Target } from './target';
-export { type Loaded, loadPaths, loadStdin } from './tree';
+export { checkBesideTree, type Loaded, loadPaths, loadStdin } from './tree';

@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../trouble';
 import {
   COLOURS,
+  backupOf,
   type ConvertOptions,
   DEFAULTS,
   FAIL_ON,
@@ -9,8 +10,16 @@ import {
   freezeOptions,
   type RawOptions,
 } from './options';
-import type { DebugRequest, HookRequest, CliRequest, UndoRequest } from './request';
-import { refuseGiven } from './given';
+import {
+  type DebugRequest,
+  type HookRequest,
+  type CliRequest,
+  type Shell,
+  SHELLS,
+  type UndoRequest,
+} from './request';
+import { refuseOptions } from './given';
+import { helpTail } from './help';
 import { hookRequest, type RawHookOptions } from './hook-arguments';
 import { parseRuleOptions, splitRest } from './rule-options';
 
@@ -68,11 +77,18 @@ function buildProgram(
   program
     .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
     .option('-w, --write', 'write the changes in place')
+    .option('-i, --interactive', 'show the changes one by one, and write those that you accept')
+    .option('--plan <file>', 'save the changes to this file; httpd-codemod apply writes exactly those')
     .option('--check', 'print only the names of the files that would change')
     .option('--diff', 'print the diff even with --write')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default(DEFAULTS.format))
     .option('--rule <id>', 'run only this rule (repeatable)', collect)
     .option('--skip <id>', 'skip this rule (repeatable)', collect)
+    .option(
+      '--only <what>',
+      'write only the changes of this rule, or in this file or directory (repeatable)',
+      collect,
+    )
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")
@@ -110,9 +126,11 @@ function buildProgram(
     .option('--config <file>', 'use this project file instead of the nearest httpd-codemod.config.json')
     .option('--no-config', 'use no project file')
     .option('--output <file>', 'write to this file instead of stdout')
-    .option('-q, --quiet', 'report only findings that a person must resolve')
+    .option('-q, --quiet', 'report only what is left for you to do')
+    .option('--summary', 'count the findings by rule, file and virtual host instead of listing them')
+    .option('-v, --verbose', 'report every finding in full')
     .option('--debug', 'with an internal error, print where it happened')
-    .addHelpText('after', HELP_TAIL)
+    .addHelpText('after', `\n${helpTail()}`)
     .action((paths: string[], raw: RawOptions) => {
       decide({ kind: 'convert', options: freezeOptions(paths, raw, parseRuleOptions(rest)) });
     });
@@ -123,7 +141,7 @@ function buildProgram(
     .description('list the rules, or explain one')
     .argument('[id]', 'the rule to explain')
     .action((id: string | undefined) => {
-      refuseOptions(program, 'rules', []);
+      refuseOptions(program, 'rules');
       if (rest.length > 0) throw new UsageError('the rules command takes no rule options');
       decide({ kind: 'rules', id });
     });
@@ -137,7 +155,7 @@ function buildProgram(
     .option('--prune', 'delete all journals: the writes can no longer be undone')
     .option('--repair', 'put journals aside that cannot be read')
     .action((what: string[], raw: RawUndoOptions, command: Command) => {
-      refuseOptions(program, 'undo', ['check']);
+      refuseOptions(program, 'undo');
       if (rest.length > 0) throw new UsageError('the undo command takes no rule options');
       const { check = false } = command.optsWithGlobals<RawOptions>();
       decide({ kind: 'undo', options: undoRequest(what, { ...raw, check }) });
@@ -145,10 +163,10 @@ function buildProgram(
   program
     .command('why')
     .description("explain a message from 2.4's error log or from a failed start")
-    .argument('<message>', 'the message; - reads lines from stdin')
+    .argument('<message>', 'the message, or a file of them: an error log; - reads lines from stdin')
     .argument('[path...]', 'the configuration to search for the cause')
     .action((message: string, paths: string[]) => {
-      refuseOptions(program, 'why', []);
+      refuseOptions(program, 'why');
       decide({ kind: 'why', request: { message, paths } });
     });
   program
@@ -157,7 +175,7 @@ function buildProgram(
     .addArgument(new Argument('<what>', 'what to print').choices(['tree', 'access', 'findings']))
     .argument('[path...]', 'the configuration, as for a run; takes the options of a run too')
     .action((subject: DebugRequest['subject'], paths: string[], _: object, command: Command) => {
-      refuseGiven(program, 'debug', (name) => ['diff', 'quiet', 'color', 'failOn', 'backup'].includes(name));
+      refuseOptions(program, 'debug');
       const options = freezeOptions(paths, command.optsWithGlobals<RawOptions>(), parseRuleOptions(rest));
       decide({ kind: 'debug', request: { subject, options: checkDebug(options) } });
     });
@@ -172,25 +190,39 @@ function buildProgram(
     .action((action: HookRequest['action'], files: string[], raw: RawHookOptions) => {
       decide({ kind: 'hook', request: hookRequest(program, action, files, raw, rest) });
     });
+  program
+    .command('apply')
+    .description('write what --plan has saved, if no file has changed since')
+    .argument('<file>', 'the saved plan')
+    .action((file: string, _: object, command: Command) => {
+      refuseOptions(program, 'apply');
+      if (rest.length > 0) throw new UsageError('the apply command takes no rule options');
+      const { check = false, backup } = command.optsWithGlobals<RawOptions>();
+      const suffix = backupOf({ ...(backup === undefined ? {} : { backup }), write: true });
+      decide({ kind: 'apply', request: { file, check, backup: suffix } });
+    });
+  program
+    .command('completion')
+    .description('print what makes a shell complete commands, options and their values')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .action((shell: Shell) => {
+      refuseOptions(program, 'completion');
+      if (rest.length > 0) throw new UsageError('the completion command takes no rule options');
+      decide({ kind: 'completion', shell });
+    });
   return program;
 }
 
-/** @throws UsageError for an option that asks for more than to look */
-function checkDebug(options: ConvertOptions): ConvertOptions {
-  const { mode, format, configtest } = options;
-  if (mode === 'write' || mode === 'check' || mode === 'explain')
-    throw new UsageError(`debug takes no --${mode}`);
-  if (configtest !== undefined) throw new UsageError('debug takes no --configtest');
-  if (format !== 'text' && format !== 'json') throw new UsageError(`debug has no format ${format}`);
-  return options;
+/** The command line as it is defined, to be looked at. */
+export function commandLine(version: string): Command {
+  return buildProgram(version, () => undefined, () => undefined, []); // prettier-ignore
 }
 
-/**
- * @param allowed names of options as commander keeps them
- * @throws UsageError for an option of a run that means nothing to the command
- */
-function refuseOptions(program: Command, command: string, allowed: readonly string[]): void {
-  refuseGiven(program, command, (name) => name !== 'debug' && !allowed.includes(name));
+/** @throws UsageError for a document that is not about what is looked at */
+function checkDebug(options: ConvertOptions): ConvertOptions {
+  const { format } = options;
+  if (format !== 'text' && format !== 'json') throw new UsageError(`debug has no format ${format}`);
+  return options;
 }
 
 /** Of two spellings of one option commander itself lets the last one win. */
@@ -232,39 +264,3 @@ function undoRequest(what: readonly string[], raw: RawUndoOptions): UndoRequest 
     throw new UsageError(`--${action} takes nothing back: give it alone`);
   return { what, action, keepChanged, yes };
 }
-
-/** What `--help` says below the options. */
-const HELP_TAIL = `
-Paths: a server config (its Includes are followed), a directory (its server config and the
-.htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
-Several paths are read as one server. Without -w nothing is written.
-Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
-the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
-httpd-codemod undo undoes the last write to the working directory, after it has shown which files.
-httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which
-sections can meet and what each inherits, or what the rules find before any of it is applied
-(--format json).
-
-In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ignore-file [rule...],
-# httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
-.httpdcodemodignore (the syntax of .gitignore) are read but not changed.
-httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
-defines, dual, serverRoot and target (a release); the command line takes precedence.
-
---explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets and what both
-versions answer. PATH is a URL path, mapped by DocumentRoot and Alias, or else to the directory
-given (that of the .htaccess given). A path inside a directory that the configuration or the command
-line names is the path of a file. Keys: method, from (the client's address), host (its name), user,
-group, password (ok, none), env (a variable that is set), ssl (on, off), vhost (a ServerName; the
-default is the main server). Status 0: the answers agree; 1: they differ or are unknown.
-
-After -- follow rule options, as --<rule>.<option>=<value>, and paths that begin with a dash
-(give a path that looks like a rule option as ./--name).
-
-Exit status, the same in every mode:
-  0  nothing left to do
-  1  changes pending (dry run, --check), or findings at or above --fail-on
-     that a person must resolve
-  2  trouble: bad usage, a path given that cannot be read, a refused write
-If several apply, the highest is returned.
-`;

@@ -13,14 +13,39 @@ export function givenOptions(program: Command): Option[] {
   });
 }
 
+/** The options of a run that a command takes, or that it does not, by their names as commander keeps them; `--debug` goes for all. */
+const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } | { readonly refuses: readonly string[] }>> = {
+  rules: { takes: [] },
+  undo: { takes: ['check'] },
+  apply: { takes: ['check', 'backup'] },
+  why: { takes: [] },
+  completion: { takes: [] },
+  debug: { refuses: ['write', 'interactive', 'plan', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
+  // The commit says what is read, and `--fix` what is written.
+  hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
+}; // prettier-ignore
+
+/** Whether an option of a run means something to a command. */
+export function takesOption(command: string, option: Option): boolean {
+  const name = option.attributeName();
+  if (name === 'debug') return true;
+  const listed = BY_COMMAND[command];
+  if (listed === undefined) return false;
+  return 'takes' in listed ? listed.takes.includes(name) : !listed.refuses.includes(name);
+}
+
+/** @throws UsageError for a given option of a run that means nothing to the command */
+export function refuseOptions(program: Command, command: string): void {
+  refuseGiven(program, command, (option) => !takesOption(command, option));
+}
+
 /**
- * @param isRefused decides by the name as commander keeps it
- * @throws UsageError for a given option that means nothing to the command
+ * @param command as messages call it
+ * @throws UsageError for a given option that is refused
  */
-export function refuseGiven(program: Command, command: string, isRefused: (name: string) => boolean): void {
+export function refuseGiven(program: Command, command: string, isRefused: (option: Option) => boolean): void {
   for (const option of givenOptions(program))
-    if (isRefused(option.attributeName()))
-      throw new UsageError(`${command} takes no ${nameOfOption(option)}`);
+    if (isRefused(option)) throw new UsageError(`${command} takes no ${nameOfOption(option)}`);
 }
 
 export function nameOfOption({ long, short, flags }: Option): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../trouble';
-import { givenOptions, nameOfOption, refuseGiven } from './given';
+import { givenOptions, nameOfOption, refuseGiven, takesOption } from './given';
 import { type ConvertOptions, freezeOptions, type RawOptions } from './options';
 import type { HookArgument, HookRequest } from './request';
 import { parseRuleOptions } from './rule-options';
@@ -11,16 +11,6 @@ export interface RawHookOptions {
   readonly stage: boolean;
   readonly stop?: boolean;
 }
-
-/** Options of a run that mean nothing where the commit says what is read, and `--fix` what is written. */
-const REFUSED: ReadonlySet<string> = new Set([
-  'write',
-  'stdinName',
-  'explain',
-  'configtest',
-  'backup',
-  'follow',
-]);
 
 /** Options whose value is a path. */
 const PATHS: ReadonlySet<string> = new Set(['serverRoot', 'modules', 'config', 'output']);
@@ -38,10 +28,10 @@ export function hookRequest(
 ): HookRequest {
   const command = `hook ${action}`;
   if (action === 'uninstall') {
-    refuseGiven(program, command, (name) => name !== 'debug');
+    refuseGiven(program, command, (option) => option.attributeName() !== 'debug');
     if (fix || !stage || stop || rest.length > 0) throw new UsageError(`${command} takes no options`);
   } else {
-    refuseGiven(program, command, (name) => REFUSED.has(name));
+    refuseGiven(program, command, (option) => !takesOption('hook', option));
     if (!stage && !fix) throw new UsageError('--no-stage goes with --fix');
     if (stop && !fix) throw new UsageError('--stop goes with --fix');
   }
@@ -49,7 +39,7 @@ export function hookRequest(
   if (action === 'uninstall') return { action };
   const options = runOptions(program, files, fix, rest);
   if (action === 'run') return { action, options, fix, stage, stop };
-  refuseGiven(program, command, (name) => name === 'filesFrom' || name === 'null');
+  refuseGiven(program, command, (option) => ['filesFrom', 'null'].includes(option.attributeName()));
   const args = [
     ...(fix ? [{ text: '--fix' }] : []),
     ...(stage ? [] : [{ text: '--no-stage' }]),

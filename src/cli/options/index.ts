@@ -1,10 +1,14 @@
-export { parseArguments } from './arguments';
+export { commandLine, parseArguments } from './arguments';
+export { takesOption } from './given';
+export { HELP_SECTIONS } from './help';
 export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
 export type {
+  ApplyRequest,
   DebugRequest,
   HookArgument,
   HookRequest,
   CliRequest as Request,
+  Shell,
   UndoRequest,
   WhyRequest,
 } from './request';

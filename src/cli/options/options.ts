@@ -2,7 +2,7 @@ import type { Level } from '../../engine/types';
 import { UsageError } from '../trouble';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'sh'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 
@@ -12,6 +12,10 @@ export interface ConvertOptions {
   readonly paths: readonly string[];
   /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
+  /** A file for the changes, to be written later by `apply`. */
+  readonly plan: string | undefined;
+  /** Ask at the terminal which changes are to be written. */
+  readonly interactive: boolean;
   /** Print diffs: always in mode `diff`, on demand when writing. */
   readonly diff: boolean;
   readonly format: (typeof FORMATS)[number];
@@ -28,6 +32,8 @@ export interface ConvertOptions {
   readonly output: string | undefined;
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
+  /** Rules, files and directories: the changes of others stay out. */
+  readonly only: readonly string[];
   readonly safeOnly: boolean;
   /** Leave what has no exact text as it is. */
   readonly exact: boolean;
@@ -50,7 +56,10 @@ export interface ConvertOptions {
   readonly backup: string | undefined;
   /** Write files, too, that lie outside of the paths given. */
   readonly follow: boolean;
-  readonly quiet: boolean;
+  /** How much of the report is printed. */
+  readonly detail: 'quiet' | 'normal' | 'verbose';
+  /** Print how many findings there are by rule, file and virtual host, instead of the diff and of the parts of the report that list them. */
+  readonly summary: boolean;
   /** Rule id → the level of its findings. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** Requests to explain, as given; some where the mode is `explain`. */
@@ -62,6 +71,8 @@ export interface ConvertOptions {
 /** The values as commander collects them. */
 export interface RawOptions {
   readonly write?: boolean;
+  readonly plan?: string;
+  readonly interactive?: boolean;
   readonly check?: boolean;
   readonly diff?: boolean;
   readonly format: ConvertOptions['format'];
@@ -73,6 +84,7 @@ export interface RawOptions {
   readonly output?: string;
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
+  readonly only?: readonly string[];
   readonly safeOnly?: boolean;
   readonly exact?: boolean;
   readonly dual?: boolean;
@@ -87,6 +99,8 @@ export interface RawOptions {
   readonly backup?: string;
   readonly follow?: boolean;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly summary?: boolean;
   readonly explain?: readonly string[];
 }
 
@@ -107,7 +121,9 @@ export function freezeOptions(
   return Object.freeze({
     paths: Object.freeze([...paths]),
     mode,
-    diff: mode === 'diff' || raw.diff === true,
+    plan: raw.plan,
+    interactive: raw.interactive === true,
+    diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
     stdinName: checkStdinName(raw.stdinName),
     filesFrom: filesFromOf(paths, raw),
@@ -117,6 +133,7 @@ export function freezeOptions(
     output: raw.output,
     rules: raw.rule,
     skip: raw.skip ?? [],
+    only: raw.only ?? [],
     safeOnly: raw.safeOnly === true,
     exact: raw.exact === true,
     dual: raw.dual,
@@ -130,7 +147,8 @@ export function freezeOptions(
     configtest: raw.configtest,
     backup: backupOf(raw),
     follow: raw.follow === true,
-    quiet: raw.quiet === true,
+    detail: detailOf(raw),
+    summary: summaryOf(raw, mode),
     explain: raw.explain ?? [],
     ruleOptions,
   });
@@ -142,6 +160,8 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
     throw new UsageError('--check and --write contradict each other');
   if (raw.check === true && raw.diff === true)
     throw new UsageError('--check and --diff contradict each other');
+  if (raw.interactive === true) checkInteractive(paths, raw);
+  if (raw.plan !== undefined) checkPlan(paths, raw);
   if (paths.includes('-')) {
     if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
     if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
@@ -151,12 +171,42 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   if (raw.explain !== undefined) {
     const other = [raw.write && '--write', raw.check && '--check', raw.diff && '--diff'].find(Boolean);
     if (other) throw new UsageError(`--explain and ${other} contradict each other`);
-    if (raw.format === 'sarif' || raw.format === 'github' || raw.format === 'sh')
+    if (raw.format !== 'text' && raw.format !== 'json')
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }
-  if (raw.write === true) return 'write';
+  if (raw.write === true || (raw.interactive === true && raw.plan === undefined)) return 'write';
   return raw.check === true ? 'check' : 'diff';
+}
+
+function summaryOf({ summary, format }: RawOptions, mode: ConvertOptions['mode']): boolean {
+  if (summary !== true) return false;
+  if (mode === 'filter' || mode === 'check' || mode === 'explain')
+    throw new UsageError('--summary goes with a dry run or --write');
+  if (format !== 'text') throw new UsageError(`--summary has no format ${format}`);
+  return true;
+}
+
+function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOptions['detail'] {
+  if (quiet && verbose) throw new UsageError('--quiet and --verbose contradict each other');
+  if (quiet) return 'quiet';
+  return verbose ? 'verbose' : 'normal';
+}
+
+/** @throws UsageError for what means nothing where a person is asked about each change */
+function checkInteractive(paths: readonly string[], raw: RawOptions): void {
+  const other = [raw.check && '--check', raw.explain && '--explain'].find(Boolean);
+  if (other) throw new UsageError(`--interactive and ${other} contradict each other`);
+  if (paths.includes('-') || raw.filesFrom === '-')
+    throw new UsageError('--interactive asks on standard input: it cannot be read from there');
+  if (raw.format !== 'text') throw new UsageError(`--interactive has no format ${raw.format}`);
+}
+
+/** @throws UsageError for what means nothing where the changes are only saved */
+function checkPlan(paths: readonly string[], raw: RawOptions): void {
+  const other = [raw.write && '--write', raw.check && '--check', raw.explain && '--explain'].find(Boolean);
+  if (other) throw new UsageError(`--plan and ${other} contradict each other`);
+  if (paths.includes('-')) throw new UsageError('standard input (-) cannot be written later');
 }
 
 function checkStdinName(name: string): string {
@@ -174,9 +224,13 @@ function filesFromOf(
   return filesFrom;
 }
 
-function backupOf({ backup, write }: RawOptions): string | undefined {
+export function backupOf({
+  backup,
+  write,
+  interactive,
+}: Pick<RawOptions, 'backup' | 'write' | 'interactive'>): string | undefined {
   if (backup === undefined) return undefined;
-  if (write !== true) throw new UsageError('--backup goes with --write');
+  if (write !== true && interactive !== true) throw new UsageError('--backup goes with --write');
   if (backup.includes('/')) throw new UsageError(`--backup takes an ending, not a path: '${backup}'`);
   return backup === '' ? '.bak' : backup;
 }

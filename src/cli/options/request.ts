@@ -8,8 +8,23 @@ export type CliRequest =
   | { readonly kind: 'why'; readonly request: WhyRequest }
   | { readonly kind: 'hook'; readonly request: HookRequest }
   | { readonly kind: 'debug'; readonly request: DebugRequest }
+  | { readonly kind: 'apply'; readonly request: ApplyRequest }
+  | { readonly kind: 'completion'; readonly shell: Shell }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What `httpd-codemod apply` was asked for. */
+export interface ApplyRequest {
+  /** A plan that `--plan` has saved. */
+  readonly file: string;
+  /** Name what would be written, and write nothing. */
+  readonly check: boolean;
+  /** As for a run. */
+  readonly backup: string | undefined;
+}
 
 /** What `httpd-codemod undo` was asked for. */
 export interface UndoRequest {
@@ -61,7 +76,7 @@ export interface DebugRequest {
 
 /** What `httpd-codemod why` was asked. */
 export interface WhyRequest {
-  /** Lines of an error log, or what httpd said when it did not start: byte strings. `-` reads standard input. */
+  /** Lines of an error log, or what httpd said when it did not start: byte strings; the name of a file with them; `-` for standard input. */
   readonly message: string;
   /** The configuration to look for the cause in, as for a run; none: only what the message names is told. */
   readonly paths: readonly string[];

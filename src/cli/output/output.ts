@@ -1,10 +1,13 @@
-import type { ConfigTree } from '../../config/types';
+import { serverNamesOf } from '../../config';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
   diffPath,
   githubReport,
+  gitlabReport,
   jsonReport,
+  junitReport,
+  leftReport,
   manyLines,
   needsPerson,
   NOTHING,
@@ -12,7 +15,9 @@ import {
   type ReportedRun,
   sarifReport,
   scriptReport,
-  summaryLine,
+  summaryReport,
+  planLine,
+  type PlanStage,
   textReport,
   unifiedDiff,
 } from '../../report';
@@ -20,11 +25,17 @@ import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
 import { withoutCommands } from './actions';
 
-type DocumentServices = Pick<Services, 'transforms' | 'version'>;
+type DocumentServices = Pick<Services, 'transforms' | 'version' | 'hash'>;
+
+interface PrintOptions {
+  /** Why the result cannot be used, for the document only: a line each. */
+  readonly trouble?: readonly string[];
+  /** What somebody can do once the questions are answered. */
+  readonly next?: string | undefined;
+}
 
 /**
  * Prints what came of a run: the product on stdout, the findings on stderr or in the document asked for.
- * @param trouble why the result cannot be used, for the document only: a line each
  */
 export function printResult(
   result: RunResult,
@@ -32,26 +43,64 @@ export function printResult(
   options: ConvertOptions,
   io: Io,
   services: DocumentServices,
-  trouble?: readonly string[],
+  { trouble, next = nextStep(options) }: PrintOptions = {},
 ): void {
-  const done = isDone(options);
   if (printDocument({ result, exitStatus, trouble }, options, io, services)) return;
   if (options.format === 'sh') {
     io.stdout.write(scriptReport(result));
     return;
   }
   if (options.format === 'github') {
-    io.stdout.write(githubReport(result, options));
-    if (!options.quiet) io.stderr.write(`${summaryLine(result, done)}\n`);
+    io.stdout.write(githubReport(result, { quiet: options.detail === 'quiet' }));
+    if (options.detail !== 'quiet') io.stderr.write(`${planLine(result, stageOf(options))}\n`);
     return;
   }
-  if (!options.quiet) io.stderr.write(unvisitedLines(result.tree));
   if (options.mode === 'filter')
     printText(result.plan[0]?.text ?? result.tree.files[0]?.document.text ?? '', io);
   else if (options.mode === 'check') printNames(result, io);
-  else if (options.diff) printDiffs(result, options, io);
+  else {
+    if (options.summary) printText(summaryOf(result, options), io);
+    if (options.diff) printDiffs(result, options, io);
+  }
+  // On a screen that shows both, the report does not look like the end of the diff.
+  if (options.diff && result.plan.length > 0 && io.stdout.isTTY && io.stderr.isTTY) io.stderr.write('\n');
   const colour = useColour(io.stderr, options.color, io.env);
-  io.stderr.write(textReport(result, { colour, done, quiet: options.quiet }));
+  const { detail, failOn, summary } = options;
+  const { transforms } = services;
+  const width = widthOf(io.stderr);
+  if (detail !== 'quiet') io.stderr.write(leftReport(result));
+  const text = textReport(result, {
+    colour,
+    width,
+    stage: stageOf(options),
+    detail,
+    failOn,
+    transforms,
+    next,
+    isSummed: summary,
+  });
+  if (text !== '') io.stderr.write(text);
+}
+
+function summaryOf(result: RunResult, { detail }: ConvertOptions): string {
+  return summaryReport(result, { serverAt: serverNamesOf(result.tree), verbose: detail === 'verbose' });
+}
+
+function nextStep({ mode, paths }: ConvertOptions): string | undefined {
+  if (mode === 'write')
+    return 'run httpd -t on the 2.4 server, which says whether it starts; httpd-codemod undo takes the write back';
+  if (mode === 'filter' || paths[0] === '-') return undefined;
+  return 'add --write to this command to write the changes; httpd-codemod undo takes them back';
+}
+
+function stageOf({ mode }: Pick<ConvertOptions, 'mode'>): PlanStage {
+  if (mode === 'write') return 'written';
+  return mode === 'filter' ? 'converted' : 'planned';
+}
+
+/** A terminal that does not say how wide it is has the width that all had once. */
+function widthOf({ isTTY, columns }: OutputStream): number | undefined {
+  return isTTY ? (columns ?? 80) : undefined;
 }
 
 function isDone({ mode }: Pick<ConvertOptions, 'mode'>): boolean {
@@ -72,9 +121,9 @@ interface DocumentedRun {
  */
 export function printDocument(
   { result = NOTHING, exitStatus, trouble }: DocumentedRun,
-  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode'>,
+  options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn'>,
   io: Io,
-  { transforms, version }: DocumentServices,
+  { transforms, version, hash }: DocumentServices,
 ): boolean {
   const troubleOption = trouble === undefined ? {} : { trouble };
   if (options.format === 'json') {
@@ -85,13 +134,12 @@ export function printDocument(
     io.stdout.write(
       sarifReport(result, { version, exitStatus, transforms, fixes: !isDone(options), ...troubleOption }),
     );
+  else if (options.format === 'junit')
+    io.stdout.write(junitReport(result, { open: openFindings(result, options), ...troubleOption }));
+  else if (options.format === 'gitlab')
+    io.stdout.write(gitlabReport(result, { cwd: io.cwd, hash, ...troubleOption }));
   else return false;
   return true;
-}
-
-/** Directories that were not given: there may be more to convert. */
-function unvisitedLines({ unvisited }: ConfigTree): string {
-  return unvisited.map(({ name, message }) => `${oneLine(`${name}: ${message}`)}\n`).join('');
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
@@ -117,7 +165,7 @@ function diffOf({ file, edits }: Change, io: Io): string {
 }
 
 /** Whether an output is coloured: as told, else where a terminal shows it and the user did not opt out (https://no-color.org). */
-function useColour(output: OutputStream, choice: ConvertOptions['color'], env: Io['env']): boolean {
+export function useColour(output: OutputStream, choice: ConvertOptions['color'], env: Io['env']): boolean {
   if (choice !== 'auto') return choice === 'always';
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
   return output.isTTY;
@@ -130,8 +178,23 @@ export const TROUBLE = 2;
 const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
-export function statusOf(result: RunResult, { mode, failOn }: ConvertOptions): number {
-  const pending = result.plan.length > 0 && mode !== 'write' && mode !== 'filter';
-  const fails = (outcome: Outcome): boolean => needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
-  return pending || result.outcomes.some(fails) ? OPEN : OK;
+export function statusOf(result: RunResult, options: ConvertOptions): number {
+  const pending = result.plan.length > 0 && !isDone(options);
+  const isOpen = (outcome: Outcome): boolean => outcome.declined === true || failsRun(outcome, options);
+  return pending || result.outcomes.some(isOpen) ? OPEN : OK;
+}
+
+function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
+  return needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
+}
+
+/** The findings that make the status of a run `OPEN`. */
+function openFindings(
+  { outcomes, plan }: ReportedRun,
+  options: Pick<ConvertOptions, 'mode' | 'failOn'>,
+): ReadonlySet<Outcome> {
+  const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
+  const isPending = ({ status, file, declined }: Outcome): boolean =>
+    declined === true || (status === 'applied' && pending.has(file));
+  return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
 }

@@ -5,33 +5,59 @@ const FILES = 500;
 const QUIET_MS = 300;
 const REDRAW_MS = 100;
 
+/** Work shorter than this needs no rate. */
+const RATED_MS = 1000;
+
 export interface Progress {
   /** To be called after every file. */
   readonly onFile: (filesRead: number) => void;
+  /** The same for rules that are asked: once for the configuration, then for its result. */
+  readonly onRule: (done: number, total: number) => void;
   /** The same for files that are written; `what` is a verb. */
   readonly onWrite: (done: number, total: number, verb: string) => void;
   /** Leaves no trace on the screen. */
   end(): void;
 }
 
-/** A line on a terminal's stderr that says how many files are read or written; only once a run turns out to be large. */
+/**
+ * A line on a terminal's stderr that says how far a run is, how fast, and how long it will take as far as that is known; only once a run
+ * turns out to be large.
+ */
 export function showProgress(io: Io): Progress {
   const begin = io.now();
   let drawn: number | undefined;
-  function draw(files: number, text: () => string): void {
+  /** What is being counted, and since when. */
+  let phase = { name: '', begin };
+  let isAsked = false;
+  function draw(name: string, done: number, isLarge: boolean, text: string, total?: number): void {
     if (!io.stderr.isTTY) return;
     const now = io.now();
-    const due = drawn === undefined ? files > FILES || now - begin > QUIET_MS : now - drawn > REDRAW_MS;
+    if (phase.name !== name) phase = { name, begin: now };
+    const due = drawn === undefined ? isLarge || now - begin > QUIET_MS : now - drawn > REDRAW_MS;
     if (!due) return;
     drawn = now;
-    io.stderr.write(`\r\x1b[K${text()}`);
+    io.stderr.write(`\r\x1b[K${text}${rateText(done, total, now - phase.begin)}`);
   }
   return {
-    onFile: (filesRead) => draw(filesRead, () => `${filesRead} files read`),
-    onWrite: (done, total, verb) => draw(done, () => `${done} of ${total} files ${verb}`),
+    onFile: (filesRead) => draw('read', filesRead, filesRead > FILES, `${filesRead} files read`),
+    onRule(done, total) {
+      const name = isAsked ? 'checking the result' : 'asking';
+      if (done === total) isAsked = true;
+      draw(name, done, false, `${name}: ${done} of ${total} rules`);
+    },
+    onWrite: (done, total, verb) =>
+      draw(verb, done, done > FILES, `${done} of ${total} files ${verb}`, total),
     end() {
       if (drawn !== undefined) io.stderr.write('\r\x1b[K');
       drawn = undefined;
     },
   };
+}
+
+/** For instance `, 480 a second, 12 s left`; empty while too little is known. */
+function rateText(done: number, total: number | undefined, ms: number): string {
+  if (ms < RATED_MS || done === 0) return '';
+  const rate = (done * 1000) / ms;
+  const left = total === undefined ? '' : `, ${Math.ceil((total - done) / rate)} s left`;
+  return `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second${left}`;
 }

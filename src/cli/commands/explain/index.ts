@@ -1,13 +1,17 @@
 import { explain } from '../../../access/explain';
-import { type Reread, treeFor } from '../../../engine';
+import { type Reread, TreeIndex, treeFor } from '../../../engine';
 import type { RunResult } from '../../../engine/types';
 import { OK, OPEN } from '../../output';
-import type { Io } from '../../io';
+import type { Io, Services } from '../../io';
 import { type ConvertOptions } from '../../options';
 import { UsageError } from '../../trouble';
+import { groupMessages, groupText } from '../why';
 import { explanationsJson } from './json';
-import { type Explained, parseQuestion } from './question';
+import { type AskedRequest, type Explained, type ExplainedMessage, parseQuestion } from './question';
 import { explanationText } from './text';
+
+/** What is printed once the run is through; the exit status. */
+type Explainer = (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number;
 
 /**
  * Reads the requests; what it returns explains them once the run is through, and returns the exit status: 0 if both versions give each
@@ -16,25 +20,42 @@ import { explanationText } from './text';
  */
 export function prepareExplain(
   requests: readonly string[],
-): (result: RunResult, reread: Reread, options: ConvertOptions, io: Io) => number {
-  const questions = requests.map(parseQuestion);
+  { transforms }: Pick<Services, 'transforms'>,
+): Explainer {
+  const questions = requests.map((text) => parseQuestion(text) ?? text);
   return (result, reread, { format }, io) => {
     const { tree, plan } = result;
     const texts = new Map(plan.map((change) => [change.file.path, change.text]));
     const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
-    const answers = questions.map((asked): Explained => {
+    const answerOf = (asked: AskedRequest): Explained => {
       const explanation = explain(tree, after, asked.question);
       if (explanation === undefined)
         throw new UsageError(
           `--explain '${asked.text}': no virtual host is called '${asked.question.vhost}'`,
         );
       return { asked, explanation };
-    });
-    const status = answers.every(({ explanation }) => explanation.agree) ? OK : OPEN;
+    };
+    const messageOf = (text: string): ExplainedMessage => {
+      const { groups } = groupMessages(text, transforms, { tree, index: new TreeIndex(tree) });
+      if (groups.length > 0) return { text, groups };
+      throw new UsageError(
+        `--explain '${text}': is no request, and no message that an upgrade from 2.2 is known to bring about`,
+      );
+    };
+    const answers = questions.map((asked) =>
+      typeof asked === 'string' ? messageOf(asked) : answerOf(asked),
+    );
+    const isOpen = (answer: Explained | ExplainedMessage): boolean =>
+      'groups' in answer || !answer.explanation.agree;
+    const status = answers.some(isOpen) ? OPEN : OK;
     const text =
       format === 'json'
         ? explanationsJson(answers, result, status)
-        : answers.map((answer) => explanationText(answer, result)).join('\n');
+        : answers
+            .map((answer) =>
+              'groups' in answer ? answer.groups.map(groupText).join('') : explanationText(answer, result),
+            )
+            .join('\n');
     io.stdout.write(text);
     return status;
   };

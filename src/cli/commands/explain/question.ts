@@ -1,7 +1,16 @@
 import { isAddress } from '../../../access/policy';
-import type { AccessQuestion, Explanation } from '../../../access/explain';
+import type { AccessQuestion, Explanation, Site } from '../../../access/explain';
+import {
+  type LoggedRequest,
+  decode,
+  loggedRequest,
+  readLogLine,
+  requestKeys,
+  requestText,
+} from '../../input';
 import { suggest } from '../../options';
 import { UsageError } from '../../trouble';
+import type { MessageGroup } from '../why';
 
 /** A request as given, read and checked. */
 export interface AskedRequest {
@@ -10,6 +19,8 @@ export interface AskedRequest {
   readonly question: AccessQuestion;
   /** What was not said and is assumed, for people. */
   readonly assumed: readonly string[];
+  /** Of a line of a log: what became of it, and how to ask for the same request in other words. */
+  readonly logged?: { readonly answer: string; readonly again: string };
 }
 
 /** A request with what both versions make of it. */
@@ -18,18 +29,97 @@ export interface Explained {
   readonly explanation: Explanation;
 }
 
+/** A line of a log that is about no request, and what is known of it. */
+export interface ExplainedMessage {
+  readonly text: string;
+  readonly groups: readonly MessageGroup[];
+}
+
 const KEYS = ['method', 'from', 'host', 'user', 'group', 'password', 'env', 'ssl', 'vhost'] as const;
 type Key = (typeof KEYS)[number];
 
 /** Of the block for documentation (RFC 5737): nobody's. */
 const SOMEBODY = '192.0.2.1';
 
-/** Reads `PATH[?key=value&…]`; `%XX` is decoded as in a URL. @throws UsageError */
-export function parseQuestion(text: string): AskedRequest {
-  const mark = text.indexOf('?');
-  const path = decode(mark < 0 ? text : text.slice(0, mark));
-  if (!path.startsWith('/')) throw invalidQuestion(text, 'the path must start with a slash');
-  const values = readKeys(text, mark < 0 ? '' : text.slice(mark + 1));
+/**
+ * Reads `PATH[?key=value&…]`, `URL[ key=value …]` or a line of an access or error log; `%XX` is decoded as in a URL.
+ * @returns undefined for a line of a log that is about no request
+ * @throws UsageError
+ */
+export function parseQuestion(text: string): AskedRequest | undefined {
+  if (/^https?:\/\//i.test(text)) return urlQuestion(text);
+  if (text.startsWith('/')) {
+    const mark = text.indexOf('?');
+    const path = decode(mark < 0 ? text : text.slice(0, mark));
+    return questionOf(text, path, readKeys(text, mark < 0 ? [] : text.slice(mark + 1).split('&')));
+  }
+  const line = readLogLine(text);
+  if (line === undefined && !isMessage(text))
+    throw invalidQuestion(text, 'is no path, which starts with a slash, no URL and no line of a log');
+  const request = line && loggedRequest(line);
+  return request && loggedQuestion(text, request);
+}
+
+/** Whether a text that is no line of a log may be a message of httpd: `AH00526: …`, `httpd: Syntax error …`. */
+function isMessage(text: string): boolean {
+  return text.includes(': ') || text.includes(' ');
+}
+
+/** The keys stand behind the URL, as its query is its own. */
+function urlQuestion(text: string): AskedRequest {
+  const [url = '', ...words] = text.split(/[ \t\n]+/);
+  const [, scheme = '', user, authority = '', rawPath = '', query = ''] =
+    /^([a-z]+):\/\/(?:([^/?#@]*)@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
+  const values = readKeys(
+    text,
+    words.flatMap((word) => word.split('&')),
+  );
+  const tls = scheme.toLowerCase() === 'https';
+  if (values.has('ssl'))
+    throw invalidQuestion(text, `the URL says whether ssl is on: it is ${tls ? 'on' : 'off'}`);
+  if (user !== undefined && user !== '' && !values.has('user'))
+    values.set('user', [decode(user.replace(/:.*/, ''))]);
+  const [, host = '', port] = /^(.*?)(?::([0-9]*))?$/.exec(authority) ?? [];
+  if (host === '') throw invalidQuestion(text, 'the URL names no host');
+  const site = siteOf(host, port, tls);
+  const asked = questionOf(text, decode(rawPath === '' ? '/' : rawPath), values);
+  const assumed = query === '' ? [] : [`the query ${query} is the URL's own (from=, user= and the other keys stand behind a blank)`]; // prettier-ignore
+  return {
+    ...asked,
+    assumed: [...asked.assumed, ...assumed],
+    question: { ...asked.question, tls, site: asked.question.vhost === undefined ? site : undefined },
+  };
+}
+
+function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
+  const { path, isFile, user, referer, server, answer } = logged;
+  const values = new Map<Key, string[]>(requestKeys(logged).map(([key, value]) => [key, [value]]));
+  const asked = questionOf(text, path, values);
+  const page = referer === undefined ? undefined : /^(https?):\/\/([^/:?#]+)(?::([0-9]+))?/i.exec(referer);
+  const from = page === null || page === undefined ? undefined : siteOf(page[2]!, page[3], page[1]!.toLowerCase() === 'https'); // prettier-ignore
+  const [, host, port] = /^(.*):([0-9]+)$/.exec(server ?? '') ?? [undefined, server];
+  const site =
+    server === undefined ? from && { ...from, isReferer: true } : siteOf(host ?? server, port, false);
+  const assumed = [
+    ...(user === undefined ? [] : [`the password of ${user} is right`]),
+    ...(site?.port === 443 || port !== undefined || isFile ? [] : ['the request came without TLS']),
+  ];
+  return {
+    ...asked,
+    assumed: [...asked.assumed, ...assumed],
+    question: { ...asked.question, tls: site?.port === 443, isFile, site },
+    logged: { answer, again: requestText(logged) },
+  };
+}
+
+function siteOf(host: string, port: string | undefined, tls: boolean): Site {
+  return {
+    host: host.toLowerCase(),
+    port: port === undefined || port === '' ? (tls ? 443 : 80) : Number(port),
+  };
+}
+
+function questionOf(text: string, path: string, values: ReadonlyMap<Key, string[]>): AskedRequest {
   const last = (key: Key): string | undefined => values.get(key)?.at(-1);
   const password = last('password') ?? 'ok';
   const ssl = last('ssl') ?? 'off';
@@ -62,9 +152,9 @@ export function parseQuestion(text: string): AskedRequest {
   };
 }
 
-function readKeys(text: string, query: string): Map<Key, string[]> {
+function readKeys(text: string, parts: readonly string[]): Map<Key, string[]> {
   const values = new Map<Key, string[]>();
-  for (const part of query.split('&')) {
+  for (const part of parts) {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const key = decode(equals < 0 ? part : part.slice(0, equals)) as Key;
@@ -74,11 +164,6 @@ function readKeys(text: string, query: string): Map<Key, string[]> {
     values.set(key, [...(values.get(key) ?? []), value]);
   }
   return values;
-}
-
-/** Byte by byte: a byte string stays one. */
-function decode(text: string): string {
-  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
 function invalidQuestion(text: string, message: string): UsageError {

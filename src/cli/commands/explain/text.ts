@@ -1,4 +1,4 @@
-import type { Explained22, Explanation, Step22, Step24 } from '../../../access/explain';
+import type { Excerpt, Explained22, Explanation, Step22, Step24 } from '../../../access/explain';
 import type { AccessAnswer } from '../../../access/primitives';
 import type { RunResult } from '../../../engine/types';
 import { needsPerson, oneLine } from '../../../report';
@@ -16,7 +16,7 @@ const NAMES = { '2.2': '2.2', compat: '2.4 with mod_access_compat' } as const;
 
 /** One explanation for people: many short lines. A byte string, safe for a terminal. */
 export function explanationText({ asked, explanation }: Explained, result: RunResult): string {
-  const { v22, v24, otherwise, unknown } = explanation;
+  const { v22, v24, decidedBy, otherwise, unknown } = explanation;
   const lines = [
     ...head(asked, explanation),
     '',
@@ -24,11 +24,13 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
     ...v22.steps.flatMap((step) => step22(step, v22.reading)),
     ...(v22.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
     `  => ${NAMES[v22.reading]} ${ANSWER_TEXTS[v22.answer]}: ${v22.why}`,
+    ...decidedBy.before.flatMap(excerptLines),
     '',
     `Apache 2.4, ${result.plan.length > 0 ? 'rewritten (lines of the new text)' : 'nothing to rewrite'}:`,
     ...v24.steps.flatMap((step) => step24(step, result)),
     ...(v24.steps.length === 0 ? ['  no section of the run says anything about it'] : []),
     `  => 2.4 ${ANSWER_TEXTS[v24.answer]}: ${v24.why}${v24.compat === undefined ? '' : `; with it, it ${ANSWER_TEXTS[v24.compat]}`}`,
+    ...(result.plan.length > 0 || decidedBy.before.length === 0 ? decidedBy.after.flatMap(excerptLines) : []),
     '',
     ...otherwise.map(
       (alternative) =>
@@ -40,8 +42,22 @@ export function explanationText({ asked, explanation }: Explained, result: RunRe
   return lines.map((line) => `${oneLine(line)}\n`).join('');
 }
 
-function head({ question, ...asked }: AskedRequest, { located, assumed }: Explanation): string[] {
-  const { method, address, host, user, groups, env, tls, vhost } = question;
+/** The lines that decide are marked `>`, those that open or close a section that the request meets `|`. */
+function excerptLines({ file, lines }: Excerpt): string[] {
+  let before: number | undefined;
+  return [
+    `  decided by ${file}:`,
+    ...lines.flatMap(({ line, text, mark }) => {
+      const gap = before !== undefined && line > before + 1 ? ['           ...'] : [];
+      before = line;
+      const sign = mark === 'decides' ? '>' : mark === 'section' ? '|' : ' ';
+      return [...gap, `    ${sign} ${String(line).padStart(4)}  ${text}`];
+    }),
+  ];
+}
+
+function head({ question, ...asked }: AskedRequest, { located, assumed, server }: Explanation): string[] {
+  const { method, address, host, user, groups, env, tls } = question;
   const parts = [
     `${method} ${located.uri ?? located.filename}`,
     `from ${host === undefined ? address : `${host} (${address})`}`,
@@ -54,7 +70,13 @@ function head({ question, ...asked }: AskedRequest, { located, assumed }: Explan
   return [
     parts.join(' '),
     `  file   ${located.filename} (${located.by})`,
-    `  server ${vhost ?? 'the main server'}`,
+    `  server ${server ?? 'the main server'}`,
+    ...(asked.logged === undefined
+      ? []
+      : [
+          `  log    ${asked.logged.answer}`,
+          `  ask    '${asked.logged.again}' asks the same; change it to ask for another`,
+        ]),
     ...[...asked.assumed, ...assumed].map((assumption) => `  taken  ${assumption}`),
   ];
 }

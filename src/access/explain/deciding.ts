@@ -1,0 +1,134 @@
+import type { ConfigFile } from '../../config';
+import type { Directive, Section } from '../../syntax';
+import type { RequireNode, Scope, State } from '../policy';
+import { type MethodClass, covers } from '../primitives';
+
+/** A part of a file, around the lines that decide. */
+export interface Excerpt {
+  readonly file: string;
+  readonly lines: readonly ExcerptLine[];
+}
+
+export interface ExcerptLine {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** `decides`: it is in effect; `section`: it opens or closes a section that the request meets. */
+  readonly mark: 'decides' | 'section' | undefined;
+}
+
+/** Lines shown before and after those that decide. */
+const CONTEXT = 2;
+const MOST_LINES = 40;
+
+/** The lines of 2.2's access control that are in effect for a request: a section that sets one of the parts replaces what came before. */
+export function linesInEffect22(
+  met: readonly Scope[],
+  { hosts, requires, satisfy, ssl }: State,
+  method: MethodClass,
+): ReadonlySet<Directive> {
+  const nodes = new Set<Directive>();
+  for (const { origin, mask } of [...(hosts?.orders ?? []), ...(hosts?.lines ?? []), ...(requires ?? [])])
+    if (covers(mask, method)) nodes.add(origin);
+  if (satisfy.has(method)) {
+    const lines = met.flatMap(({ policy }) => policy.satisfy.filter(({ mask }) => covers(mask, method)));
+    const last = lines.at(-1);
+    if (last !== undefined) nodes.add(last.origin);
+  }
+  if (ssl !== undefined) for (const { node } of met.flatMap((scope) => scope.ssl)) nodes.add(node);
+  return nodes;
+}
+
+/** The Require lines that 2.4 goes by. @param tree what 2.4 has merged of the sections that the request meets */
+export function linesInEffect24(
+  met: readonly Scope[],
+  tree: RequireNode | undefined,
+): ReadonlySet<Directive> {
+  const nodes = new Set<Directive>();
+  const addLines = (node: RequireNode): void => {
+    if (node.kind === 'require') nodes.add(node.origin);
+    else node.children.forEach(addLines);
+  };
+  if (tree !== undefined) addLines(tree);
+  for (const { node } of met.flatMap(({ ssl }) => ssl)) nodes.add(node);
+  return nodes;
+}
+
+/** The text around the lines that decide, with the sections that the request meets. */
+export function excerptsOf(met: readonly Scope[], inEffect: ReadonlySet<Directive>): Excerpt[] {
+  const files = new Map<ConfigFile, Set<number>>();
+  const sections = new Map<ConfigFile, Set<Section>>();
+  for (const scope of met) {
+    for (const { file, node } of linesOf(scope)) {
+      if (!inEffect.has(node)) continue;
+      add(files, file, file.document.positionAt(node.from).line);
+      // A line by way of an Include stands in no section of its file.
+      if (scope.section !== undefined && file === scope.file) add(sections, file, scope.section);
+    }
+    if (scope.section !== undefined) add(sections, scope.file, scope.section);
+  }
+  return [...files].map(([file, deciding]) => excerptOf(file, deciding, sections.get(file) ?? new Set()));
+}
+
+function linesOf({
+  file,
+  policy,
+  old,
+  requires,
+  lines24,
+  lines22,
+  ssl,
+}: Scope): { file: ConfigFile; node: Directive }[] {
+  const lines = [...old, ...requires, ...lines24, ...lines22, ...ssl].flatMap((line) =>
+    line.node.kind === 'directive' ? [{ file: line.file, node: line.node }] : [],
+  );
+  const known = new Set(lines.map(({ node }) => node));
+  const { hosts, requires: required, satisfy } = policy;
+  for (const { origin } of [
+    ...(hosts?.orders ?? []),
+    ...(hosts?.lines ?? []),
+    ...(required ?? []),
+    ...satisfy,
+  ])
+    if (!known.has(origin)) lines.push({ file, node: origin });
+  return lines;
+}
+
+function excerptOf(
+  { name, document }: ConfigFile,
+  deciding: ReadonlySet<number>,
+  sections: ReadonlySet<Section>,
+): Excerpt {
+  const lineAt = (offset: number): number => document.positionAt(offset).line;
+  const bounds = new Set<number>();
+  const shown = new Set(deciding);
+  for (const { open, close } of sections) {
+    const [first, last] = [lineAt(open.from), close === undefined ? undefined : lineAt(close.from)];
+    const holds = [...deciding].some((line) => line > first && (last === undefined || line < last));
+    for (const line of [first, last]) {
+      if (line === undefined) continue;
+      bounds.add(line);
+      if (holds) shown.add(line);
+    }
+  }
+  const texts = document.text.split('\n');
+  const isShown = (line: number): boolean => {
+    for (let near = line - CONTEXT; near <= line + CONTEXT; near++) if (shown.has(near)) return true;
+    return false;
+  };
+  const lines = texts
+    .map((text, i) => ({ text: text.replace(/\r$/, ''), line: i + 1 }))
+    .filter(({ text, line }) => isShown(line) && (line < texts.length || text !== ''))
+    .map(({ text, line }): ExcerptLine => ({
+      line,
+      text,
+      mark: deciding.has(line) ? 'decides' : bounds.has(line) ? 'section' : undefined,
+    }));
+  return { file: name, lines: lines.slice(0, MOST_LINES) };
+}
+
+function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([value]));
+  else known.add(value);
+}

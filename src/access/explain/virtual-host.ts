@@ -1,0 +1,153 @@
+import { type ConfigTree, type Server, linesOf, serversOf } from '../../config';
+import type { Section } from '../../syntax';
+import { type ListenAddress, type UrlMapping, addressOf } from '../mapping';
+import { isAddress } from '../policy';
+import { globMatches } from '../primitives';
+
+/** What a URL says of the server that it is sent to. */
+export interface Site {
+  /** A name or an address; undefined where the log does not say. */
+  readonly host: string | undefined;
+  readonly port: number;
+  /** It is the site of the page that led to the request, which may be another. */
+  readonly isReferer?: boolean;
+}
+
+/** The server that answers: the main server where there is no `vhost`. */
+export interface ChosenHost {
+  readonly vhost: Section | undefined;
+  /** What is not known about the choice. */
+  readonly unknown: readonly string[];
+  /** What is taken to be so. */
+  readonly assumed: readonly string[];
+  /** Nothing says which server is asked: the main server is taken. */
+  readonly isGuess?: boolean;
+}
+
+interface Candidate {
+  readonly host: Server;
+  readonly section: Section;
+  /** Its addresses for the port asked for. */
+  readonly addresses: readonly ListenAddress[];
+}
+
+/**
+ * The virtual host that a name, an address as its opening line has it, or `name:port` stands for; undefined if there is none. The first
+ * that fits, as httpd takes it.
+ */
+export function findHost(tree: ConfigTree, wanted: string): Section | undefined {
+  const text = wanted.toLowerCase();
+  const hosts = hostsOf(tree);
+  const exact = hosts.find((host) => isNamed(host, text)) ?? hosts.find(({ section }) => section?.open.rest.toLowerCase() === text); // prettier-ignore
+  const [, name, port] = /^(.+):(\d+)$/.exec(text) ?? [];
+  if (exact !== undefined || name === undefined) return exact?.section;
+  return candidatesFor(hosts, Number(port)).find(({ host }) => isNamed(host, name))?.section;
+}
+
+/**
+ * The virtual host that answers a URL, as httpd selects it: by address and port, then by name (server/vhost.c: ap_update_vhost_given_ip,
+ * update_vhost_from_headers). The address that the request comes to is known only where the URL has it.
+ */
+export function hostForSite(tree: ConfigTree, { host, port, isReferer = false }: Site): ChosenHost {
+  const candidates = candidatesFor(hostsOf(tree), port);
+  const name = host?.toLowerCase();
+  const isLiteral = name !== undefined && isAddress(name.replace(/^\[(.*)\]$/, '$1'));
+  const here = candidates.filter(({ addresses }) => isLiteral && addresses.some((address) => address.host === name)); // prettier-ignore
+  const anywhere = candidates.filter(({ addresses }) => addresses.some((address) => address.host === undefined)); // prettier-ignore
+  const elsewhere = isLiteral ? [] : candidates.filter((candidate) => !anywhere.includes(candidate));
+  const group = here.length > 0 ? here : [...anywhere, ...elsewhere];
+  const named = name === undefined ? undefined : group.find((candidate) => isNamed(candidate.host, name));
+  if (isReferer && named === undefined) return { vhost: undefined, unknown: [], assumed: [], isGuess: true };
+  const chosen = named ?? group[0];
+  if (chosen === undefined) return { vhost: undefined, unknown: [], assumed: [`no virtual host is for port ${port}: the main server answers`] }; // prettier-ignore
+  const unknown = selectionUnknown(tree, chosen, candidates);
+  const assumed = isReferer ? [`the request is for the site of its referer, ${name}`] : [];
+  if (elsewhere.length > 0) {
+    const others = elsewhere.filter((candidate) => candidate !== chosen).map(({ section }) => `<VirtualHost ${section.open.rest}>`); // prettier-ignore
+    if (elsewhere.includes(chosen))
+      assumed.push(`the request comes to the address of <VirtualHost ${chosen.section.open.rest}>`); // prettier-ignore
+    else if (others.length > 0) assumed.push(`the request comes to no address of ${listed(others)}`);
+  }
+  if (named === undefined && group.length > 1)
+    assumed.push(`no virtual host for port ${port} has that name: the first answers, ${openingOf(chosen)}`);
+  return { vhost: chosen.section, unknown, assumed };
+}
+
+/** The virtual host that a file belongs to, as a log names no host. @param referer the host of the page that led to it, a hint */
+export function hostForFile(
+  tree: ConfigTree,
+  mapping: UrlMapping,
+  filename: string,
+  referer: Site | undefined,
+): ChosenHost {
+  const all = hostsOf(tree).flatMap(({ section }) => section ?? []);
+  const serving = all.filter((section) => mapping.urlOf(section, filename) !== undefined);
+  const fromReferer = referer && hostForSite(tree, referer).vhost;
+  if (fromReferer !== undefined && serving.includes(fromReferer))
+    return {
+      vhost: fromReferer,
+      unknown: [],
+      assumed: [`the virtual host of the referer answers, <VirtualHost ${fromReferer.open.rest}>`],
+    };
+  const [only] = serving;
+  const served = mapping.reachesMain && mapping.urlOf(undefined, filename) !== undefined;
+  if (serving.length === 0 || only === undefined) return { vhost: undefined, unknown: [], assumed: [] };
+  if (serving.length === 1 && !served) return { vhost: only, unknown: [], assumed: [] };
+  const texts = serving.map((section) => `<VirtualHost ${section.open.rest}>`);
+  return {
+    vhost: only,
+    unknown: [`which server answered: ${listed(served ? ['the main server', ...texts] : texts)} lead to this file (say which with vhost=)`], // prettier-ignore
+    assumed: [],
+  };
+}
+
+function hostsOf(tree: ConfigTree): Server[] {
+  return serversOf(tree).all.filter(({ section }) => section !== undefined);
+}
+
+function candidatesFor(hosts: readonly Server[], port: number): Candidate[] {
+  return hosts.flatMap((host) => {
+    const { section } = host;
+    if (section === undefined) return [];
+    const addresses = section.args
+      .map(({ value }) => addressOf(value))
+      .filter((address) => address.port === undefined || address.port === String(port));
+    return addresses.length === 0 ? [] : [{ host, section, addresses }];
+  });
+}
+
+function isNamed(host: Server, name: string): boolean {
+  return linesOf(host, ['ServerName', 'ServerAlias']).some(({ node }) =>
+    node.args.some(({ value }) => {
+      const hostName = value.toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/:\d+$/, ''); // prettier-ignore
+      return hostName === name || (node.key === 'serveralias' && globMatches(hostName, name));
+    }),
+  );
+}
+
+/** 2.2 selects by name only where a NameVirtualHost line is for the address (2.2 server/vhost.c: ap_fini_vhost_config). */
+function selectionUnknown(tree: ConfigTree, chosen: Candidate, candidates: readonly Candidate[]): string[] {
+  const isSame = (a: ListenAddress, b: ListenAddress): boolean => a.host === b.host && a.port === b.port;
+  const first = candidates.find(({ addresses }) => addresses.some((address) => chosen.addresses.some((other) => isSame(address, other)))); // prettier-ignore
+  if (first === undefined || first === chosen) return [];
+  const { main } = serversOf(tree);
+  const lines = main === undefined ? [] : linesOf(main, ['NameVirtualHost']);
+  const selectsByName = lines.some(({ node }) =>
+    node.args.some(({ value }) => {
+      const { host, port } = addressOf(value);
+      return chosen.addresses.some((address) => host === address.host && (port === undefined || port === address.port)); // prettier-ignore
+    }),
+  );
+  return selectsByName
+    ? []
+    : [`whether 2.2 selects ${openingOf(chosen)} too: no NameVirtualHost is for that address, and then the first virtual host answers, ${openingOf(first)}`]; // prettier-ignore
+}
+
+function openingOf({ section, host }: Candidate): string {
+  const { file } = host;
+  return `<VirtualHost ${section.open.rest}> at ${file.name}:${file.document.positionAt(section.open.from).line}`;
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ');
+}

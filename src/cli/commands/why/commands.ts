@@ -1,0 +1,52 @@
+import type { Transform } from '../../../engine/types';
+import { requestText } from '../../input';
+import type { MessageGroup } from './messages';
+
+/** A command to run, and what it is for. */
+export interface SuggestedCommand {
+  readonly words: readonly string[];
+  readonly purpose: string;
+}
+
+/** Commands of a kind that are named at most. */
+const MOST = 5;
+
+/** What stands for the configuration where none was given and the messages name no file. */
+export const NO_PATHS = 'PATHS';
+
+/**
+ * What to run next, for messages.
+ * @param paths the configuration as it was given; none: the file that a message names
+ */
+export function commandsFor(
+  groups: readonly MessageGroup[],
+  paths: readonly string[],
+  transforms: readonly Transform[],
+): readonly SuggestedCommand[] {
+  const named = groups.flatMap(({ places }) => places.map(({ name }) => name));
+  const where = paths.length > 0 ? paths : [named[0] ?? NO_PATHS];
+  const requests = groups.flatMap(({ requests: logged }) => logged.slice(0, 1));
+  const rules = [...new Set(groups.flatMap(({ explanation }) => explanation.rule?.id ?? []))];
+  const edits = rules.filter((id) => transforms.some((transform) => transform.id === id && transform.advisory !== true)); // prettier-ignore
+  const stops = groups.some(({ places }) => places.some(({ line }) => line !== undefined));
+  return [
+    ...requests.slice(0, MOST).map(({ request }) => ({
+      words: ['httpd-codemod', '--explain', requestText(request), ...where],
+      purpose: 'which section decides this request',
+    })),
+    ...edits.slice(0, MOST).map((id) => ({
+      words: ['httpd-codemod', '--rule', id, ...where],
+      purpose: 'what this rule would change',
+    })),
+    ...rules.slice(0, MOST).map((id) => ({
+      words: ['httpd-codemod', 'rules', id],
+      purpose: 'what the rule is about',
+    })),
+    ...(stops ? [{ words: ['apachectl', 'configtest'], purpose: 'whether httpd takes the result' }] : []),
+  ];
+}
+
+/** A word as a POSIX shell reads it. */
+export function shellWord(word: string): string {
+  return /^[A-Za-z0-9_/.,:=@%+-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
+}

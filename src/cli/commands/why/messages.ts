@@ -1,0 +1,169 @@
+import type { Transform } from '../../../engine/types';
+import { oneLine } from '../../../report';
+import { type LoggedRequest, loggedRequest, readLogLine } from '../../input';
+import { type MessageExplanation, explainMessage } from './explain-message';
+import { type GivenConfig, type MessagePlace, placeIn, placeText, placesOf } from './places';
+
+/** Messages that have one cause, as far as they say. */
+export interface MessageGroup {
+  /** The first of them. */
+  readonly line: string;
+  readonly count: number;
+  readonly explanation: MessageExplanation;
+  /** Each once, in the order of the log. */
+  readonly places: readonly MessagePlace[];
+  /** They name a line of a server configuration: httpd does not start. */
+  readonly stopsStart: boolean;
+  /** The requests that they are about, each once, with how often. */
+  readonly requests: readonly { readonly request: LoggedRequest; readonly count: number }[];
+  /** As the log has it, of the first and of the last. */
+  readonly times: readonly [first: string, last: string] | undefined;
+}
+
+export interface GroupedMessages {
+  /** Those that name a line of the configuration first, for they keep httpd from starting; then the most frequent. */
+  readonly groups: readonly MessageGroup[];
+  /** Lines that are none of the messages known. */
+  readonly otherLines: number;
+}
+
+/** Lines of httpd and its control program that carry no information. */
+const ASIDE =
+  /^(?:Syntax OK|(?:\[.*\] )?AH00014: Configuration check failed|Action '.*' failed\.?|The Apache error log may have more information\.?)$/;
+
+/** Characters of a line; httpd writes none that is longer (httpd.h: MAX_STRING_LEN). */
+const LONGEST = 8192;
+
+/** How many lines of the configuration, and how many requests, are named at most. */
+const MAX_NAMED = 5;
+
+/** Lines of the configuration shown before and after one that a message names. */
+const CONTEXT = 1;
+
+/** What is said where httpd names a line, and what was given ends there. */
+const ONLY_A_PLACE: MessageExplanation = {
+  rule: undefined,
+  remedy: 'what is wrong stands behind this message or in the next line: give both, or run httpd -t',
+  directive: undefined,
+  file: undefined,
+  quoted: undefined,
+};
+
+interface GrowingGroup {
+  readonly line: string;
+  readonly explanation: MessageExplanation;
+  stopsStart: boolean;
+  count: number;
+  readonly places: Map<string, MessagePlace>;
+  readonly requests: Map<string, { readonly request: LoggedRequest; count: number }>;
+  times: MessageGroup['times'];
+}
+
+/** Explains what 2.4 complains about in the lines of a text, each kind of complaint once. */
+export function groupMessages(
+  text: string,
+  transforms: readonly Transform[],
+  given: GivenConfig | undefined,
+): GroupedMessages {
+  const groups = new Map<string, GrowingGroup>();
+  let otherLines = 0;
+  let pending: { line: string; place: MessagePlace } | undefined;
+  const addPending = (): void => {
+    if (pending !== undefined) add(groups, pending.line, ONLY_A_PLACE, pending.place);
+    pending = undefined;
+  };
+  for (const whole of text.split('\n')) {
+    const line = whole.slice(0, LONGEST).trim();
+    if (line === '' || ASIDE.test(line)) continue;
+    const place = placeIn(line, given);
+    const explanation = explainMessage(line, transforms);
+    if (place !== undefined) addPending();
+    if (explanation !== undefined) {
+      const at = place ?? pending?.place;
+      add(groups, line, explanation, at ?? placesOf(explanation, given));
+      pending = undefined;
+    } else if (place !== undefined) pending = { line, place };
+    else {
+      addPending();
+      otherLines++;
+    }
+  }
+  addPending();
+  const found = [...groups.values()].map(({ places, requests, ...group }): MessageGroup => ({
+    ...group,
+    places: [...places.values()],
+    requests: [...requests.values()],
+  }));
+  const sorted = found.sort((a, b) => Number(b.stopsStart) - Number(a.stopsStart) || b.count - a.count);
+  return { groups: sorted, otherLines };
+}
+
+function add(
+  groups: Map<string, GrowingGroup>,
+  line: string,
+  explanation: MessageExplanation,
+  at: MessagePlace | readonly MessagePlace[],
+): void {
+  const key = JSON.stringify([explanation.rule?.id, explanation.remedy, explanation.directive]);
+  const logLine = readLogLine(line);
+  const request = logLine && loggedRequest(logLine);
+  const time = logLine?.kind === 'error' ? logLine.time : undefined;
+  let group = groups.get(key);
+  if (group === undefined)
+    groups.set(
+      key,
+      (group = {
+        line,
+        explanation,
+        stopsStart: false,
+        count: 0,
+        places: new Map(),
+        requests: new Map(),
+        times: undefined,
+      }),
+    );
+  group.count++;
+  const isNamed = 'name' in at;
+  group.stopsStart ||= isNamed;
+  for (const place of isNamed ? [at] : at) group.places.set(placeText(place), place);
+  if (time !== undefined) group.times = [group.times?.[0] ?? time, time];
+  if (request === undefined) return;
+  const known = group.requests.get(request.path);
+  if (known !== undefined) known.count++;
+  else group.requests.set(request.path, { request, count: 1 });
+}
+
+/** One kind of complaint for people. A byte string, safe for a terminal. */
+export function groupText({ line, count, explanation, places, requests, times }: MessageGroup): string {
+  const { rule, remedy } = explanation;
+  const paths = requests.map(({ request, count: often }) => request.path + (often > 1 ? ` (${often} times)` : '')); // prettier-ignore
+  const lines = [
+    line + (count > 1 ? ` (and ${count - 1} more like it)` : ''),
+    ...(count > 1 && times !== undefined && times[0] !== times[1] ? [`  when:   ${times[0]} to ${times[1]}`] : []), // prettier-ignore
+    ...(places.length === 0 ? [] : [`  where:  ${someOf(places.map(placeText))}`]),
+    ...places.slice(0, 1).flatMap(excerptLines),
+    ...(paths.length < 2 ? [] : [`  about:  ${someOf(paths)}`]),
+    ...(rule === undefined ? [] : [`  rule:   ${rule.id}: ${rule.title}`]),
+    `  remedy: ${remedy}`,
+  ];
+  return lines.map((text) => `${oneLine(text)}\n`).join('');
+}
+
+/** The line that a message names, marked, with those around it. */
+function excerptLines({ file, line }: MessagePlace): string[] {
+  if (file === undefined || line === undefined) return [];
+  const texts = file.document.text.split('\n');
+  const first = Math.max(1, line - CONTEXT);
+  return texts.slice(first - 1, line + CONTEXT).flatMap((text, i) => {
+    const number = first + i;
+    if (number === texts.length && text === '') return [];
+    return [
+      `        ${number === line ? '>' : ' '} ${String(number).padStart(4)} | ${text.replace(/\r$/, '')}`,
+    ];
+  });
+}
+
+function someOf(texts: readonly string[]): string {
+  const moreText = texts.length > MAX_NAMED ? ` and ${texts.length - MAX_NAMED} more` : '';
+  return `${texts.slice(0, MAX_NAMED).join(', ')}${moreText}`;
+}

@@ -1,0 +1,60 @@
+/** What `--help` says below the options, and the manual page with them: a section is a paragraph or more, its lines as they are shown. */
+export interface HelpSection {
+  /** The heading in the manual page. */
+  readonly title: string;
+  /** Lines that begin with blanks are kept as they are; the others are one text. */
+  readonly text: string;
+}
+
+export const HELP_SECTIONS: readonly HelpSection[] = [
+  {
+    title: 'Paths',
+    text: `Paths: a server config (its Includes are followed), a directory (its server config and the
+.htaccess files below it), a fragment, a .htaccess file; - reads stdin and writes to stdout.
+Several paths are read as one server. Without -w nothing is written.
+Giving a config file gives its directory, too (and the one above if that is called conf, conf.d or
+the like), and the ServerRoot around it. Files elsewhere are read, but written only with --follow.
+httpd-codemod undo undoes the last write to the working directory, after it has shown which files.
+httpd-codemod debug tree|access|findings <path...> prints how a configuration is read, which
+sections can meet and what each inherits, or what the rules find before any of it is applied
+(--format json).`,
+  },
+  {
+    title: 'In configuration',
+    text: `In configuration: # httpd-codemod-ignore-next-line [rule...], # httpd-codemod-ignore-file [rule...],
+# httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
+.httpdcodemodignore (the syntax of .gitignore) are read but not changed.
+httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
+defines, dual, serverRoot and target (a release); the command line takes precedence.`,
+  },
+  {
+    title: 'Explaining a request',
+    text: `--explain 'PATH[?KEY=VALUE&...]' shows which sections decide a request, what each sets, what both
+versions answer, and the lines that decide. PATH is a URL path, mapped by DocumentRoot and Alias, or
+else to the directory given (that of the .htaccess given). A path inside a directory that the
+configuration or the command line names is the path of a file. Keys: method, from (the client's
+address), host (its name), user, group, password (ok, none), env (a variable that is set), ssl (on,
+off), vhost (a ServerName, or name:port; the default is the main server).
+--explain 'URL [KEY=VALUE ...]' finds the virtual host by the URL; --explain 'LINE' takes the client,
+the file or URL and the referer from a line of an access log or an error log.
+Status 0: the answers agree; 1: they differ or are unknown.`,
+  },
+  {
+    title: 'Options of rules',
+    text: `After -- follow rule options, as --<rule>.<option>=<value>, and paths that begin with a dash
+(give a path that looks like a rule option as ./--name).`,
+  },
+  {
+    title: 'Exit status',
+    text: `Exit status, the same in every mode:
+  0  nothing left to do
+  1  changes pending (dry run, --check), or findings at or above --fail-on
+     that a person must resolve
+  2  trouble: bad usage, a path given that cannot be read, a refused write
+If several apply, the highest is returned.`,
+  },
+];
+
+export function helpTail(): string {
+  return `${HELP_SECTIONS.map(({ text }) => text).join('\n\n')}\n`;
+}

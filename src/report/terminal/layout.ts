@@ -1,0 +1,66 @@
+import { decode, encode } from '../display';
+
+/** A piece of a line, with the code of its colour. A byte string without control characters. */
+export interface Segment {
+  readonly text: string;
+  /** The numbers of an SGR sequence; undefined for the terminal's own colour. */
+  readonly sgr?: string;
+}
+
+/** How lines are laid out. */
+export interface Layout {
+  readonly colour: boolean;
+  /** Columns of the terminal; undefined where the output is none: lines are then as long as what they say. */
+  readonly width: number | undefined;
+}
+
+const NARROWEST = 40;
+
+/** One line, cut at the width. */
+export function cutLine(segments: readonly Segment[], { colour, width }: Layout): string {
+  if (width === undefined) return paintAll(segments, colour);
+  const kept: Segment[] = [];
+  let left = Math.max(width, NARROWEST);
+  const total = segments.reduce((sum, { text }) => sum + columnsOf(text), 0);
+  for (const segment of segments) {
+    const chars = Array.from(decode(segment.text));
+    if (total <= left || chars.length < left - 3) kept.push(segment);
+    else {
+      kept.push({ ...segment, text: encode(`${chars.slice(0, Math.max(0, left - 3)).join('')}...`) });
+      break;
+    }
+    left = total <= left ? left : left - chars.length;
+  }
+  return paintAll(kept, colour);
+}
+
+/** A paragraph, broken between words at the width. @param hang columns that its further lines are indented by */
+export function wrapLines(segments: readonly Segment[], hang: number, { colour, width }: Layout): string {
+  if (width === undefined) return paintAll(segments, colour);
+  const limit = Math.max(width, NARROWEST);
+  let column = 0;
+  let lines = '';
+  for (const { text, sgr } of segments)
+    for (const word of text.match(/ +|[^ ]+/g) ?? []) {
+      const columns = columnsOf(word);
+      if (column + columns > limit && column > hang && !word.startsWith(' ')) {
+        lines = `${lines.trimEnd()}\n${' '.repeat(hang)}`;
+        column = hang;
+      }
+      lines += word.startsWith(' ') ? word : paint(sgr, word, colour);
+      column += columns;
+    }
+  return lines;
+}
+
+function paintAll(segments: readonly Segment[], colour: boolean): string {
+  return segments.map(({ text, sgr }) => paint(sgr, text, colour)).join('');
+}
+
+function paint(sgr: string | undefined, text: string, colour: boolean): string {
+  return colour && sgr !== undefined ? `\x1b[${sgr}m${text}\x1b[m` : text;
+}
+
+function columnsOf(text: string): number {
+  return /^[ -~]*$/.test(text) ? text.length : Array.from(decode(text)).length;
+}
