@@ -82,13 +82,17 @@ function userNames({ index }: TransformContext): readonly UserLine[] {
     );
 }
 
-/** The first line of each scope that asks for a user. */
+/** The first line of each scope that asks for a user, where 2.2 asks for a password. */
 function requireScopes({ index }: TransformContext): ReadonlyMap<object, UserLine> {
   const scopes = new Map<object, UserLine>();
+  const logins = index.directives(['AuthType']).filter(({ place }) => isCarriedOver(place));
+  const hasPassword = ({ node }: UserLine): boolean => /^(?:basic|digest)$/i.test(node.args[0]?.value ?? '');
   for (const line of index.directives(['Require'])) {
     const word = line.node.args[0]?.value ?? '';
     if (!isCarriedOver(line.place) || WITHOUT_USER.test(word)) continue;
     const scope = scopeOf(line.place);
+    const types = logins.filter(({ place }) => scopeOf(place) === scope);
+    if (!(types.length === 0 ? logins : types).some(hasPassword)) continue;
     if (!scopes.has(scope)) scopes.set(scope, line);
   }
   return scopes;
