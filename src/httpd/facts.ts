@@ -72,6 +72,7 @@ export const FACTS = {
   'deflate-q-zero': { since: 42, source: 'modules/filters/mod_deflate.c: deflate_out_filter reads q=0' },
   'ssi-document-args': { since: 19, source: 'modules/filters/mod_include.c: add_include_vars sets DOCUMENT_ARGS' },
   'header-expression': { since: 10, source: 'CHANGES 2.4.10: Header takes expr=' },
+  'image-map-html-4': { since: 64, source: 'modules/mappers/mod_imagemap.c: menu_header has DOCTYPE_HTML_3_2 in 2.4.63, and sends HTML 4.01 in 2.4.68' },
   'index-old-date-format': { since: 26, source: 'CHANGES 2.4.26: IndexOptions UseOldDateFormat' },
   'add-type-handler-missed': { since: 60, until: 61, source: 'CHANGES 2.4.60 (CVE-2024-38476), 2.4.61 and 2.4.62 (CVE-2024-40725)' },
   'substitute-file-info': { since: 11, source: 'modules/filters/mod_substitute.c: substitute_cmds' },

@@ -35,7 +35,6 @@ export {
   authzOf,
   isRead,
   mergeAuthz,
-  negatesTwice,
   requireNodes,
   requireTreeOf,
   testNames24,

@@ -21,7 +21,7 @@ import type {
   SectionPolicy,
   SslCheck,
 } from './policy';
-import { authzExpr } from './require-tree';
+import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
 
@@ -261,11 +261,6 @@ export function stateKey(state: State, facts: Facts): string {
     key += `\na${[...authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort().join(',')}`; // prettier-ignore
   for (const test of state.when) key += `\nw${testKey(test)}`;
   return key;
-}
-
-function authzKey(tree: RequireNode, method: MethodClass): string {
-  const expr = authzExpr(tree, method);
-  return expr === undefined ? '-' : exprKey(expr);
 }
 
 function testKey(test: ReachCondition): string {

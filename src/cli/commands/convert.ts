@@ -34,9 +34,9 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     services.transforms,
   );
   checkRequested(options, services.transforms);
-  const report = (result: RunResult): number => {
+  const report = ({ result, reread }: Computed): number => {
     const status = statusOf(result, options);
-    printResult(result, status, options, io, services);
+    printResult(result, status, options, io, services, { reread });
     return status;
   };
   if (options.mode === 'write')
@@ -51,15 +51,15 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length === 0) {
     if (options.plan !== undefined) savePlan(result, options.plan, options, io, services);
-    return report(result);
+    return report({ ...computed, result });
   }
-  printResult(result, TROUBLE, options, io, services, { trouble: refused });
+  printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
 }
 
 /** The result, if it may be written. */
-function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
+function computeAccepted(options: ConvertOptions, io: Io, services: Services): Computed {
   const computed = compute(options, io, services);
   const { reread, included } = computed;
   checkIncludes(computed.result);
@@ -67,7 +67,7 @@ function computeAccepted(options: ConvertOptions, io: Io, services: Services): R
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
   checkBackups(result, options, included);
-  return result;
+  return { ...computed, result };
 }
 
 /** What the person at the terminal has chosen of a result, where they are asked. */
@@ -143,7 +143,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given = {
-        ...runOptions(options, target),
+        ...runOptions(options, target, services),
         ...(leaveAlone && { leaveAlone }),
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
@@ -237,10 +237,28 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  { rules, dual, pinDefaults, skip, safeOnly, exact, ruleOptions, levels }: ConvertOptions,
+  {
+    answers,
+    accepted,
+    rules,
+    dual,
+    pinDefaults,
+    skip,
+    safeOnly,
+    exact,
+    ruleOptions,
+    levels,
+    format,
+    detail,
+  }: ConvertOptions,
   { release, modules }: Target,
+  { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
+  // Fingerprints take time: they are made where somebody sees them, or has accepted some.
+  const isFingerprinted = accepted !== undefined || format === 'json' || detail === 'verbose';
   return {
+    ...(answers.length > 0 && { answers }),
+    ...(isFingerprinted && { acceptance: { accepted: accepted ?? new Map(), hash: (bytes) => hash(bytes) } }),
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),
     target: release,
@@ -263,8 +281,8 @@ async function convertAndWrite(
   { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
-  computeResult: () => RunResult,
-  report: (result: RunResult) => number,
+  computeResult: () => Computed,
+  report: (computed: Computed) => number,
 ): Promise<number> {
   const progress = showProgress(io);
   const store = await services.openStore({
@@ -274,11 +292,12 @@ async function convertAndWrite(
     progress: progress.onWrite,
   });
   try {
-    const result = computeResult();
+    const computed = computeResult();
+    const { result } = computed;
     if (result.plan.length > 0)
       await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();
-    return report(result);
+    return report(computed);
   } finally {
     progress.end();
     store.close();

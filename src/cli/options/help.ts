@@ -25,7 +25,8 @@ sections can meet and what each inherits, or what the rules find before any of i
 # httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
 .httpdcodemodignore (the syntax of .gitignore) are read but not changed.
 httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
-defines, dual, serverRoot and target (a release); the command line takes precedence.`,
+defines, dual, serverRoot, target (a release), answers and accepted; the command line takes
+precedence.`,
   },
   {
     title: 'Explaining a request',
