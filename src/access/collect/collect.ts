@@ -35,6 +35,8 @@ export interface Collected {
   readonly reading: Reading;
   /** A 2.2 runs the configuration: it loads a module that no 2.4 has. */
   readonly shows22: boolean;
+  /** A line shows that the server runs on Windows. */
+  readonly ofWindows: boolean;
   /** The first line that loads such a module. */
   readonly loads22: Directive | undefined;
   /** Every section and `.htaccess` that sets something, in reading order. */
@@ -53,13 +55,24 @@ export interface Collected {
 }
 
 /** What a directive is to the walk that files access lines. */
-type DirectiveRole = 'line' | 'module' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
+type DirectiveRole = 'line' | 'module' | 'system' | 'slashes' | 'ssl' | 'mapping' | 'template' | 'none';
+
+/** Directives of Windows alone, and the one that loads libraries, which end in .dll there. */
+const OF_WINDOWS = new Set(['win32disableacceptex', 'scriptinterpretersource', 'loadfile']);
+
+const MODULES_OF_WINDOWS = new Set(['isapi_module', 'mpm_winnt_module', 'win32_module']);
+
+/** Whether LoadFile or LoadModule names a library as Windows has them. */
+function isLibraryOfWindows({ args }: Directive): boolean {
+  return args.some(({ value }) => /\.dll$/i.test(value));
+}
 
 /** @param key the directive in lower case */
 function roleOf(key: string): DirectiveRole {
   if (LINE_KEYS.has(key)) return 'line';
   if (key === 'loadmodule') return 'module';
   if (key === 'mergeslashes') return 'slashes';
+  if (OF_WINDOWS.has(key)) return 'system';
   if (SslLines.concerns(key)) return 'ssl';
   return UrlMapping.concerns(key) ? 'mapping' : 'none';
 }
@@ -97,6 +110,7 @@ class Collector {
   private readonly loadModules: string[] = [];
   /** Those of them that no conditional stands around. */
   private readonly surelyLoaded = new Set<string>();
+  private ofWindows = false;
   private readonly ssl = new SslLines();
   private readonly servedPaths: string[] = [];
   private readonly mapping: UrlMapping;
@@ -140,6 +154,7 @@ class Collector {
     return {
       reading: this.reading,
       shows22,
+      ofWindows: this.ofWindows,
       loads22: this.loads22,
       scopes: this.build(scopes),
       misplaced: this.misplaced,
@@ -190,11 +205,15 @@ class Collector {
       case 'module': {
         const identifier = moduleIdentifier(node);
         this.loadModules.push(identifier);
+        this.ofWindows ||= isLibraryOfWindows(node) || MODULES_OF_WINDOWS.has(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
           if (this.contextAt(place).condition.after === true) this.loads22 ??= node;
         if (place.root.role === 'server' && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
         return;
       }
+      case 'system':
+        this.ofWindows ||= node.key !== 'loadfile' || isLibraryOfWindows(node);
+        return;
       case 'slashes':
         this.merges = node.args[0]?.value.toLowerCase() !== 'off';
         return;

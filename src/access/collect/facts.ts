@@ -84,6 +84,7 @@ export function factsOf(collected: Collected, tree: ConfigTree): Facts {
         return (several ??= hasSeveral(collected.scopes));
       },
     },
+    drives: collected.ofWindows,
     unplaced:
       collected.servedPaths.every((path) => path === '/') &&
       collected.scopes.some(({ kind }) => kind === 'htaccess') &&

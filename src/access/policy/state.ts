@@ -104,6 +104,8 @@ export interface Facts {
    * another path.
    */
   readonly unplaced: boolean;
+  /** The server runs on Windows, where file names begin with a drive letter. */
+  readonly drives: boolean;
 }
 
 /** Merges a section's own policy over what it inherits. */

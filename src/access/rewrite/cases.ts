@@ -169,7 +169,7 @@ function byRequest(
   let count = 0;
   /** Asks no more than what tells these cases apart. @param asked what has been asked before */
   const describe = (chosen: readonly Case[], asked: readonly Expr[]): NoRewrite | undefined => {
-    const kinds = kindsOf(chosen, here);
+    const kinds = kindsOf(chosen, here, facts.drives);
     if ('problem' in kinds) return kinds;
     for (const { test, excludes } of kinds) {
       const fitting = chosen.filter(({ when }) => !when.some(excludes));
@@ -179,7 +179,7 @@ function byRequest(
       if (found !== undefined) return found;
     }
     if (kinds.length > 0) return undefined;
-    for (const [key, region] of regionsOf(chosen, here)) {
+    for (const [key, region] of regionsOf(chosen, here, facts.drives)) {
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
@@ -192,7 +192,11 @@ function byRequest(
 }
 
 /** What to ask next of requests that come by these cases; nothing where no more than the directory tells them apart. */
-function kindsOf(cases: readonly Case[], here: string | undefined): readonly RequestKind[] | NoRewrite {
+function kindsOf(
+  cases: readonly Case[],
+  here: string | undefined,
+  drives: Facts['drives'],
+): readonly RequestKind[] | NoRewrite {
   if (isRelevant(cases, (test) => test.kind === 'server'))
     return serverTests(cases) ?? { problem: { kind: 'depends-on-server' } };
   if (isRelevant(cases, (test) => test.kind === 'proxied')) return PROXY_TESTS;
@@ -200,7 +204,7 @@ function kindsOf(cases: readonly Case[], here: string | undefined): readonly Req
   for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
   for (const scope of scopes)
     if (isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope))
-      return yesOrNo(requestTest(scope, here), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is); // prettier-ignore
+      return yesOrNo(requestTest(scope, here, drives), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is); // prettier-ignore
   return [];
 }
 
@@ -267,7 +271,11 @@ function areSettled(cases: readonly Case[]): boolean {
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
-function regionsOf(cases: readonly Case[], here: string | undefined): Map<string, Expr | undefined> {
+function regionsOf(
+  cases: readonly Case[],
+  here: string | undefined,
+  drives: Facts['drives'],
+): Map<string, Expr | undefined> {
   const byPath = new Map<string, string>();
   for (const { when, key } of cases)
     for (const test of when) if (test.kind === 'directory') byPath.set(test.path, key);
@@ -287,10 +295,10 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
   }
   const parts = new Map<string, (Expr | undefined)[]>();
   for (const path of kept) {
-    const inside = below(path, here);
+    const inside = below(path, here, drives);
     const outside = kept
       .filter((inner) => inner !== path && above(inner) === path)
-      .map((inner) => below(inner, here));
+      .map((inner) => below(inner, here, drives));
     const key = byPath.get(path)!;
     const known = outside.filter((part) => part !== undefined);
     const region =

@@ -1,5 +1,5 @@
 import { regexIn22 } from '../collect';
-import type { Scope } from '../policy';
+import type { Facts, Scope } from '../policy';
 import {
   AT_LAST_NAME,
   DIRECTORY,
@@ -17,19 +17,24 @@ import {
  * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
  * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
  * @param here the directory that the answer stands in: its requests need not be asked for it
+ * @param drives as in {@link Facts}
  */
-export function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
+export function requestTest(
+  scope: Scope,
+  here: string | undefined,
+  drives: Facts['drives'],
+): Expr | undefined {
   const { pattern, section, parent } = scope;
   switch (scope.kind) {
     case 'files': {
       const test = filesTest(scope, regexOf(scope));
-      const inside = parent === undefined ? TRUE : directoryTest(parent, here);
+      const inside = parent === undefined ? TRUE : directoryTest(parent, here, drives);
       return test && inside && and([inside, test]);
     }
     case 'directory':
-      return pattern.kind === 'glob' ? directoryTest(scope, here) : undefined;
+      return pattern.kind === 'glob' ? directoryTest(scope, here, drives) : undefined;
     case 'directory-match':
-      return directoryTest(scope, here);
+      return directoryTest(scope, here, drives);
     case 'htaccess':
       return undefined;
     case 'location': {
@@ -68,15 +73,16 @@ function proxyTest(scope: Scope): Expr | undefined {
 }
 
 /** The same of a section that a directory is for. */
-function directoryTest(scope: Scope, here: string | undefined): Expr | undefined {
+function directoryTest(scope: Scope, here: string | undefined, drives: Facts['drives']): Expr | undefined {
   const { pattern } = scope;
   if (scope.kind === 'directory-match') {
     const argument = regexOf(scope);
     return argument === undefined ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
   }
-  if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here);
-  const regex = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
-  if (regex === undefined) return undefined;
+  if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
+  const glob = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
+  if (glob === undefined) return undefined;
+  const regex = onDrive(glob, drives);
   // A pattern may match the name of a file, too, for which the section is not.
   return or([
     matchAtom('REQUEST_FILENAME', `^${regex}/`),
@@ -131,8 +137,13 @@ function globRegex(glob: string): string | undefined {
 }
 
 /** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
-export function below(path: string, here: string | undefined): Expr | undefined {
+export function below(path: string, here: string | undefined, drives: Facts['drives']): Expr | undefined {
   if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
   if (/[#\r\n\0]/.test(path)) return undefined;
-  return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
+  return matchAtom('REQUEST_FILENAME', `^${onDrive(escape(path), drives)}(/|$)`);
+}
+
+/** On Windows a file name begins with a drive letter, whether the configuration has it or not, and letter case does not count. */
+function onDrive(regex: string, drives: Facts['drives']): string {
+  return drives ? `(?i:([A-Z]:)?${regex})` : regex;
 }
