@@ -167,6 +167,34 @@ test('the command of the package runs', () => {
   expect(ask('--check', 'www')).toEqual([1, 'www/.htaccess\n']);
 });
 
+/** The Node of this run, those that the variable NODES names (their programs, with colons between), and node20, node22, … on the PATH. */
+function nodes(): string[] {
+  const given = (process.env.NODES ?? '').split(':').filter((path) => path !== '');
+  const named = (process.env.PATH ?? '').split(':').flatMap((directory) => {
+    try {
+      return readdirSync(directory)
+        .filter((name) => /^node-?\d+$/.test(name))
+        .map((name) => join(directory, name));
+    } catch {
+      return [];
+    }
+  });
+  return [process.execPath, ...given, ...named];
+}
+
+test.each(nodes())('the command and both forms of the library run on %s', (node) => {
+  const home = join(scratch, 'node_modules/httpd-codemod');
+  const htaccess = join(scratch, 'on-node');
+  mkdirSync(htaccess, { recursive: true });
+  writeFileSync(join(htaccess, '.htaccess'), 'Order deny,allow\nDeny from all\n');
+  const { status, stdout } = spawnSync(node, [join(home, 'bin/httpd-codemod.js'), '--check', 'on-node'], { cwd: scratch, encoding: 'utf8' }); // prettier-ignore
+  expect([status, stdout]).toEqual([1, 'on-node/.htaccess\n']);
+  writeFileSync(join(scratch, 'uses.cjs'), "console.log(typeof require('httpd-codemod').run);");
+  writeFileSync(join(scratch, 'uses.mjs'), "import { run } from 'httpd-codemod';\nconsole.log(typeof run);");
+  for (const file of ['uses.cjs', 'uses.mjs'])
+    expect(execFileSync(node, [join(scratch, file)], { encoding: 'utf8' })).toBe('function\n');
+});
+
 test('what runs after the installation makes the compiled form, and the command runs with it', () => {
   const home = join(scratch, 'node_modules/httpd-codemod');
   const form = join(home, 'dist/httpd-codemod.cjs.cache');

@@ -38,7 +38,14 @@ import {
   surelyMatches,
 } from './merge-order';
 import { ServerSectionsByHost } from './servers-by-host';
-import { MergeBudget, type NeededParts, StateSet, mergeWithConditions, neededPartsOf } from './state-set';
+import {
+  MergeBudget,
+  type NeededParts,
+  StateSet,
+  mergeWithConditions,
+  neededPartsOf,
+  setsHostsAlone,
+} from './state-set';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
@@ -70,6 +77,8 @@ export class InheritedStates {
   #overflow = false;
   #limit = MAX_STATES;
   readonly #merges = new MergeBudget();
+  /** Lists that have been merged with a section that sets hosts in vain, and may not match: another changes nothing. */
+  readonly #settled = new WeakSet<readonly State[]>();
   readonly #overflowed = (): void => {
     this.#overflow = true;
   };
@@ -430,18 +439,26 @@ export class InheritedStates {
     return states;
   }
 
+  /** Whether a section sets nothing but a host list, where none is needed: what it leaves is that it was there. */
+  #setsHostsInVain(scope: Scope): boolean {
+    return this.#facts.reading === '2.2' && !this.#needs.hosts && setsHostsAlone(scope);
+  }
+
   /** Merges a scope that surely matches, or may; either only where the conditionals around it let it be read. */
   #step(states: readonly State[], scope: Scope, sure: boolean): readonly State[] {
     // With too many of them there is no answer: no need to go on.
     const policyGiven = this.#policies.get(scope);
     if (this.#overflow || (policyGiven === undefined && !changesState(scope))) return states;
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
+    const kept = !sure || !scope.certain;
+    const onlyHosts =
+      this.#casesFor === undefined && policyGiven === undefined && this.#setsHostsInVain(scope);
+    if (onlyHosts && ((kept && this.#settled.has(states)) || states.every(({ tree }) => tree))) return states;
     this.#merges.spend(states.length);
     if (this.#merges.isSpent) {
       this.#overflow = true;
       return states;
     }
-    const kept = !sure || !scope.certain;
     const result = this.#set();
     for (const state of states) {
       if (this.#casesFor !== undefined)
@@ -451,6 +468,7 @@ export class InheritedStates {
         for (const { policy } of variants) result.add(mergePolicy(state, policy, this.#facts));
       }
     }
+    if (onlyHosts && kept) this.#settled.add(result.list);
     return result.list;
   }
 }

@@ -27,6 +27,14 @@ function partsNotSet({ hosts, requires, authz }: SectionPolicy): NeededParts {
   return { hosts: hosts === undefined, requires: (requires ?? authz) === undefined };
 }
 
+/** Whether a section sets nothing but a host list, under any setting of its conditionals. */
+export function setsHostsAlone({ policy, variants }: Scope): boolean {
+  return (variants?.map((variant) => variant.policy) ?? [policy]).every(
+    ({ requires, authz, satisfy, authType, authorizers, ssl }) =>
+      (requires ?? authz ?? authType ?? ssl) === undefined && satisfy.length === 0 && authorizers.size === 0,
+  );
+}
+
 /** Up to so many states are held against one another, which needs few keys: most differ at first sight. */
 const FEW = 8;
 
