@@ -420,7 +420,7 @@ Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2,
     );
     const report = textReport(run, verbose);
     expect(report).toContain('      ~ a.conf:1:1: done (also: b.conf:1) [r]\n');
-    expect(report).toContain('\n  ~ nobody listens (2 changes; give /var/www too)\n');
+    expect(report).toContain('\n  ~ nobody listens (2 changes; give /var/www too) [listening]\n');
     expect(report).toContain(
       '\n  ! b.conf:1:1: error: done, assuming that nobody listens (not applied) [r]\n',
     );
@@ -543,7 +543,8 @@ describe('the JSON report', () => {
       ],
       findings: [
         {
-          rule: 'r', path: 'caf\xe9.conf', line: 1, column: 1, offset: 0, level: 'error', safety: 'safe', status: 'applied', state: 'applied', blocker: false,
+          rule: 'r', path: 'caf\xe9.conf', line: 1, column: 1, offset: 0, level: 'error', safety: 'safe', status: 'applied', state: 'applied', assumes: [],
+          blocker: false,
           message: '\xe9\x7f\xc2', group: 'g', edits: [{ start: 0, end: 1, text: '\xe9' }],
         },
       ],

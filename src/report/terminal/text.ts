@@ -241,7 +241,7 @@ function entry(finding: MergedFinding, indent = 2): Segment[] {
     { text: ` ${oneLine(briefMessage(outcome) + notAppliedText(outcome))}` },
     { text: otherPlaces === '' ? '' : ` (also: ${oneLine(otherPlaces)})` },
     {
-      text: ` [${oneLine(outcome.rule)}${outcome.fingerprint === undefined ? '' : ` ${outcome.fingerprint}`}]`,
+      text: ` [${oneLine(outcome.rule)}${outcome.fingerprint === undefined || mark === '+' ? '' : ` ${outcome.fingerprint}`}]`,
       sgr: DIM,
     },
   ];
