@@ -7,6 +7,7 @@ const long = [
   'dual',
   'fixtures',
   'fixtures-httpd',
+  'guides',
   'httpd',
   'kill',
   'line-ends',

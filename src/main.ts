@@ -55,6 +55,7 @@ const io: Io = {
     io.stderr.write(question);
     return readLine(0);
   },
+  edit: (text) => (require('./write/editor') as typeof import('./write/editor')).editText(text, process.env),
   tuneEngine(goal) {
     (require('node:v8') as typeof import('node:v8')).setFlagsFromString(ENGINE_FLAGS[goal]);
   },

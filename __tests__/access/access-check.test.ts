@@ -235,3 +235,57 @@ Deny from all
   expect(check(path, right)).toBeUndefined();
   expect(check(path, right.replace('Require ip 10.1', 'Require ip 10.1 10.2'))).toContain('GET /docs/');
 });
+
+/** Sections that meet where the sample of neither lies: a directory's name takes the place of the other's pattern. */
+const PATTERNS_THAT_MEET: readonly { readonly what: string; readonly sections: readonly [string, string] }[] =
+  [
+    { what: 'a Location, and a Directory with a wildcard', sections: ['Location /a', 'Directory /w/*/b'] },
+    {
+      what: 'a Location, and a Directory for a regex',
+      sections: ['Location /a', 'DirectoryMatch ^/w/[^/]+/b'],
+    },
+    {
+      what: 'a Location for a regex, and a Directory',
+      sections: ['LocationMatch /inner/', 'Directory /w/a'],
+    },
+    {
+      what: 'two Directories, one of them with a wildcard',
+      sections: ['Directory /w/a', 'Directory /w/*/b'],
+    },
+    { what: 'two Directories, one of them for a regex', sections: ['Directory /w/a', 'DirectoryMatch /b/'] },
+  ];
+
+test.each(PATTERNS_THAT_MEET)('sections that meet are asked about together: $what', ({ sections }) => {
+  const path = '/etc/httpd/httpd.conf';
+  const isFirstLast = sections[0].startsWith('Location');
+  const section = (opening: string, lines: string): string =>
+    `<${opening}>\n${lines}\n</${opening.replace(/ .*/, '')}>\n`;
+  // The one that comes last, and the one that shows only if the last one keeps what it says.
+  const [last, first] = isFirstLast ? sections : [sections[1], sections[0]];
+  const text = `Listen 80\nDocumentRoot /w\n${section(first, 'Order deny,allow\nDeny from all\nAllow from 10.1')}${section(last, 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user')}`;
+  const { texts, check } = converted({ [path]: text });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  const wrong = `${right}${section(last, 'AuthMerging Off\nRequire valid-user')}`;
+  expect(check(path, wrong)).toContain('2.2 refuses, the rewrite asks for a password');
+});
+
+test('a Location is asked about where a Directory with wildcards lies below it', () => {
+  const path = '/etc/httpd/httpd.conf';
+  const location = '<Location /a>\nOrder deny,allow\nDeny from all\nAllow from 10.1\n</Location>\n';
+  const { texts, check } = converted({
+    [path]: `Listen 80
+DocumentRoot /w
+<Directory /w/*/b>
+AuthType Basic
+AuthName area
+AuthUserFile /etc/httpd/users
+Require user alice
+</Directory>
+${location}`,
+  });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  const plain = right.replace(/<Location[^]*<\/Location>/, '<Location /a>\nRequire ip 10.1\n</Location>');
+  expect(check(path, plain)).toContain('GET /a/b');
+});

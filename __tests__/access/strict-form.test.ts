@@ -9,11 +9,11 @@ const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(
 const SERVER = '/etc/httpd/httpd.conf';
 const ACCESS = '/w/a/.htaccess';
 
-/** Two hosts with one DocumentRoot: nothing that 2.4 can ask tells their requests apart. */
+/** Two hosts with one DocumentRoot, and names that are no name in a request: nothing that 2.4 can ask tells their requests apart. */
 function site(first: string, second: string): string {
   const host = (name: string, lines: string): string =>
     `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot /w\n<Directory /w>\nAllowOverride All\n${lines}</Directory>\n</VirtualHost>\n`;
-  return `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\nNameVirtualHost *:80\n${host('one.example', first)}${host('two.example', second)}`;
+  return `ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w\nNameVirtualHost *:80\nUseCanonicalName DNS\n${host('one.example', first)}${host('two.example', second)}`;
 }
 
 const LISTS = 'Order allow,deny\nAllow from 10.1 10.2\n';
@@ -64,7 +64,9 @@ test('what differs in something that 2.4 cannot ask gets what lets in fewest', (
 });
 
 test('it says so where nobody is refused who got in, or nobody can say', () => {
-  const proxied = `${site(LISTS, LISTS)}ProxyPass /p/ http://127.0.0.1:8081/\n<Location />\n${PASSWORD}Satisfy Any\n</Location>\n`;
+  // Requests that are proxied are not tried.
+  const lists = 'Order allow,deny\nAllow from 10.1 10.2 10.3\n';
+  const proxied = `${site(LISTS, LISTS)}ProxyPass /p/ http://127.0.0.1:8081/\n<ProxyMatch "\\bin\\b">\n${lists}</ProxyMatch>\n<Location />\n${PASSWORD}Satisfy Any\n</Location>\n`;
   const found = ofAccess(convert({ [SERVER]: proxied, '/w/index.html': '' }).result);
   expect(found.find(({ safety }) => safety === 'strict')?.message).toContain(
     'no request that was tried is newly refused',

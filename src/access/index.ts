@@ -1,5 +1,5 @@
 export { hadAuthnDefault, isRunBy22 } from './collect';
-export { missingGuardModule } from './policy';
+export { missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {
   type AccessFinding,
@@ -7,6 +7,7 @@ export {
   checkRewrites,
   differenceFindings,
   htaccessProblems,
+  requestsCompared,
   strictSummary,
 } from './report';
 export { blocksToKeep, lineShowing22, reportBlockDifferences, translateAccess } from './translate-tree';

@@ -24,6 +24,8 @@ export interface Io {
   stdin(): string;
   /** Asks the person at the terminal. @returns the answer; undefined where there is no terminal to ask on */
   ask(question: string): string | undefined;
+  /** Has the person change a text in an editor: bytes as latin1. @returns undefined where the editor failed. @throws the system's error */
+  edit?(text: string): string | undefined;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
   /**

@@ -40,6 +40,7 @@ export function applyFindings(
       if (finding.edits.length > 0 && finding.safety !== 'safe') refuse(finding, { kind: 'not-safe' });
   if (options.exact)
     for (const finding of findings) if (finding.safety === 'strict') refuse(finding, { kind: 'not-exact' });
+  refuseDeclined(findings, options, refused, refusedGroups);
   const members = new Map<string, Finding[]>();
   for (const finding of findings) {
     if (finding.group === undefined || finding.edits.length === 0) continue;
@@ -71,7 +72,7 @@ export function applyFindings(
     if (finding.ignored !== undefined) return { status: 'ignored', why: finding.ignored, ...finding };
     if (finding.edits.length === 0) return { status: 'none', ...finding };
     const reason = refused.get(finding);
-    if (reason !== undefined) return { status: 'not-applied', why: reasonText(reason), ...finding };
+    if (reason !== undefined) return notApplied(finding, reason);
     let list = edits.get(finding.file);
     if (list === undefined) edits.set(finding.file, (list = []));
     addTo(applied, finding.file, i);
@@ -91,6 +92,34 @@ export function applyFindings(
     })
     .filter((change) => change.text !== change.file.document.text);
   return { outcomes, plan };
+}
+
+function notApplied(finding: Finding, reason: Reason): Outcome {
+  const outcome = { status: 'not-applied' as const, why: reasonText(reason), ...finding };
+  return reason.kind === 'declined' || reason.kind === 'declined-group'
+    ? { ...outcome, declined: true }
+    : outcome;
+}
+
+/** What is not wanted, of what would be applied otherwise, and with it the groups that it is a part of. */
+function refuseDeclined(
+  findings: readonly Finding[],
+  { declines }: AttemptOptions,
+  refused: Map<Finding, Reason>,
+  refusedGroups: Map<string, Reason>,
+): void {
+  if (declines === undefined) return;
+  for (const finding of findings) {
+    if (finding.edits.length === 0 || finding.ignored !== undefined || refused.has(finding)) continue;
+    const { group, file, at, rule } = finding;
+    if (group !== undefined && refusedGroups.get(group)?.kind === 'check') continue;
+    const why = declines(finding);
+    if (why === undefined) continue;
+    refused.set(finding, { kind: 'declined', why });
+    const place = `${file.name}:${file.document.positionAt(at).line}`;
+    if (group !== undefined && !refusedGroups.has(group))
+      refusedGroups.set(group, { kind: 'declined-group', place, rule, why });
+  }
 }
 
 /** What an exception has kept from being looked at is left as it is, and what goes together with it. */

@@ -21,6 +21,10 @@ export type Reason =
   | { readonly kind: 'not-safe' }
   /** It, or another of its group, is in the strictest form, and --exact was given. */
   | { readonly kind: 'not-exact' }
+  /** Its edits are not wanted. @param why in words */
+  | { readonly kind: 'declined'; readonly why: string }
+  /** An edit of its group is not wanted. @param place of that */
+  | { readonly kind: 'declined-group'; readonly place: string; readonly rule: string; readonly why: string }
   /** An earlier finding changes the same text. */
   | { readonly kind: 'overlap'; readonly rule: string }
   /** The check of its own transform refuses it. @param why in the transform's words */
@@ -39,8 +43,11 @@ export function reasonText(reason: Reason): string {
     case 'ignored-group':
       return `it goes together with what is left alone: ${reason.source}`;
     case 'outside':
+    case 'declined':
     case 'check':
       return reason.why;
+    case 'declined-group':
+      return `it goes together with a change at ${reason.place} (${reason.rule}): ${reason.why}`;
     case 'not-safe':
       return 'it is not proven safe, and only safe rewrites were asked for';
     case 'not-exact':

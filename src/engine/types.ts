@@ -62,6 +62,8 @@ export interface Outcome extends Finding {
    */
   readonly status: 'applied' | 'none' | 'not-applied' | 'ignored';
   readonly why?: string;
+  /** It would be applied, but its edits, or some that go together with them, are not wanted. */
+  readonly declined?: true;
 }
 
 /** The new text of one file. */
@@ -186,6 +188,8 @@ export interface RunOptions {
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** Why the edits of a finding are not wanted; undefined where they are. What goes together with it is left, too. */
+  readonly declines?: (finding: Finding) => string | undefined;
   /** Called after each rule that has been asked about the configuration, and then about its result. */
   readonly onRule?: (done: number, total: number) => void;
   /** Why a file is to be left alone: it is read for what it means, but not changed and not reported on. Undefined for all others. */

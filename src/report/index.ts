@@ -1,12 +1,13 @@
-export { decode, encode, jsonOfBytes, manyLines, oneLine } from './display';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
+export { leftReport } from './left';
 export { junitReport } from './junit';
 export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
 export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
-export { needsPerson, NOTHING, type ReportedRun } from './order';
+export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './order';
 export { scriptReport } from './script';
 export { sarifReport, type SarifOptions } from './sarif';
 export { type PlanStage, planLine, textReport, type TextOptions } from './terminal';

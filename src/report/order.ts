@@ -11,7 +11,7 @@ export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [],
 
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
-  if (outcome.status === 'ignored') return false;
+  if (outcome.status === 'ignored' || outcome.declined === true) return false;
   return outcome.safety === 'manual' || outcome.safety === 'strict' || outcome.status === 'not-applied';
 }
 

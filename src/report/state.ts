@@ -3,14 +3,16 @@ import { needsPerson } from './order';
 
 /**
  * What a finding asks of the reader. `applied`: its change is exact; `review`: its change is in the plan, and rests on an assumption or
- * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `ignored`: the user asked to leave it alone.
+ * refuses more than 2.2 did; `open`: a person must act; `note`: worth knowing, nothing must be done; `left`: its change is not wanted in this
+ * run; `ignored`: the user asked to leave it alone.
  */
-export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'ignored';
+export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'left' | 'ignored';
 
 export function stateOf(outcome: Outcome): FindingState {
   const { status, safety, level, unread } = outcome;
   if (status === 'ignored') return 'ignored';
   if (status === 'applied') return safety === 'safe' ? 'applied' : 'review';
+  if (outcome.declined === true) return 'left';
   if (unread === true) return 'open';
   return needsPerson(outcome) && level !== 'info' ? 'open' : 'note';
 }
@@ -40,6 +42,7 @@ const WORDS: Readonly<Record<FindingState, string>> = {
   review: 'change to review',
   open: 'to do',
   note: 'worth knowing',
+  left: 'left out',
   ignored: 'ignored',
 };
 

@@ -98,6 +98,14 @@ export function intern(name: string): Name {
   return internedName;
 }
 
+/**
+ * The lines whose arguments are kept, a round of them: to read those of a line again takes less than to keep them for a million lines. More
+ * than most configurations have.
+ */
+const keepers: NamedLine[] = [];
+const MAX_KEEPERS = 16_384;
+let nextKeeper = 0;
+
 abstract class NamedLine extends LineNode {
   /** The name as written, without `<` and `>` and without the quotes it may have. */
   readonly name: string;
@@ -137,7 +145,12 @@ abstract class NamedLine extends LineNode {
 
   /** The arguments as `ap_getword_conf` splits them. */
   get args(): readonly Argument[] {
-    return (this.words ??= this.readArguments());
+    if (this.words !== undefined) return this.words;
+    const before = keepers[nextKeeper];
+    if (before !== undefined) before.words = undefined;
+    keepers[nextKeeper] = this;
+    nextKeeper = (nextKeeper + 1) % MAX_KEEPERS;
+    return (this.words = this.readArguments());
   }
 
   /** Everything after the name (of a section: up to the last `>`), trimmed, continuations joined, quotes untouched. */

@@ -16,6 +16,12 @@ export interface PlainClient {
 export interface Access extends PlainClient {
   readonly uri: string;
   readonly filename: string;
+  /** The file is a directory. */
+  readonly isDirectory: boolean;
+  /** Of the server that answers. */
+  readonly documentRoot: string;
+  /** By which the client has asked for it; else its ServerName. */
+  readonly serverName: string;
 }
 
 /** The same, with what the sections say of it. */
@@ -250,6 +256,9 @@ function granted(kind: string, words: readonly string[], client: AccessIn24): Pa
           REQUEST_URI: client.uri,
           REQUEST_METHOD: method,
           REMOTE_ADDR: address,
+          DOCUMENT_ROOT: client.documentRoot,
+          SERVER_NAME: client.serverName,
+          IS_DIRECTORY: client.isDirectory ? client.filename : '',
         }),
       );
     case 'valid-user':

@@ -4,8 +4,8 @@ import { type PlainClient, type Letter, answerOf22, answerOf24 } from './access'
 import { type Configuration, Reader, type Start, type ReadVersion } from './configuration';
 import { type Line, ReadError, everyLine, Unreadable } from './lines';
 import { MetSections } from './met-sections';
-import { virtualHostFor } from './virtual-hosts';
-import { type Way, filenameOf, startsWith, wayOf } from './walk';
+import { nameIn, virtualHostFor } from './virtual-hosts';
+import { type Way, documentRootOf, filenameOf, startsWith, wayOf } from './walk';
 
 /** A request as a client sends it. */
 export interface PlainRequest extends PlainClient {
@@ -23,6 +23,8 @@ export type PlainAnswer = Letter | 'X' | '?';
 /** A way, and its sections as clients are held against them. */
 interface Reached extends Way {
   readonly met: MetSections;
+  readonly documentRoot: string;
+  readonly serverName: string;
 }
 
 /** What each httpd has without LoadModule: 2.2 as it is built by default with shared modules, 2.4 as Debian builds it. */
@@ -35,7 +37,7 @@ export const STATICS: Readonly<Record<ReadVersion, readonly string[]>> = {
 const UNREAD = new Set(
   `rewriteengine rewriterule redirect redirectmatch redirectpermanent redirecttemp userdir scriptalias scriptaliasmatch
    aliasmatch virtualdocumentroot dav action proxypass proxypassmatch serverpath authzgroupfileauthoritative authzuserauthoritative
-   authzdefaultauthoritative authbasicauthoritative authgroupfileauthoritative errordocument if else elseif allowcondbool`.split(
+   authzdefaultauthoritative authbasicauthoritative authgroupfileauthoritative usecanonicalname errordocument if else elseif allowcondbool`.split(
     /[ \n]+/,
   ),
 );
@@ -98,7 +100,14 @@ export class PlainServer {
     try {
       return configuration.start.version === '2.2'
         ? answerOf22(way.met, request, [...configuration.modules])
-        : answerOf24(way.met, { ...request, uri, filename: way.filename });
+        : answerOf24(way.met, {
+            ...request,
+            uri,
+            filename: way.filename,
+            isDirectory: this.#disk.kind(way.filename) === 'directory',
+            documentRoot: way.documentRoot,
+            serverName: request.host === '' ? way.serverName : nameIn(request.host),
+          });
     } catch (error) {
       if (error instanceof Unreadable) return '?';
       throw error;
@@ -120,7 +129,13 @@ export class PlainServer {
     const way = wayOf(configuration, this.#disk, { host, uri, filename: filenameOf(lines, host, uri) });
     for (const section of way.sections)
       for (const line of everyLine(section)) if (UNREAD.has(line.name)) return '?';
-    return { ...way, met: new MetSections(way.sections) };
+    const serverName = host?.body?.findLast((line) => line.name === 'servername')?.words[0] ?? '';
+    return {
+      ...way,
+      documentRoot: documentRootOf(lines, host),
+      serverName,
+      met: new MetSections(way.sections),
+    };
   }
 }
 

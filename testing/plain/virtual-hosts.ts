@@ -121,7 +121,7 @@ function addressOf(word: string): HostAddress {
 }
 
 function hasName(server: Line, address: HostAddress, host: string): boolean {
-  const asked = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  const asked = nameIn(host);
   if (asked === address.word.toLowerCase()) return true;
   return (server.body ?? []).some(({ name, words }) =>
     name === 'servername'
@@ -132,4 +132,9 @@ function hasName(server: Line, address: HostAddress, host: string): boolean {
           .replace(/:\d*$/, '')
       : name === 'serveralias' && words.some((word) => globOf(word.toLowerCase()).test(asked)),
   );
+}
+
+/** The name that a Host header asks for. */
+export function nameIn(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 }

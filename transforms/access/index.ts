@@ -1,6 +1,7 @@
 import type { Transform } from '../../src/engine';
 import hostListComment from './host-list-comment';
 import orderAllowDeny from './order-allow-deny';
+import accessLineRefused from './access-line-refused';
 import htaccessNotAllowed from './htaccess-not-allowed';
 import requireExpression from './require-expression';
 
@@ -9,4 +10,5 @@ export const access: readonly Transform[] = [
   requireExpression,
   hostListComment,
   htaccessNotAllowed,
+  accessLineRefused,
 ];

@@ -6,6 +6,7 @@ import sslDnFormat from './ssl-dn-format';
 import sslEngineInherited from './ssl-engine-inherited';
 import sslHostNotSni from './ssl-host-not-sni';
 import sslMutex from './ssl-mutex';
+import sslPassPhraseDialog from './ssl-pass-phrase-dialog';
 import sslProtocolOld from './ssl-protocol-old';
 import sslProtocolSslv2 from './ssl-protocol-sslv2';
 import sslProtocolUnset from './ssl-protocol-unset';
@@ -33,4 +34,5 @@ export const ssl: readonly Transform[] = [
   sslVerifyClientInSection,
   sslMutex,
   sslEngineInherited,
+  sslPassPhraseDialog,
 ];

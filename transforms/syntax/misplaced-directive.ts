@@ -4,7 +4,7 @@ import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { type DirectiveContext, type Verdict, judge, soundLine } from '../../src/httpd/judge';
 import type { Release } from '../../src/httpd/release';
 import { type Directive, type Section, hasPlaceholder } from '../../src/syntax';
-import { ReportedLines } from './reported-lines';
+import { ReportedLines } from '../common/reported-lines';
 
 /**
  * Reports the directives of the result that 2.4 knows, but not in this place or not with this number of arguments, if no other transform

@@ -4,7 +4,7 @@ import { findDirective, isIn24 } from '../../src/httpd/directives';
 import { reasonGone } from '../../src/httpd/gone';
 import { lifeSpanOf } from '../../src/httpd/lifespan';
 import { type Release, nameOf } from '../../src/httpd/release';
-import { ReportedLines } from './reported-lines';
+import { ReportedLines } from '../common/reported-lines';
 
 /**
  * Reports the directives of the result that 2.2 knew and 2.4 does not, if no other transform has reported them.

@@ -202,10 +202,11 @@ class Collector {
         const context = this.contextAt(place);
         const scopes = this.contexts.scopesAt(context, place);
         if (!context.perRequest) this.ssl.add(node, place, context, scopes);
+        if (UrlMapping.concerns(node.key)) this.addMapping(node, place);
         return;
       }
       case 'mapping':
-        if (place.root.role !== 'htaccess' && this.isOfServer(place)) this.addMapping(node, place);
+        this.addMapping(node, place);
         return;
       case 'template':
         this.addTemplate(node, place);
@@ -282,8 +283,10 @@ class Collector {
   }
 
   private addMapping(node: Directive, place: Place): void {
+    if (place.root.role === 'htaccess' || !this.isOfServer(place)) return;
     const { key } = node;
     if (key.startsWith('proxy')) this.mapping.addProxy();
+    else if (key === 'usecanonicalname') this.mapping.addCanonicalName(node);
     const { serves, vhost } = this.contextAt(place);
     // In a Directory a rule maps within what has been reached already, or to another URL.
     if (serves === 'within' || serves === 'unread') return;
@@ -300,6 +303,7 @@ class Collector {
 
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
+    this.ssl.addHost(node);
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 

@@ -128,14 +128,13 @@ function orderOf(word: string | undefined): Order | undefined {
 
 function hostsOf(values: readonly string[]): HostArguments | undefined {
   if (!isFrom(values)) return undefined;
-  const words: HostSpec[] = [];
+  // An array that grows has room for many: most lines name one host, and all are kept.
+  const words = values.length === 2 ? [parseHostSpec(values[1]!)] : values.slice(1).map(parseHostSpec);
   let invalid: string[] | undefined;
   let never: NeverWord[] | undefined;
   let hash = 0;
-  for (let i = 1; i < values.length; i++) {
-    const word = parseHostSpec(values[i]!);
-    words.push(word);
-    if (hash === 0 && values[i]!.startsWith('#')) hash = i;
+  for (const [i, word] of words.entries()) {
+    if (hash === 0 && values[i + 1]!.startsWith('#')) hash = i + 1;
     if (word.kind === 'invalid') invalid = added(invalid, word.text);
     else if (word.kind === 'never' && !word.text.startsWith('#')) never = added(never, word);
   }

@@ -23,15 +23,10 @@ interface Conditionals {
   readonly outer: readonly Section[];
   /** Around the first of its lines. */
   readonly path: readonly Section[];
-  /** The lines, as long as the same stand around all: the last one, with those before it. */
-  lines: Noted | undefined;
+  /** The lines, as long as the same stand around all. */
+  lines: Directive[] | undefined;
   /** Where others stand around some of its lines: those around each. */
   paths: Map<Directive, readonly Section[]> | undefined;
-}
-
-interface Noted {
-  readonly node: Directive;
-  readonly before: Noted | undefined;
 }
 
 /** Gathers what one section sets, line by line. */
@@ -121,17 +116,15 @@ export class SectionPolicyBuilder {
   addConditional(node: Directive, { undecided, outer }: UndecidedContext): boolean {
     const seen = this.#conditionals;
     if (seen === undefined) {
-      this.#conditionals = { outer, path: undecided, lines: { node, before: undefined }, paths: undefined };
+      this.#conditionals = { outer, path: undecided, lines: [node], paths: undefined };
       return true;
     }
     if (seen.paths === undefined) {
       if (undecided === seen.path) {
-        seen.lines = { node, before: seen.lines };
+        seen.lines = added(seen.lines, node);
         return true;
       }
-      const lines: Directive[] = [];
-      for (let noted = seen.lines; noted !== undefined; noted = noted.before) lines.push(noted.node);
-      seen.paths = new Map(lines.toReversed().map((line) => [line, seen.path]));
+      seen.paths = new Map((seen.lines ?? EMPTY_LIST).map((line) => [line, seen.path]));
       seen.lines = undefined;
     }
     const path = seen.paths.get(node);

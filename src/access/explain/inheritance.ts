@@ -141,13 +141,13 @@ function sectionView(scope: Scope, inherited: InheritedStates): SectionView {
 function grouped(states: readonly State[]): Inherited[] {
   const known = new Map<string, Inherited & { readonly ways: string[][] }>();
   // Which server answers is worth telling where it makes a difference.
-  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'not-testable')).map((test) => test && testText(test))); // prettier-ignore
+  const servers = new Set(states.map(({ when }) => when.find(({ kind }) => kind === 'server')).map((test) => test && testText(test))); // prettier-ignore
   for (const state of states) {
     const content = contentOf(state);
     const key = JSON.stringify(content);
     const group = known.get(key) ?? { ...content, ways: [] };
     known.set(key, group);
-    const when = state.when.filter(({ kind }) => kind !== 'not-testable' || servers.size > 1);
+    const when = state.when.filter(({ kind }) => kind !== 'server' || servers.size > 1);
     if (when.length > 0) group.ways.push(when.map(testText));
   }
   return [...known.values()];
@@ -181,7 +181,9 @@ function testText(test: ReachCondition): string {
     }
     case 'config':
       return `${test.name} ${test.is ? 'holds' : 'does not hold'}`;
-    case 'not-testable':
+    case 'proxied':
+      return test.is ? 'it is proxied' : 'it is not proxied';
+    case 'server':
       return test.name === '' ? 'the main server answers' : 'a virtual host answers';
   }
 }

@@ -1,3 +1,9 @@
 export { InheritedStates } from './inherited-states';
-export { type MixedSections, findMixedSections, hasCounterpart, meetingGroups } from './meeting';
+export {
+  type MixedSections,
+  findMixedSections,
+  hasBothKinds,
+  hasCounterpart,
+  meetingGroups,
+} from './meeting';
 export { StateSet } from './state-set';

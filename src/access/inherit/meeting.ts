@@ -203,7 +203,7 @@ function mixedGroups(
   tree: ConfigTree,
   counts: (group: readonly Scope[]) => boolean,
 ): MixedSections | undefined {
-  if (!scopes.some(isModern) || !scopes.some(isOld)) return undefined;
+  if (!hasBothKinds(scopes)) return undefined;
   if (collect(tree).shows22) return undefined;
   const groups = meetingGroups(scopes.filter(setsSomething));
   const mixed = groups.filter((group) => meets(group) && counts(group));
@@ -223,6 +223,11 @@ function mixedGroups(
       if (group.some((order) => orders.has(order))) for (const order of group) orders.add(order);
   }
   return { collected, scopes: live, overrides, orders };
+}
+
+/** Whether there are lines of both kinds at all: without, no sections are mixed. */
+export function hasBothKinds(scopes: readonly Scope[]): boolean {
+  return scopes.some(isModern) && scopes.some(isOld);
 }
 
 /** Whether lines of both kinds are read by one server: not if each stands where conditionals keep the other out. */

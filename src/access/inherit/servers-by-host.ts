@@ -56,31 +56,42 @@ export class ServerSectionsByHost {
     return reading.length > 0 ? reading : servers;
   }
 
-  #comingTo(scope: Scope): readonly ServerSections[] {
-    const holder = scope.kind === 'files' ? scope.parent : scope;
+  /** The servers that one of {@link of} stands for: a request to each has met the same when it comes to the scope. */
+  hostsLike({ vhost, hosts }: ServerSections, scope: Scope): readonly (Section | undefined)[] {
+    const place = placeOf(scope);
+    if (vhost === undefined || vhost === scope.vhost || place === undefined) return hosts;
+    const serving = this.#servingHosts.reaching(place);
+    const isLikeOthers = this.#likeOthersAt(place, serving);
+    return isLikeOthers(vhost) ? serving.filter(isLikeOthers) : hosts;
+  }
+
+  /** A name for each server of the run, which no other has. */
+  nameOf(vhost: Section | undefined): string {
+    return vhost === undefined ? '' : String([...this.#hosts].indexOf(vhost));
+  }
+
+  get #servingHosts(): HostsByTarget {
     this.#byTarget ??= new HostsByTarget(
       [...this.#hosts].filter((vhost) => this.#served(vhost).length > 0),
       (vhost) => this.#targetsOf(vhost),
     );
-    const place =
-      holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
-        ? holder.pattern.path
-        : undefined;
-    const serving = place === undefined ? [] : this.#byTarget.reaching(place);
+    return this.#byTarget;
+  }
+
+  #comingTo(scope: Scope): readonly ServerSections[] {
+    const place = placeOf(scope);
+    const serving = place === undefined ? [] : this.#servingHosts.reaching(place);
     if (place === undefined || serving.length === 0)
-      return this.#byTarget.hosts.map((vhost) => this.#at(vhost));
+      return this.#servingHosts.hosts.map((vhost) => this.#at(vhost));
     return this.#different(serving, place).map((vhost) => this.#at(vhost));
   }
 
   /** Of these servers, those with sections that can be met on the way to a place, and one for all others: there these are all the same. */
   #different(serving: readonly (Section | undefined)[], place: string): readonly (Section | undefined)[] {
     if (serving.length < MANY_HOSTS) return serving;
-    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
-    const withSections = new Set(this.#byPlace.reaching(place));
+    const withSections = this.#withSectionsAt(place);
     const { positions, apart } = this.#groupOf(serving);
-    const isLikeOthers = (vhost: Section | undefined): boolean =>
-      !withSections.has(vhost) && !apart.has(vhost);
-    const first = serving.findIndex(isLikeOthers);
+    const first = serving.findIndex((vhost) => !withSections.has(vhost) && !apart.has(vhost));
     const found = new Set(first < 0 ? [] : [first]);
     for (const list of [withSections, apart])
       for (const vhost of list) {
@@ -88,6 +99,22 @@ export class ServerSectionsByHost {
         if (position !== undefined) found.add(position);
       }
     return [...found].sort((a, b) => a - b).map((position) => serving[position]);
+  }
+
+  /** Of these servers, those without sections that can be met on the way to a place. */
+  #likeOthersAt(
+    place: string,
+    serving: readonly (Section | undefined)[],
+  ): (vhost: Section | undefined) => boolean {
+    if (serving.length < MANY_HOSTS) return () => false;
+    const withSections = this.#withSectionsAt(place);
+    const { apart } = this.#groupOf(serving);
+    return (vhost) => !withSections.has(vhost) && !apart.has(vhost);
+  }
+
+  #withSectionsAt(place: string): ReadonlySet<Section | undefined> {
+    this.#byPlace ??= new HostsByTarget([...this.#hosts], (vhost) => placesOf(this.#layer(vhost)));
+    return new Set(this.#byPlace.reaching(place));
   }
 
   /** What is asked of the same servers at many places. */
@@ -189,6 +216,14 @@ export class ServerSectionsByHost {
     if (!this.#targets.has(vhost)) this.#targets.set(vhost, this.#mapping.targetsOfAll(this.#served(vhost)));
     return this.#targets.get(vhost);
   }
+}
+
+/** The directory that a scope is for; undefined where it is for none, or for any. */
+function placeOf(scope: Scope): string | undefined {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  return holder?.pattern.kind === 'path' && holder.kind !== 'location' && !holder.placeUnknown
+    ? holder.pattern.path
+    : undefined;
 }
 
 /** Targets that stand for any number of directories: as a rule many hosts have the same. */

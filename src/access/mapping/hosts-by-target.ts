@@ -2,18 +2,19 @@ import type { Section } from '../../syntax';
 import { EMPTY_LIST, PathList, parentOf } from '../primitives';
 import { type Target, keyOf, reaches } from './targets';
 
-type Host = Section | undefined;
+/** The main server, or a virtual host. */
+type AnyServer = Section | undefined;
 
 /** Servers by the directories that their requests come to, so that a large run need not ask each server about each directory. */
 export class HostsByTarget {
-  readonly hosts: readonly Host[];
+  readonly hosts: readonly AnyServer[];
   /** By directory, by targets of another kind, and the hosts without known targets. */
   readonly #byDirectory = new Map<string, HostList>();
   readonly #byOther = new Map<string, { readonly target: Target; readonly list: HostList }>();
   readonly #anywhere: HostList;
   readonly #directories: PathList;
 
-  constructor(hosts: readonly Host[], targetsOf: (host: Host) => readonly Target[] | undefined) {
+  constructor(hosts: readonly AnyServer[], targetsOf: (host: AnyServer) => readonly Target[] | undefined) {
     this.hosts = hosts;
     this.#anywhere = new HostList(hosts);
     hosts.forEach((host, index) => {
@@ -28,7 +29,7 @@ export class HostsByTarget {
    * The servers with a target that lies at, above or below a directory, in the order given. The list is the same object for most
    * directories of a server whose hosts share a target, such as users' home directories.
    */
-  reaching(path: string): readonly Host[] {
+  reaching(path: string): readonly AnyServer[] {
     const lists: HostList[] = [];
     const addAt = (directory: string): void => {
       const list = this.#byDirectory.get(directory);
@@ -57,12 +58,12 @@ export class HostsByTarget {
 
 /** Some of the hosts, by their places in the list of all, which are in order. */
 class HostList {
-  readonly #all: readonly Host[];
+  readonly #all: readonly AnyServer[];
   readonly indexes: number[] = [];
   #set: ReadonlySet<number> | undefined;
-  #hosts: readonly Host[] | undefined;
+  #hosts: readonly AnyServer[] | undefined;
 
-  constructor(all: readonly Host[]) {
+  constructor(all: readonly AnyServer[]) {
     this.#all = all;
   }
 
@@ -75,18 +76,18 @@ class HostList {
     return this.#set.has(index);
   }
 
-  get hosts(): readonly Host[] {
+  get hosts(): readonly AnyServer[] {
     this.#hosts ??= this.at(this.indexes);
     return this.#hosts;
   }
 
-  at(indexes: readonly number[]): readonly Host[] {
+  at(indexes: readonly number[]): readonly AnyServer[] {
     return indexes.map((index) => this.#all[index]);
   }
 }
 
 /** The hosts of all lists, of which the largest as a rule holds most. */
-function union(lists: readonly HostList[]): readonly Host[] {
+function union(lists: readonly HostList[]): readonly AnyServer[] {
   const largest = lists.reduce((a, b) => (b.indexes.length > a.indexes.length ? b : a));
   const others = new Set<number>();
   for (const list of lists)

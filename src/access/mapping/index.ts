@@ -1,4 +1,5 @@
 export { type AccessFilePlace, placeAccessFiles } from './access-files';
+export { mayShareAddress } from './listening';
 export { UrlMapping } from './mapping';
 export { type Target, directoriesOnTheWay, directoriesReached, examplesOf, keyOf, reaches } from './targets';
 export { HostsByTarget } from './hosts-by-target';

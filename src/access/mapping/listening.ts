@@ -38,6 +38,20 @@ export class Listening {
   }
 }
 
+/** Whether one request can come to the addresses of both virtual hosts. */
+export function mayShareAddress({ args: a }: Section, { args: b }: Section): boolean {
+  return a.some((first) => b.some((second) => mayBeSame(addressOf(first.value), addressOf(second.value))));
+}
+
+function mayBeSame(a: ListenAddress, b: ListenAddress): boolean {
+  const areOther = (x: string | undefined, y: string | undefined): boolean =>
+    x !== undefined && y !== undefined && x !== y;
+  // What a name stands for is not known.
+  const isLiteral = ({ host }: ListenAddress): boolean =>
+    host === undefined || /^(?:[0-9.]+|\[.*\])$/.test(host);
+  return !areOther(a.port, b.port) && !(isLiteral(a) && isLiteral(b) && areOther(a.host, b.host));
+}
+
 /** What an argument of Listen, VirtualHost or NameVirtualHost names. */
 export function addressOf(text: string): ListenAddress {
   const [, host = '', port = ''] = /^(?:(.*):)?(\d+|\*)?$/s.exec(text) ?? [undefined, text];
@@ -45,4 +59,14 @@ export function addressOf(text: string): ListenAddress {
     host: ['', '*', '_default_', '0.0.0.0'].includes(host.toLowerCase()) ? undefined : host,
     port: port === '' || port === '*' ? undefined : port,
   };
+}
+
+/** Whether one connection can be to both: names may stand for any address. */
+export function mayOverlap(a: ListenAddress, b: ListenAddress): boolean {
+  const isPort = a.port === undefined || b.port === undefined || a.port === b.port;
+  return isPort && (a.host === b.host || !isIpv4(a.host) || !isIpv4(b.host));
+}
+
+function isIpv4(host: string | undefined): boolean {
+  return host !== undefined && /^[\d.]+$/.test(host);
 }

@@ -1,17 +1,27 @@
 import type { Directive, Section } from '../../syntax';
-import { EMPTY_LIST, isTemplatePath, isWithin, locationCovers, normalisePath } from '../primitives';
+import {
+  EMPTY_LIST,
+  type ServerMarks,
+  isTemplatePath,
+  isWithin,
+  locationCovers,
+  normalisePath,
+} from '../primitives';
+import { HostNames } from './host-names';
 import { Listening } from './listening';
 import {
   HOMES,
   type Route,
   literalDirectory,
   makesRoutes,
+  noteUserDir,
   rewrittenUrls,
   routesOf,
   startsMeet,
 } from './routes';
-import { type Served, mayMatch, noteUserDir } from './served';
+import { type Served, mayMatch } from './served';
 import { type Target, holds, keyOf } from './targets';
+import { TlsServers } from './tls';
 
 /** What a server serves, with what the main server hands down. */
 interface Merged {
@@ -41,6 +51,10 @@ export class UrlMapping {
   readonly #served = new Map<Section | undefined, Served>();
   #servedDirectories: ReadonlySet<string> | undefined;
   readonly #listening = new Listening();
+  readonly #tls = new TlsServers();
+  readonly #names = new HostNames();
+  /** A document root may be made of the name that is asked for. */
+  #hasVirtualRoots = false;
   readonly #vhosts = new Set<Section>();
   readonly #isComplete: boolean;
   readonly #variables: ReadonlyMap<string, string>;
@@ -69,6 +83,15 @@ export class UrlMapping {
     const { key } = node;
     if (key === 'listen') {
       this.#listening.addListen(node);
+      this.#tls.addListen(node);
+      return;
+    }
+    if (HostNames.concerns(key)) {
+      this.#names.add(node, vhost, sure);
+      return;
+    }
+    if (key === 'sslengine') {
+      this.#tls.addEngine(node, vhost, sure);
       return;
     }
     const served = this.#of(vhost);
@@ -80,11 +103,13 @@ export class UrlMapping {
     const [first = ''] = args;
     if (key === 'documentroot') {
       const known = first.startsWith('/') && !isTemplatePath(first);
-      served.roots.push({ path: known ? normalisePath(first) : undefined, sure });
+      served.roots.push({ path: known ? normalisePath(first) : undefined, asWritten: first, sure });
     } else if (key === 'rewriteoptions')
       served.inherits ||= args.some((word) => word.toLowerCase().startsWith('inherit'));
     else if (makesRoutes(key)) {
-      if (key === 'userdir') noteUserDir(served, args, sure);
+      if (key === 'userdir')
+        noteUserDir((served.userDir ??= { disabled: undefined, enablesUsers: false }), args, sure);
+      this.#hasVirtualRoots ||= key.startsWith('virtualdocumentroot');
       served.routes.push(...routesOf(key, args));
     }
   }
@@ -92,12 +117,19 @@ export class UrlMapping {
   /** Takes note of a `<VirtualHost>`. @param sure false where it may not be there */
   addHost(vhost: Section, sure: boolean): void {
     this.#vhosts.add(vhost);
+    this.#tls.addHost(vhost);
+    this.#names.addHost(vhost, sure);
     if (sure) this.#listening.addHost(vhost);
   }
 
   /** Takes note of a directive of mod_proxy, wherever it stands. */
   addProxy(): void {
     this.#hasProxyLine = true;
+  }
+
+  /** Takes note of a `UseCanonicalName`, wherever it stands. */
+  addCanonicalName(node: Directive): void {
+    this.#names.add(node, undefined, true);
   }
 
   /** Requests may be proxied: then no Directory applies to them (2.2 mod_proxy.c: proxy_map_location). */
@@ -110,13 +142,34 @@ export class UrlMapping {
 
   static concerns(key: string): boolean {
     return (
-      key === 'documentroot' || key === 'listen' || makesRoutes(key) || REWRITE.has(key) || PROXY.has(key)
+      key === 'documentroot' ||
+      key === 'listen' ||
+      key === 'sslengine' ||
+      HostNames.concerns(key) ||
+      makesRoutes(key) ||
+      REWRITE.has(key) ||
+      PROXY.has(key)
     );
   }
 
   /** Whether the main server itself answers any request: not where virtual hosts are there for every address. */
   get reachesMain(): boolean {
     return !this.#isComplete || this.#listening.reachesMain;
+  }
+
+  /** What shows to a 2.4 that a request has come to this server. */
+  marksOf(vhost: Section | undefined): ServerMarks {
+    if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
+    const lines = [vhost, undefined].map((host) => this.#of(host).roots);
+    const [root, ...others] = lines.find((roots) => roots.length > 0) ?? [];
+    // httpd takes slashes away, and dots, where the directory is there when it starts.
+    const isPlain = root !== undefined && root.sure && others.length === 0 && root.asWritten.replace(/(?!^)\/$/, '') === root.path; // prettier-ignore
+    return {
+      documentRoot:
+        isPlain && !this.#hasVirtualRoots && !/['%\\]/.test(root.asWritten) ? root.asWritten : undefined,
+      tls: this.#tls.isOver(vhost),
+      name: this.#names.markOf(vhost),
+    };
   }
 
   /** The servers that answer requests: the main server, if any request is left to it, and the virtual hosts; all but those of a list. */

@@ -59,6 +59,26 @@ function aliasMatch([regex = '', replacement = '']: readonly string[]): readonly
 /** What the URLs of users' directories begin with. */
 export const HOMES = '/~';
 
+/** What the UserDir lines of a server say beside where homes are (mod_userdir.c: userdir_config). */
+export interface UserDirSettings {
+  /** Undefined where no line says it for all users. */
+  disabled: boolean | undefined;
+  /** Some user is let in by name. */
+  enablesUsers: boolean;
+}
+
+/** mod_userdir.c: set_user_dir. */
+export function noteUserDir(
+  settings: UserDirSettings,
+  [keyword = '', ...users]: readonly string[],
+  sure: boolean,
+): void {
+  if (/^enabled?$/i.test(keyword)) {
+    if (users.length > 0) settings.enablesUsers = true;
+    else settings.disabled = false;
+  } else if (/^disabled?$/i.test(keyword) && users.length === 0 && sure) settings.disabled = true;
+}
+
 /** mod_userdir.c: translate_userdir. */
 function userDir(args: readonly string[]): readonly Route[] {
   if (/^(?:enabled?|disabled?)$/i.test(args[0] ?? '')) return [];

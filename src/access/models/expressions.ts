@@ -1,32 +1,30 @@
 import { findsPattern } from '../../regex';
-import { AT_LAST_NAME, type AccessRequest, hasOpenChoice } from '../primitives';
+import { AT_LAST_NAME, DIRECTORY, type AccessRequest, hasOpenChoice } from '../primitives';
+
+/** What expressions look at. */
+type ExprRequest = Pick<AccessRequest, 'uri' | 'filename' | 'server'>;
 
 /**
- * Evaluates the part of 2.4's expressions that the rewrite itself uses: regex tests of the file name and the URL with `&&`, `||` and
+ * Evaluates the part of 2.4's expressions that the rewrite itself uses: tests of the file name, the URL and the server with `&&`, `||` and
  * parentheses (2.4 server/util_expr_parse.y). Undefined for anything else.
  */
-export function evaluateExpr(
-  text: string,
-  request: Pick<AccessRequest, 'uri' | 'filename'>,
-): boolean | undefined {
-  const { uri, filename } = request;
-  if (text !== last?.text || uri !== last.uri || filename !== last.filename)
-    last = { text, uri, filename, value: evaluateText(text, request) };
-  return last.value;
+export function evaluateExpr(text: string, request: ExprRequest): boolean | undefined {
+  const { uri, filename, server } = request;
+  if (text === last?.text && uri === last.asked.uri && filename === last.asked.filename && server === last.asked.server) return last.value; // prettier-ignore
+  const value = evaluateText(text, request);
+  last = { text, asked: request, value };
+  return value;
 }
 
 /** All clients are asked about one file in turn. */
 let last:
-  | {
-      readonly text: string;
-      readonly uri: string;
-      readonly filename: string;
-      readonly value: boolean | undefined;
-    }
-  | undefined;
+  { readonly text: string; readonly asked: ExprRequest; readonly value: boolean | undefined } | undefined;
 
-function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filename'>): boolean | undefined {
-  const tokens = text.match(/%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|&&|\|\||[()]|[^ \t\n]+/g) ?? [];
+const TOKENS =
+  /%\{REQUEST_(?:FILENAME|URI)\} [=!]~ m#[^#]*#|%\{(?:DOCUMENT_ROOT|HTTPS)\} [=!]= '[^']*'|%\{SERVER_NAME\} [=!]~ m#[^#]*#i|(?:! )?-d %\{REQUEST_FILENAME\}|&&|\|\||[()]|[^ \t\n]+/g;
+
+function evaluateText(text: string, request: ExprRequest): boolean | undefined {
+  const tokens = text.match(TOKENS) ?? [];
   let at = 0;
   const either = (): boolean | undefined => {
     let value = both();
@@ -48,17 +46,34 @@ function evaluateText(text: string, request: Pick<AccessRequest, 'uri' | 'filena
   };
   const test = (): boolean | undefined => {
     const token = tokens[at++];
-    if (token === '(') {
-      const value = either();
-      return tokens[at++] === ')' ? value : undefined;
-    }
-    const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token ?? '');
-    if (parts === null) return undefined;
-    const found = findsWithLastName(parts[3]!, parts[1] === 'URI' ? request.uri : request.filename);
-    return found === undefined ? undefined : found === (parts[2] === '=');
+    if (token !== '(') return comparison(token ?? '', request);
+    const value = either();
+    return tokens[at++] === ')' ? value : undefined;
   };
   const value = either();
   return at === tokens.length ? value : undefined;
+}
+
+function comparison(token: string, { uri, filename, server }: ExprRequest): boolean | undefined {
+  if (token === DIRECTORY.text || token === DIRECTORY.negation)
+    return filename.endsWith('/') === (token === DIRECTORY.text);
+  const ofServer = /^%\{(DOCUMENT_ROOT|HTTPS)\} ([=!])= '([^']*)'$/.exec(token);
+  if (ofServer !== null) {
+    const [, field, sign, value] = ofServer;
+    const tls = server?.tls === undefined ? undefined : server.tls ? 'on' : 'off';
+    const known = field === 'HTTPS' ? tls : server?.documentRoot;
+    return known === undefined ? undefined : (known === value) === (sign === '=');
+  }
+  const byName = /^%\{SERVER_NAME\} ([=!])~ m#([^#]*)#i$/.exec(token);
+  if (byName !== null) {
+    const name = server?.name?.names[0];
+    const found = name === undefined ? undefined : findsPattern(byName[2]!, name, true);
+    return found === undefined ? undefined : found === (byName[1] === '=');
+  }
+  const parts = /^%\{REQUEST_(FILENAME|URI)\} ([=!])~ m#([^#]*)#$/.exec(token);
+  if (parts === null) return undefined;
+  const found = findsWithLastName(parts[3]!, parts[1] === 'URI' ? uri : filename);
+  return found === undefined ? undefined : found === (parts[2] === '=');
 }
 
 /** As {@link findsPattern}, of a regex that may begin with {@link AT_LAST_NAME}, which is no part of what can be matched in linear time. */

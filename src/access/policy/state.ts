@@ -1,4 +1,15 @@
-import { type Expr, FALSE, type MethodClass, TRUE, and, atom, covers, exprKey, or } from '../primitives';
+import {
+  type Expr,
+  FALSE,
+  type MethodClass,
+  type ServerMarks,
+  TRUE,
+  and,
+  atom,
+  covers,
+  exprKey,
+  or,
+} from '../primitives';
 import { hostsExpr } from './host-lists';
 import type {
   Authorizer,
@@ -38,8 +49,18 @@ export type ReachCondition =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 'match'; readonly scope: Scope; readonly is: boolean }
   | ({ readonly kind: 'config' } & ConditionalTest)
-  /** Something that no expression of 2.4 can ask. */
-  | { readonly kind: 'not-testable'; readonly name: string };
+  /** It is proxied: no Directory and no Files applies then. */
+  | { readonly kind: 'proxied'; readonly is: boolean }
+  /** The server that answers, of several. */
+  | ReachedServer;
+
+/** A server, or several of which a request to each has met the same. */
+export interface ReachedServer {
+  readonly kind: 'server';
+  /** The same for the same server. */
+  readonly name: string;
+  readonly marks: readonly ServerMarks[];
+}
 
 /** How a request came here, with the setting of some conditionals added; undefined where that contradicts what is known of them. */
 export function withConditions(
@@ -253,7 +274,9 @@ function testKey(test: ReachCondition): string {
       return `m ${test.scope.order} ${test.is}`;
     case 'config':
       return `c ${test.name} ${test.is}`;
-    case 'not-testable':
-      return `u ${test.name}`;
+    case 'proxied':
+      return `p ${test.is}`;
+    case 'server':
+      return `s ${test.name}`;
   }
 }

@@ -29,11 +29,36 @@ export function atom(provider: string, args: string, origin: Directive | undefin
 
 /** A comparison inside `Require expr`. @param regex without `#` */
 export function matchAtom(field: 'REQUEST_FILENAME' | 'REQUEST_URI', regex: string): Expr {
+  return comparison(`%{${field}}`, ['=~', '!~'], `m#${regex}#`);
+}
+
+/** The same of a whole value. @param value without `'`, `%` and `\` */
+export function equalAtom(field: 'DOCUMENT_ROOT' | 'HTTPS', value: string): Expr {
+  return comparison(`%{${field}}`, ['==', '!='], `'${value}'`);
+}
+
+/** Whether the name of the server is one of these. @param names with `*` and `?`, else plain words; in any letter case */
+export function serverNameAtom(names: readonly string[]): Expr {
+  const regexes = names.map((name) => name.replace(/\./g, '\\.').replace(/\*/g, '.*').replace(/\?/g, '.'));
+  const regex = regexes.length === 1 ? regexes[0]! : `(${regexes.join('|')})`;
+  return comparison('%{SERVER_NAME}', ['=~', '!~'], `m#^${regex}$#i`);
+}
+
+/** Whether the file is a directory: its name need not show it. */
+export const DIRECTORY: Atom = {
+  kind: 'atom',
+  provider: 'expr',
+  text: '-d %{REQUEST_FILENAME}',
+  negation: '! -d %{REQUEST_FILENAME}',
+  origin: undefined,
+};
+
+function comparison(field: string, [is, isNot]: readonly [string, string], value: string): Expr {
   return {
     kind: 'atom',
     provider: 'expr',
-    text: `%{${field}} =~ m#${regex}#`,
-    negation: `%{${field}} !~ m#${regex}#`,
+    text: `${field} ${is} ${value}`,
+    negation: `${field} ${isNot} ${value}`,
     origin: undefined,
   };
 }

@@ -1,6 +1,7 @@
 export { addressIn, addressMatches, edgesOf, inDomain, rangesMeet } from './address';
 export {
   AT_LAST_NAME,
+  DIRECTORY,
   type Expr,
   FALSE,
   TRUE,
@@ -8,6 +9,8 @@ export {
   atom,
   exprKey,
   hasOpenChoice,
+  equalAtom,
+  serverNameAtom,
   matchAtom,
   not,
   or,
@@ -43,6 +46,8 @@ export {
   type MethodClass,
   type MethodMask,
   OTHER_METHODS,
+  type NameMark,
+  type ServerMarks,
   covers,
   coversAll,
   isRegistered,

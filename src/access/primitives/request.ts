@@ -37,6 +37,25 @@ export function coversAll(mask: MethodMask): boolean {
   return mask.except && mask.names.size === 0;
 }
 
+/** What a request shows of the server that answers it, whatever the client says (2.4 server/util_expr_eval.c). Undefined where that is not known. */
+export interface ServerMarks {
+  /** `%{DOCUMENT_ROOT}`, as the configuration writes it. */
+  readonly documentRoot: string | undefined;
+  /** `%{HTTPS}` is `on`. */
+  readonly tls: boolean | undefined;
+  /** Where the name in the request has chosen it. */
+  readonly name: NameMark | undefined;
+}
+
+/** By which names requests come to one of the virtual hosts that are for the same addresses. */
+export interface NameMark {
+  readonly addresses: string;
+  /** Lower case; its ServerName first. They lead to no other of these hosts. */
+  readonly names: readonly string[];
+  /** It gets requests for all names that none of the others has. */
+  readonly isFirst: boolean;
+}
+
 /** What a server is asked, as far as access depends on it. Texts are byte strings. */
 export interface AccessRequest {
   /** As sent; HEAD counts as GET. */
@@ -53,6 +72,8 @@ export interface AccessRequest {
   /** The authenticated user; undefined where there are no credentials, or wrong ones. */
   readonly user: string | undefined;
   readonly groups: ReadonlySet<string>;
+  /** Of the server that answers. */
+  readonly server?: ServerMarks;
   /** Over TLS; where nothing is said, it is. */
   readonly tls?: boolean;
   /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */

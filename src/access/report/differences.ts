@@ -4,6 +4,7 @@ import type { AccessAnswer } from '../primitives';
 import {
   type AnswerDifference,
   type AppliedRewrite,
+  askedRequests,
   differencesLeft,
   differencesWhereAbsent,
   differingBlocks,
@@ -123,8 +124,23 @@ const ANSWERS: Readonly<Record<AccessAnswer, string>> = {
   '?': 'cannot be told',
 };
 
+/** How many requests a person is shown of those that are compared. */
+const SHOWN = 6;
+
+/** Some of the requests that are compared for the section at a place, in words: a line each. */
+export function requestsCompared(
+  before: ConfigTree,
+  after: ConfigTree,
+  place: Pick<AccessFinding, 'file' | 'at'>,
+): readonly string[] {
+  return askedRequests(before, after, place, SHOWN).map((asked) => differenceText(asked, '2.4'));
+}
+
 /** @param name what to call what 2.4 reads */
-export function differenceText({ request, was, is, reading }: AnswerDifference, name: string): string {
+export function differenceText(
+  { request, was, is, reading }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading'>,
+  name: string,
+): string {
   const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;

@@ -1,4 +1,10 @@
-export { blocksDiffer, checkBlocks, checkRewrites, differenceFindings } from './differences';
+export {
+  blocksDiffer,
+  checkBlocks,
+  checkRewrites,
+  differenceFindings,
+  requestsCompared,
+} from './differences';
 export { misplacedFindings, reportDeadLine, reportHomes, reportLineAbove, reportOldLineFor24 } from './lines';
 export { type AccessFinding, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';

@@ -1,4 +1,3 @@
-import { regexIn22 } from '../collect';
 import {
   type ConditionalTest,
   type Decision,
@@ -10,113 +9,24 @@ import {
   decisionKey,
 } from '../policy';
 import {
-  AT_LAST_NAME,
   type Expr,
+  type ServerMarks,
   TRUE,
   and,
   atom,
   exprKey,
-  hasOpenChoice,
   isWithin,
-  locationsMeet,
   matchAtom,
   not,
   or,
 } from '../primitives';
 import type { NoRewrite } from './problems';
-
-/**
- * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
- * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
- * @param here the directory that the answer stands in: its requests need not be asked for it
- */
-function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
-  const comparisons = comparisonsOf(scope, here);
-  return comparisons === undefined ? undefined : and(comparisons);
-}
-
-function comparisonsOf(scope: Scope, here: string | undefined): Expr[] | undefined {
-  const { pattern, section } = scope;
-  const argument = regexOf(scope);
-  switch (scope.kind) {
-    case 'files': {
-      const test = filesTest(scope, argument);
-      const holder = scope.parent?.pattern;
-      if (test === undefined) return undefined;
-      if (scope.parent === undefined) return [test];
-      if (holder?.kind !== 'path' || !isPlain(holder.path)) return undefined;
-      if (here !== undefined && isWithin(here, holder.path)) return [test];
-      return holder.path === '/'
-        ? [test]
-        : [matchAtom('REQUEST_FILENAME', `^${escape(holder.path)}(/|$)`), test];
-    }
-    case 'directory-match':
-      return argument === undefined ? undefined : [matchAtom('REQUEST_FILENAME', regexIn22(argument))];
-    case 'location':
-      if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
-        return argument === undefined ? undefined : [matchAtom('REQUEST_URI', argument)];
-      if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
-        return undefined;
-      return [
-        matchAtom('REQUEST_URI', `^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}`),
-      ];
-    case 'directory':
-      // Whether httpd takes a last part for a directory hangs on the disk: no test of the name is exact.
-      return undefined;
-    default:
-      return undefined;
-  }
-}
-
-function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
-  const { pattern } = scope;
-  if (pattern.kind === 'path')
-    return isPlain(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
-  if (pattern.kind === 'glob') {
-    const last = componentRegex(pattern.glob);
-    return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
-  }
-  // The regex is for the last part alone: only one without a start, or with nothing but a start, can be asked of the whole name.
-  if (regex === undefined || /\\[AGZz]/.test(regex)) return undefined;
-  if (hasOpenChoice(regex)) return undefined;
-  if (regex.startsWith('^'))
-    return /[\^]/.test(regex.slice(1))
-      ? undefined
-      : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}${regex.slice(1)}`);
-  return /\^/.test(regex.replace(/\[\^/g, '['))
-    ? undefined
-    : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}[^/]*?${regex}`);
-}
-
-/** The regex of a section, if it can stand between `m#` and `#`. */
-function regexOf(scope: Scope): string | undefined {
-  const { section } = scope;
-  if (section === undefined) return undefined;
-  const word = section.key.endsWith('match')
-    ? section.args[0]
-    : section.args[0]?.value === '~'
-      ? section.args[1]
-      : undefined;
-  const value = word?.value;
-  return value === undefined || !isPlain(value) || value.includes('${') ? undefined : value;
-}
-
-function isPlain(text: string): boolean {
-  return !/[#\r\n\0]/.test(text);
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function componentRegex(glob: string): string | undefined {
-  if (/[[\\]/.test(glob) || !isPlain(glob)) return undefined;
-  return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
-}
+import { below, requestTest } from './request-tests';
+import { testsOfServers } from './server-tests';
 
 /** Nobody could read a section that asks for more kinds of requests than this: it is refused. */
-const MAX_GROUPS = 6;
-const MAX_TESTS = 3;
+const MAX_GROUPS = 8;
+const MAX_REGIONS = 16;
 const MAX_VARIANTS = 8;
 
 /** The directory that a section, or a `.htaccess` file, is for: whatever reaches it lies in there. */
@@ -240,14 +150,8 @@ function contradict(a: ReachCondition, b: ReachCondition): boolean {
   if (a.kind === 'directory' && b.kind === 'directory') return a.path !== b.path;
   if (a.kind === 'match' && b.kind === 'match') return a.scope === b.scope && a.is !== b.is;
   if (a.kind === 'config' && b.kind === 'config') return a.name === b.name && a.is !== b.is;
-  return a.kind === 'not-testable' && b.kind === 'not-testable' && a.name !== b.name;
-}
-
-function assignments(count: number): boolean[][] {
-  if (count === 0) return [[]];
-  return Array.from({ length: 2 ** count }, (_, n) =>
-    Array.from({ length: count }, (__, i) => (n >> i) % 2 === 0),
-  );
+  if (a.kind === 'proxied' && b.kind === 'proxied') return a.is !== b.is;
+  return a.kind === 'server' && b.kind === 'server' && a.name !== b.name;
 }
 
 /** One expression a method class that asks the request which case it is. */
@@ -260,36 +164,106 @@ function byRequest(
   const exprsOf = (key: string): readonly Expr[] => cases.find((each) => each.key === key)!.decision.exprs;
   if (keys.length === 1) return exprsOf(keys[0]!);
   if (keys.length > MAX_GROUPS) return { problem: { kind: 'too-many-kinds' } };
-  if (isRelevant(cases, (test) => test.kind === 'not-testable'))
-    return { problem: { kind: 'depends-on-server' } };
-  const scopes = new Set<Scope>();
-  for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
-  const matches = [...scopes].filter((scope) =>
-    isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope),
-  );
-  if (matches.length > MAX_TESTS) return { problem: { kind: 'too-many-sections' } };
-  const asked = matches.map((scope) => requestTest(scope, here));
+  if (!areSettled(cases)) return { problem: { kind: 'depends-on-server' } };
   const conditions = new Map<string, Expr[]>(keys.map((key) => [key, []]));
-  for (const values of assignments(matches.length)) {
-    const tests: Expr[] = [];
-    for (const [i, value] of values.entries()) {
-      const test = asked[i];
+  let count = 0;
+  /** Asks no more than what tells these cases apart. @param asked what has been asked before */
+  const describe = (chosen: readonly Case[], asked: readonly Expr[]): NoRewrite | undefined => {
+    const kinds = kindsOf(chosen, here);
+    if ('problem' in kinds) return kinds;
+    for (const { test, excludes } of kinds) {
+      const fitting = chosen.filter(({ when }) => !when.some(excludes));
+      if (fitting.length === 0) continue;
       if (test === undefined) return { problem: { kind: 'no-expression' } };
-      tests.push(value ? test : not(test));
+      const found = describe(fitting, [...asked, test]);
+      if (found !== undefined) return found;
     }
-    const fits = (test: ReachCondition): boolean =>
-      test.kind !== 'match' ||
-      !matches.includes(test.scope) ||
-      test.is === values[matches.indexOf(test.scope)];
-    const fitting = matches.length === 0 ? cases : cases.filter(({ when }) => when.every(fits));
-    for (const [key, region] of regionsOf(fitting, here)) {
+    if (kinds.length > 0) return undefined;
+    for (const [key, region] of regionsOf(chosen, here)) {
       if (region === undefined) return { problem: { kind: 'directory-name' } };
       if (facts.unplaced && region.kind !== 'true' && region.kind !== 'false')
         return { problem: { kind: 'unplaced' } };
-      conditions.get(key)!.push(and([...tests, region]));
+      if (++count > MAX_REGIONS) return { problem: { kind: 'too-many-sections' } };
+      conditions.get(key)!.push(and([...asked, region]));
+    }
+    return undefined;
+  };
+  return describe(cases, []) ?? combine(keys, conditions, exprsOf, facts);
+}
+
+/** What to ask next of requests that come by these cases; nothing where no more than the directory tells them apart. */
+function kindsOf(cases: readonly Case[], here: string | undefined): readonly RequestKind[] | NoRewrite {
+  if (isRelevant(cases, (test) => test.kind === 'server'))
+    return serverTests(cases) ?? { problem: { kind: 'depends-on-server' } };
+  if (isRelevant(cases, (test) => test.kind === 'proxied')) return PROXY_TESTS;
+  const scopes = new Set<Scope>();
+  for (const { when } of cases) for (const test of when) if (test.kind === 'match') scopes.add(test.scope);
+  for (const scope of scopes)
+    if (isRelevant(cases, (test) => test.kind === 'match' && test.scope === scope))
+      return yesOrNo(requestTest(scope, here), (is) => (test) => test.kind === 'match' && test.scope === scope && test.is !== is); // prettier-ignore
+  return [];
+}
+
+/** Requests of one kind, of several that differ in one thing. */
+interface RequestKind {
+  /** Undefined where no expression asks it. */
+  readonly test: Expr | undefined;
+  /** Whether no request of the kind has come by what this says. */
+  readonly excludes: (test: ReachCondition) => boolean;
+}
+
+function yesOrNo(
+  test: Expr | undefined,
+  excluding: (is: boolean) => RequestKind['excludes'],
+): readonly RequestKind[] {
+  return [
+    { test, excludes: excluding(true) },
+    { test: test && not(test), excludes: excluding(false) },
+  ];
+}
+
+/** A proxied request has no file: its name says where it goes (2.2 and 2.4 mod_proxy.c: proxy_trans). */
+const PROXY_TESTS = yesOrNo(
+  matchAtom('REQUEST_FILENAME', '^proxy:'),
+  (is) => (test) => test.kind === 'proxied' && test.is !== is,
+);
+
+/** The servers that decide alike, each with what tells their requests from those of the others; undefined where nothing does. */
+function serverTests(cases: readonly Case[]): readonly RequestKind[] | undefined {
+  const groups: { cases: Case[]; readonly names: Set<string>; readonly marks: ServerMarks[] }[] = [];
+  for (const [name, marks] of serversOf(cases)) {
+    const ofServer = cases.filter(({ when }) => when.some((test) => test.kind === 'server' && test.name === name)); // prettier-ignore
+    const like = groups.find((group) => !isRelevant([...group.cases, ...ofServer], (test) => test.kind === 'server')); // prettier-ignore
+    if (like === undefined) groups.push({ cases: ofServer, names: new Set([name]), marks });
+    else {
+      like.cases.push(...ofServer);
+      like.names.add(name);
+      like.marks.push(...marks);
     }
   }
-  return combine(keys, conditions, exprsOf, facts);
+  const tests = testsOfServers(groups.map(({ marks }) => marks));
+  return tests?.map((test, i) => ({
+    test,
+    excludes: (other) => other.kind === 'server' && !groups[i]!.names.has(other.name),
+  }));
+}
+
+/** The servers that cases name, each with the marks of all that it stands for. */
+function serversOf(cases: readonly Case[]): ReadonlyMap<string, ServerMarks[]> {
+  const found = new Map<string, ServerMarks[]>();
+  const seen = new Set<ReachCondition>();
+  for (const { when } of cases)
+    for (const test of when) {
+      if (test.kind !== 'server' || seen.has(test)) continue;
+      seen.add(test);
+      found.set(test.name, [...(found.get(test.name) ?? []), ...test.marks]);
+    }
+  return found;
+}
+
+/** Whether all that can be told apart is: no two ways that one request can come by decide differently. */
+function areSettled(cases: readonly Case[]): boolean {
+  return !isRelevant(cases, () => false);
 }
 
 /** Which directories lead to which decision: decision key → a test of the file name; undefined where none can be written. */
@@ -333,13 +307,6 @@ function regionsOf(cases: readonly Case[], here: string | undefined): Map<string
   );
 }
 
-/** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
-function below(path: string, here: string | undefined): Expr | undefined {
-  if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
-  if (/[#\r\n\0]/.test(path)) return undefined;
-  return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
-}
-
 /** The alternatives put together; the one hardest to describe is what remains when the others do not apply. */
 function combine(
   keys: readonly string[],
@@ -350,7 +317,9 @@ function combine(
   const described = keys.map((key) => ({ key, test: or(conditions.get(key)!) }));
   const rest = described.find((each) => each.test.kind === 'true') ?? longest(described);
   const others = described.filter((each) => each !== rest);
-  const remaining = ask(and(others.map(({ test }) => not(test))));
+  const noneOfOthers = and(others.map(({ test }) => not(test)));
+  const isShorter = rest.test.kind !== 'true' && render(rest.test).length < render(noneOfOthers).length;
+  const remaining = ask(isShorter ? rest.test : noneOfOthers);
   return facts.classes.map((_, i) => {
     const last = exprsOf(rest.key)[i]!;
     // What remains needs no test of its own where the others let everybody in, or decide the same.

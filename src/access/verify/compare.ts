@@ -1,7 +1,7 @@
 import type { ConfigTree } from '../../config';
 import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
-import { findMixedSections } from '../inherit';
+import { findMixedSections, hasBothKinds } from '../inherit';
 import type { UrlMapping } from '../mapping';
 import {
   ScopeIndex,
@@ -33,15 +33,8 @@ import {
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
-import {
-  type RequestTarget,
-  type StateLookedAt,
-  clientsFrom,
-  conditionalSettings,
-  anyTargets,
-  targetsFor,
-  valuesToTry,
-} from './test-requests';
+import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
+import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
 
 /** How much is asked: of a small configuration nearly everything, of a large one a sample of sections, targets and clients. */
 const MAX_TARGETS = 40;
@@ -92,7 +85,8 @@ export function differences(
     const isTarget = (scope: Scope): boolean => scope.apart === apart && isAsked(scope) && isWanted(scope);
     // Of most files that nothing includes there is nothing to ask, by either reading.
     const asks = (scope: Scope): boolean => isIncluded(scope) && isTarget(scope);
-    if (!old.scopes.some(asks) && !collect(before, 'compat').scopes.some(asks)) continue;
+    const asksMixed = (): boolean => hasBothKinds(old.scopes) && collect(before, 'compat').scopes.some(asks);
+    if (!old.scopes.some(asks) && !asksMixed()) continue;
     const onlyIncluded = (all: readonly Scope[]): readonly Scope[] =>
       inside === undefined ? includedScopes(all) : all.filter(isIncluded);
     const { live: scopes, overrides } = splitUnreadFiles(onlyIncluded(old.scopes), old.mapping, before);
@@ -132,9 +126,9 @@ export function differencesWhereAbsent(before: ConfigTree, after: ConfigTree): r
   const read = splitUnreadFiles(old.scopes.filter(isIncluded), old.mapping, before);
   const rewritten = splitUnreadFiles(renewed.scopes.filter(isIncluded), renewed.mapping, after);
   const targets = read.live.filter((scope) => isAsked(scope) && scope.kind === 'location');
-  const asAbsent = ({ uri, filename }: RequestTarget): RequestTarget | undefined => {
-    const path = before.absent.find((directory) => isWithin(filename, directory));
-    return path === undefined ? undefined : { uri, filename: path };
+  const asAbsent = (target: RequestTarget): RequestTarget | undefined => {
+    const path = before.absent.find((directory) => isWithin(target.filename, directory));
+    return path === undefined ? undefined : { ...target, filename: path };
   };
   return compare(
     targets,
@@ -190,7 +184,10 @@ function compare(
       ? inHosts
       : anyTargets(scope, around)
           .slice(0, places)
-          .map((target) => ({ target, vhost: scope.vhost }));
+          .map((target) => ({
+            target: { ...target, server: mapping.marksOf(scope.vhost) },
+            vhost: scope.vhost,
+          }));
     const decided = new Set<number>();
     for (const { target: wanted, vhost } of requests) {
       const target = whereTo(wanted);

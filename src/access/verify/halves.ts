@@ -13,7 +13,8 @@ import {
   requireTreeOf,
 } from '../policy';
 import type { AccessRequest } from '../primitives';
-import { clientsFrom, targetsFor, valuesToTry } from './test-requests';
+import { clientsFrom, valuesToTry } from './clients';
+import { targetsFor } from './test-requests';
 
 /** What 2.4 reads of a section that has lines for one version each, and where it is asked about it. */
 export interface VersionHalf {

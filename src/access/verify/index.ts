@@ -1,3 +1,4 @@
+export { askedRequests } from './asked';
 export {
   type AppliedRewrite,
   VersionBlocks,
@@ -9,12 +10,5 @@ export {
 export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { NewlyRefused } from './newly-refused';
-export {
-  anyTargets,
-  clientsFrom,
-  conditionalSettings,
-  isMadeUp,
-  type RequestTarget,
-  targetsFor,
-  valuesToTry,
-} from './test-requests';
+export { clientsFrom, isMadeUp, valuesToTry } from './clients';
+export { anyTargets, conditionalSettings, type RequestTarget, targetsFor } from './test-requests';

@@ -11,7 +11,8 @@ import {
 import { type Facts, type Scope, type State, changesState, mergePolicy, policyVariants } from '../policy';
 import type { AccessAnswer, AccessRequest } from '../primitives';
 import type { AnswerDifference } from './compare';
-import { clientsFrom, conditionalSettings, targetsFor, valuesToTry } from './test-requests';
+import { clientsFrom, valuesToTry } from './clients';
+import { conditionalSettings, targetsFor } from './test-requests';
 
 const MAX_HOSTS = 4;
 const MAX_TARGETS = 30;

@@ -2,7 +2,8 @@ import { readWords } from '../../syntax';
 import { type State24, evaluateExpr } from '../models';
 import type { HostPolicy, HostSpec, RequireLine, RequireNode, State } from '../policy';
 import { EMPTY_LIST, type MethodMask, addressMatches, coversAll, edgesOf } from '../primitives';
-import { LOCAL_ADDRESSES, OTHER_ADDRESSES, type RequestTarget } from './test-requests';
+import { LOCAL_ADDRESSES, OTHER_ADDRESSES } from './clients';
+import { type RequestTarget } from './test-requests';
 
 // What policies say as text, for telling those that differ in more than in the names they name.
 
@@ -154,7 +155,7 @@ function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget
   }
   const { provider } = node;
   let { args } = node;
-  // All that an expression can ask is the file name and the URL.
+  // All that an expression can ask is where the request goes.
   if (provider === 'expr') args = `${evaluateExpr(args, target)}`;
   else if (provider === 'user' || provider === 'group') args = peopleText(args, names);
   else if (provider === 'ip') {

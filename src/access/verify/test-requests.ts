@@ -1,34 +1,23 @@
-import { readWords } from '../../syntax';
-import { type UrlMapping, examplesOf } from '../mapping';
+import { type Target, type UrlMapping, examplesOf } from '../mapping';
 import { fileMatches, placedScopes, sectionRegex } from '../models';
-import { type RequireNode, type Scope, type State, requireNodes, testNames, testNames24 } from '../policy';
+import { type Scope, testNames, testNames24 } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
-  type MethodMask,
-  OTHER_METHODS,
-  addressIn,
-  edgesOf,
+  type ServerMarks,
   globEndings,
+  globPrefixMatches,
   isWithin,
-  rangesMeet,
   regexEndings,
 } from '../primitives';
 import { sampleOfGlob, samplesOf } from './pattern-samples';
-
-/** Users that no configuration names: one of no group, and one of the group that is asked for. */
-const UNNAMED_USER = '\x01';
-const GROUP_MEMBER = '\x02';
-
-/** True for a user made up for a question. */
-export function isMadeUp(user: string): boolean {
-  return user === UNNAMED_USER || user === GROUP_MEMBER;
-}
 
 /** Where a request goes: what decides which sections it meets. */
 export interface RequestTarget {
   readonly uri: string;
   readonly filename: string;
+  /** Of the server that answers. */
+  readonly server?: ServerMarks;
 }
 
 const MAX_DIRECTORIES = 12;
@@ -42,6 +31,16 @@ export function targetsFor(
   mapping: UrlMapping,
   vhost: Scope['vhost'] = scope.vhost,
 ): RequestTarget[] {
+  const server = mapping.marksOf(vhost);
+  return targetsIn(scope, around, mapping, vhost).map((target) => ({ ...target, server }));
+}
+
+function targetsIn(
+  scope: Scope,
+  around: readonly Scope[],
+  mapping: UrlMapping,
+  vhost: Scope['vhost'],
+): RequestTarget[] {
   const known = mapping.targets(vhost) !== undefined;
   if (!known) return anyTargets(scope, around);
   const locations = around.filter(({ kind }) => kind === 'location');
@@ -52,6 +51,7 @@ export function targetsFor(
     const met = all.map((target) => placedScopes(locations, target));
     return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
   };
+  const roots = directoriesIn(mapping.targets(vhost));
   if (scope.kind === 'location') {
     const endings = [
       '',
@@ -73,15 +73,13 @@ export function targetsFor(
       );
     };
     const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
-    const inDirectories = filesIn(scope, around)
+    const ownRoots = urisOf(scope).flatMap((url) => directoriesIn(mapping.targetsFrom(vhost, url)));
+    const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
     const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
-  const roots = (mapping.targets(vhost) ?? []).flatMap((target) =>
-    target.kind === 'directory' ? target.path : [],
-  );
   const found = filesIn(scope, around, roots).flatMap(served);
   if (found.length > 0) return found;
   // A regex for a part of the name is met below what the server serves.
@@ -90,6 +88,19 @@ export function targetsFor(
 
 function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
   return a.length === b.length && a.every((scope, i) => scope === b[i]);
+}
+
+function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
+  return (targets ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : []));
+}
+
+/** Files in directories whose URL may end as a Location says that has a pattern. */
+function samplesBelow(location: Scope, directories: readonly string[]): readonly string[] {
+  if (location.pattern.kind === 'path') return EMPTY_LIST;
+  const ends = urisOf(location);
+  return [...new Set(directories)]
+    .slice(0, MAX_DIRECTORIES)
+    .flatMap((directory) => ends.map((end) => `${directory === '/' ? '' : directory}${end}`));
 }
 
 /** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
@@ -112,6 +123,7 @@ export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarge
 }
 
 const MAX_FILE_NAMES = 8;
+const MAX_BELOW = 8;
 
 /**
  * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
@@ -123,21 +135,41 @@ function filesIn(
   roots: readonly string[] = EMPTY_LIST,
 ): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const known = new Set(around.flatMap(directoriesOf));
-  const directories =
+  const known = new Set([...roots, ...around.flatMap(directoriesOf)]);
+  const directories = (
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? ['/', ...known]
-      : directoriesFrom(directoriesOf(holder), new Set([...roots, ...known]));
-  const names = fileNamesFor(scope, around);
-  return names.flatMap((base) =>
-    directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
+      ? [...new Set([...roots, '/', ...known])]
+      : directoriesFrom(holder, known)
+  ).slice(0, MAX_DIRECTORIES);
+  // Sections for a pattern are met below these by other paths than their samples.
+  const patterns = around.filter((other) => other !== holder && other.pattern.kind !== 'path');
+  const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
+  const all = new Set([...directories, ...below.slice(0, MAX_BELOW)]);
+  return fileNamesFor(scope, around).flatMap((base) =>
+    [...all].map((directory) => `${directory === '/' ? '' : directory}/${base}`),
   );
 }
 
-/** Directories, and those below them that have sections of their own. */
-function directoriesFrom(directories: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  const below = [...known].filter((other) => directories.some((directory) => isWithin(other, directory)));
-  return [...new Set([...directories, ...below])];
+/** Directories of a section, and those below them that have sections of their own. */
+function directoriesFrom(holder: Scope, known: ReadonlySet<string>): readonly string[] {
+  const covered = [...directoriesOf(holder), ...[...known].flatMap((path) => directoriesBelow(holder, path))];
+  const below = [...known].filter((other) => covered.some((directory) => isWithin(other, directory)));
+  return [...new Set([...covered, ...below])];
+}
+
+/** Where a section for a pattern is met at or below a directory. */
+function directoriesBelow(section: Scope, path: string): readonly string[] {
+  const { kind, pattern } = section;
+  const start = path === '/' ? [] : path.split('/').slice(1);
+  // What the pattern says of the parts that the directory has need not be what it is called.
+  const behind = (sample: string): string =>
+    `/${[...start, ...sample.split('/').slice(1 + start.length)].join('/')}`;
+  if (kind === 'directory' && pattern.kind === 'glob')
+    return globPrefixMatches(path, pattern.glob) ? [behind(sampleOfGlob(pattern.glob))] : EMPTY_LIST;
+  if (kind !== 'directory-match') return EMPTY_LIST;
+  const samples = samplesOf(sectionRegex(section) ?? '').map((text) => `/${text.replace(/^\/+|\/+$/g, '')}`);
+  const paths = samples.flatMap((sample) => [behind(sample), `${path === '/' ? '' : path}${sample}`]);
+  return paths.filter((at) => placedScopes([section], { uri: '/', filename: `${at}/w.html` }).length > 0);
 }
 
 /** Names of files: of a Files section those that it matches, its own first, then what others match too. */
@@ -201,232 +233,4 @@ export function conditionalSettings(met: readonly Scope[]): AccessRequest['confi
       (_, n) => (asked: string) => ((n >> names.indexOf(asked)) & 1) === 1 && names.includes(asked),
     );
   return [() => false, () => true, ...names.map((name) => (asked: string) => asked === name)];
-}
-
-/** More addresses than these are not tried, nor more names of one line. */
-const MAX_ADDRESSES = 60;
-const MAX_EDGES = 100;
-const MAX_NAMES = 20;
-const MAX_VARIABLES = 3;
-
-/** Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with its name. */
-const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
-const UNREAD = '203.0.113.78';
-const BELOW = '203.0.113.79';
-const NAMED = '203.0.113.80';
-export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
-
-/** Of those that `Require local` lets in: what loopback is called, and another of its addresses. */
-export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
-
-/** A request without its target and without the setting of the conditionals. */
-type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
-
-/** What clients can differ in. */
-interface RequestValues {
-  readonly methods: readonly string[];
-  readonly sources: readonly Pick<Client, 'address' | 'host'>[];
-  readonly environments: readonly ReadonlySet<string>[];
-  readonly users: readonly Pick<Client, 'user' | 'groups'>[];
-  readonly tls: readonly boolean[];
-}
-
-/** What a decision looks at. */
-export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
-
-/** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
-export function valuesToTry(
-  states: readonly StateLookedAt[],
-  trees: readonly (RequireNode | undefined)[],
-): RequestValues {
-  const all = new ValueCollector();
-  for (const state of states) {
-    all.begin();
-    all.state(state);
-  }
-  for (const tree of trees) {
-    if (tree === undefined) continue;
-    all.begin();
-    for (const node of requireNodes(tree)) all.require(node);
-  }
-  return all.values();
-}
-
-class ValueCollector {
-  readonly #methods = new Set<string>();
-  readonly #sources: { address: string; host: string | undefined }[] = ELSEWHERE.map((address) => ({
-    address,
-    host: undefined,
-  }));
-  readonly #variables = new Set<string>();
-  readonly #users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
-    { user: undefined, groups: new Set() },
-    { user: UNNAMED_USER, groups: new Set() },
-  ];
-  #tls = false;
-  /** The ranges that each state or tree names. */
-  readonly #ranges: Set<string>[] = [];
-  /** Words for addresses and hosts, users, groups that have been seen. */
-  readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
-
-  /** What comes next belongs to another state, or to another tree. */
-  begin(): void {
-    this.#ranges.push(new Set());
-  }
-
-  state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
-    for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
-    for (const { mask } of requires ?? []) this.#mask(mask);
-    for (const [method, value] of satisfy)
-      if (value !== satisfy.get(OTHER_METHODS) && method !== OTHER_METHODS) this.#methods.add(method);
-    for (const { mask, words } of hosts?.lines ?? []) {
-      this.#mask(mask);
-      for (const word of words) {
-        if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
-        else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
-      }
-    }
-    for (const { keyword, source } of requires ?? [])
-      if (keyword === 'user' || keyword === 'group')
-        for (const { value } of readWords(source).slice(0, MAX_NAMES)) this.#user(keyword, value);
-    if (ssl !== undefined) this.#tls = true;
-  }
-
-  require({ provider, args, masks }: RequireNode & { kind: 'require' }): void {
-    for (const mask of masks) this.#mask(mask);
-    switch (provider) {
-      case 'ip':
-      case 'host':
-        if (this.#sources.length > MAX_ADDRESSES) break;
-        for (const { value } of readWords(args)) this.#source(provider, value);
-        break;
-      case 'local':
-        for (const address of LOCAL_ADDRESSES) this.#source('ip', address);
-        break;
-      case 'env':
-        for (const { value } of readWords(args)) this.#variables.add(value.toLowerCase());
-        break;
-      case 'user':
-      case 'group':
-        // An expression string first, words then.
-        for (const { value } of readWords(args.replace(/\\(.)/gs, '$1')).slice(0, MAX_NAMES))
-          this.#user(provider, value);
-        break;
-      case 'method':
-        for (const { value } of readWords(args)) this.#methods.add(value);
-        break;
-      case 'ssl':
-        this.#tls = true;
-        break;
-      default:
-    }
-  }
-
-  values(): RequestValues {
-    const methods = this.#methods;
-    this.#addEdges();
-    // Where methods are named, one that is not stands for all others.
-    const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
-    for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
-    return {
-      methods: [...methods],
-      sources: this.#sources,
-      environments: environmentsOf([...this.#variables]),
-      users: this.#users,
-      tls: this.#tls ? [true, false] : [true],
-    };
-  }
-
-  #mask(mask: MethodMask): void {
-    for (const name of mask.names) this.#methods.add(name);
-  }
-
-  /**
-   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those at its
-   * edges are asked: one of them may say so that the others do not.
-   */
-  #addEdges(): void {
-    const naming = this.#ranges.filter((named) => named.size > 0);
-    const all = [...new Set(naming.flatMap((named) => [...named]))];
-    const isNamedByAll = (text: string): boolean =>
-      naming.length > 1 && naming.every((named) => named.has(text));
-    const common = all.filter(isNamedByAll).slice(0, MAX_ADDRESSES);
-    const overlapping = common.filter((text) =>
-      common.some((other) => other !== text && rangesMeet(text, other)),
-    );
-    const asked = new Set(this.#sources.map(({ address }) => address));
-    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping]) {
-      if (this.#sources.length > MAX_EDGES) break;
-      for (const address of edgesOf(text) ?? EMPTY_LIST) {
-        if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
-        asked.add(address);
-        this.#sources.push({ address, host: undefined });
-      }
-    }
-  }
-
-  #source(kind: 'ip' | 'host', text: string): void {
-    if (kind === 'ip') this.#ranges.at(-1)?.add(text);
-    if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
-    this.#seen.source.add(text);
-    if (kind === 'ip') {
-      this.#sources.push({ address: addressIn(text) ?? UNREAD, host: undefined });
-      return;
-    }
-    const below = `w${text.startsWith('.') ? '' : '.'}${text}`;
-    this.#sources.push({ address: BELOW, host: below }, { address: NAMED, host: text });
-  }
-
-  #user(kind: 'user' | 'group', name: string): void {
-    if (this.#seen[kind].has(name)) return;
-    this.#seen[kind].add(name);
-    this.#users.push(
-      kind === 'user' ? { user: name, groups: new Set() } : { user: GROUP_MEMBER, groups: new Set([name]) },
-    );
-  }
-}
-
-/** Of more variables than these only some are set alone, or are the one that is not set. */
-const MAX_ALONE = 60;
-const MAX_LEFT_OUT = 1000;
-
-/** Every one of a few; else none set, one alone, all but one, all. */
-function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
-  if (variables.length <= MAX_VARIABLES)
-    return Array.from(
-      { length: 2 ** variables.length },
-      (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
-    );
-  const step = Math.ceil(variables.length / MAX_ALONE);
-  const alone = variables.filter((_, i) => i % step === 0);
-  // Each set of them is as large as the list.
-  const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
-  return [
-    [],
-    ...alone.map((name) => [name]),
-    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
-    variables,
-  ].map((list) => new Set(list));
-}
-
-const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
-
-/** All combinations where they are no more than `most`, else that many, spread over them. */
-export function clientsFrom(
-  { methods, sources, environments, users, tls }: RequestValues,
-  most: number,
-): Client[] {
-  const total = methods.length * sources.length * environments.length * users.length * tls.length;
-  return Array.from({ length: Math.min(total, most) }, (_, i) => {
-    // A stride by large primes spreads the sample over all values.
-    let n = total > most ? (i * 7919 * 104_729) % total : i;
-    const pick = <T>(values: readonly T[]): T => {
-      const value = values[n % values.length]!;
-      n = Math.floor(n / values.length);
-      return value;
-    };
-    const method = pick(methods);
-    const { address, host } = pick(sources);
-    return { method, address, host, env: pick(environments), ...pick(users), tls: pick(tls) };
-  });
 }

@@ -108,5 +108,6 @@ function wordKind(
   const parts = placeholder.replaceAll('...', '').split('|');
   if (parts.includes('path') || parts.includes('file') || parts.includes('httpd')) return { kind: 'file' };
   if (parts.includes('dir')) return { kind: 'directory' };
+  if (parts.includes('what')) return { kind: 'file' };
   return parts.includes('id') ? { kind: 'words', words: rules } : { kind: 'any' };
 }

@@ -3,6 +3,7 @@ export { takesOption } from './given';
 export { HELP_SECTIONS } from './help';
 export { type ConvertOptions, DEFAULTS, freezeOptions } from './options';
 export type {
+  ApplyRequest,
   DebugRequest,
   HookArgument,
   HookRequest,

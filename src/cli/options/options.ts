@@ -22,6 +22,10 @@ export interface ConvertOptions {
   readonly paths: readonly string[];
   /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
+  /** A file for the changes, to be written later by `apply`. */
+  readonly plan: string | undefined;
+  /** Ask at the terminal which changes are to be written. */
+  readonly interactive: boolean;
   /** Print diffs: always in mode `diff`, on demand when writing. */
   readonly diff: boolean;
   readonly format: (typeof FORMATS)[number];
@@ -38,6 +42,8 @@ export interface ConvertOptions {
   readonly output: string | undefined;
   readonly rules: readonly string[] | undefined;
   readonly skip: readonly string[];
+  /** Rules, files and directories: the changes of others stay out. */
+  readonly only: readonly string[];
   readonly safeOnly: boolean;
   /** Leave what has no exact text as it is. */
   readonly exact: boolean;
@@ -75,6 +81,8 @@ export interface ConvertOptions {
 /** The values as commander collects them. */
 export interface RawOptions {
   readonly write?: boolean;
+  readonly plan?: string;
+  readonly interactive?: boolean;
   readonly check?: boolean;
   readonly diff?: boolean;
   readonly format: ConvertOptions['format'];
@@ -86,6 +94,7 @@ export interface RawOptions {
   readonly output?: string;
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
+  readonly only?: readonly string[];
   readonly safeOnly?: boolean;
   readonly exact?: boolean;
   readonly dual?: boolean;
@@ -122,6 +131,8 @@ export function freezeOptions(
   return Object.freeze({
     paths: Object.freeze([...paths]),
     mode,
+    plan: raw.plan,
+    interactive: raw.interactive === true,
     diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
     stdinName: checkStdinName(raw.stdinName),
@@ -132,6 +143,7 @@ export function freezeOptions(
     output: raw.output,
     rules: raw.rule,
     skip: raw.skip ?? [],
+    only: raw.only ?? [],
     safeOnly: raw.safeOnly === true,
     exact: raw.exact === true,
     dual: raw.dual,
@@ -158,6 +170,8 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
     throw new UsageError('--check and --write contradict each other');
   if (raw.check === true && raw.diff === true)
     throw new UsageError('--check and --diff contradict each other');
+  if (raw.interactive === true) checkInteractive(paths, raw);
+  if (raw.plan !== undefined) checkPlan(paths, raw);
   if (paths.includes('-')) {
     if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
     if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
@@ -171,7 +185,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }
-  if (raw.write === true) return 'write';
+  if (raw.write === true || (raw.interactive === true && raw.plan === undefined)) return 'write';
   return raw.check === true ? 'check' : 'diff';
 }
 
@@ -189,6 +203,22 @@ function detailOf({ quiet = false, verbose = false }: RawOptions): ConvertOption
   return verbose ? 'verbose' : 'normal';
 }
 
+/** @throws UsageError for what means nothing where a person is asked about each change */
+function checkInteractive(paths: readonly string[], raw: RawOptions): void {
+  const other = [raw.check && '--check', raw.explain && '--explain'].find(Boolean);
+  if (other) throw new UsageError(`--interactive and ${other} contradict each other`);
+  if (paths.includes('-') || raw.filesFrom === '-')
+    throw new UsageError('--interactive asks on standard input: it cannot be read from there');
+  if (raw.format !== 'text') throw new UsageError(`--interactive has no format ${raw.format}`);
+}
+
+/** @throws UsageError for what means nothing where the changes are only saved */
+function checkPlan(paths: readonly string[], raw: RawOptions): void {
+  const other = [raw.write && '--write', raw.check && '--check', raw.explain && '--explain'].find(Boolean);
+  if (other) throw new UsageError(`--plan and ${other} contradict each other`);
+  if (paths.includes('-')) throw new UsageError('standard input (-) cannot be written later');
+}
+
 function checkStdinName(name: string): string {
   if (/(?:^|\/)(?:\.{0,2})$/.test(name)) throw new UsageError(`--stdin-name is no name of a file: '${name}'`);
   return name;
@@ -204,9 +234,13 @@ function filesFromOf(
   return filesFrom;
 }
 
-function backupOf({ backup, write }: RawOptions): string | undefined {
+export function backupOf({
+  backup,
+  write,
+  interactive,
+}: Pick<RawOptions, 'backup' | 'write' | 'interactive'>): string | undefined {
   if (backup === undefined) return undefined;
-  if (write !== true) throw new UsageError('--backup goes with --write');
+  if (write !== true && interactive !== true) throw new UsageError('--backup goes with --write');
   if (backup.includes('/')) throw new UsageError(`--backup takes an ending, not a path: '${backup}'`);
   return backup === '' ? '.bak' : backup;
 }

@@ -1,3 +1,3 @@
 export { withoutCommands } from './actions';
-export { printDocument, printResult, OK, OPEN, statusOf, TROUBLE } from './output';
+export { printDocument, printResult, OK, OPEN, statusOf, TROUBLE, useColour } from './output';
 export { showProgress } from './progress';

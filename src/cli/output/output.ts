@@ -10,6 +10,7 @@ import {
   markdownReport,
   jsonReport,
   junitReport,
+  leftReport,
   manyLines,
   needsPerson,
   NOTHING,
@@ -72,6 +73,7 @@ export function printResult(
   const { detail, failOn, summary } = options;
   const { transforms } = services;
   const width = widthOf(io.stderr);
+  if (detail !== 'quiet') io.stderr.write(leftReport(result));
   const text = textReport(result, {
     colour,
     width,
@@ -197,7 +199,7 @@ function diffOf({ file, edits }: Change, io: Io): string {
 }
 
 /** Whether an output is coloured: as told, else where a terminal shows it and the user did not opt out (https://no-color.org). */
-function useColour(output: OutputStream, choice: ConvertOptions['color'], env: Io['env']): boolean {
+export function useColour(output: OutputStream, choice: ConvertOptions['color'], env: Io['env']): boolean {
   if (choice !== 'auto') return choice === 'always';
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
   return output.isTTY;
@@ -212,7 +214,8 @@ const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
 export function statusOf(result: RunResult, options: ConvertOptions): number {
   const pending = result.plan.length > 0 && !isDone(options);
-  return pending || result.outcomes.some((outcome) => failsRun(outcome, options)) ? OPEN : OK;
+  const isOpen = (outcome: Outcome): boolean => outcome.declined === true || failsRun(outcome, options);
+  return pending || result.outcomes.some(isOpen) ? OPEN : OK;
 }
 
 function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
@@ -225,6 +228,7 @@ function openFindings(
   options: Pick<ConvertOptions, 'mode' | 'failOn'>,
 ): ReadonlySet<Outcome> {
   const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
-  const isPending = ({ status, file }: Outcome): boolean => status === 'applied' && pending.has(file);
+  const isPending = ({ status, file, declined }: Outcome): boolean =>
+    declined === true || (status === 'applied' && pending.has(file));
   return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
 }

@@ -1,12 +1,13 @@
 import type { ConfigFile } from '../../src/config';
+import type { Edit } from '../../src/edit';
 import type { Outcome, ResultContext } from '../../src/engine';
 
 /** Knows which lines of the result have a finding already, or wait for a finding of their owner to be applied. */
 export class ReportedLines {
   /** File and line → the findings there. */
   readonly #outcomesByLine = new Map<string, Outcome[]>();
-  /** Each file with a rule that has a finding there which is not applied. */
-  readonly #openRules = new Set<string>();
+  /** Edits that wait for somebody, by the file and the rule. */
+  readonly #openEdits = new Map<string, Edit[]>();
   readonly #outcomes: readonly Outcome[];
 
   constructor({ outcomes }: ResultContext) {
@@ -22,7 +23,9 @@ export class ReportedLines {
       const lineOutcomes = this.#outcomesByLine.get(key);
       if (lineOutcomes === undefined) this.#outcomesByLine.set(key, [outcome]);
       else lineOutcomes.push(outcome);
-      if (outcome.status !== 'applied') this.#openRules.add(openKey(outcome.file, outcome.rule));
+      if (outcome.status === 'applied') continue;
+      const open = openKey(outcome.file, outcome.rule);
+      this.#openEdits.set(open, [...(this.#openEdits.get(open) ?? []), ...outcome.edits]);
     }
   }
 
@@ -31,7 +34,8 @@ export class ReportedLines {
    */
   has(file: ConfigFile, at: number, owner: string | undefined): boolean {
     this.#indexOutcomes();
-    if (owner !== undefined && this.#openRules.has(openKey(file, owner))) return true;
+    const open = owner === undefined ? undefined : this.#openEdits.get(openKey(file, owner));
+    if (open?.some(({ start, end }) => start <= at && at < end) === true) return true;
     const outcomesHere = this.#outcomesByLine.get(lineKey(file, at)) ?? [];
     return outcomesHere.some(
       ({ rule, level, at: offset }) => rule === owner || (level === 'error' && offset === at),

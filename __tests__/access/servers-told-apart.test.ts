@@ -1,0 +1,185 @@
+import { checkRewrites } from '../../src/access';
+import { evaluateExpr } from '../../src/access/models';
+import type { ServerMarks } from '../../src/access/primitives';
+import { loadTree, memory, overlay } from '../../src/config';
+import { run } from '../../src/engine';
+import { transforms } from '../../transforms';
+
+const LOAD = { defines: new Map<string, string>(), env: new Map<string, string>(), cwd: '/' };
+const SERVER = '/etc/httpd/httpd.conf';
+const MAIN = 'ServerRoot /etc/httpd\nListen 80\nDocumentRoot /w/main\nNameVirtualHost *:80\n';
+/** Under another list of addresses it lets in others: no AuthMerging says that. */
+const PASSWORD =
+  'Order deny,allow\nDeny from all\nAllow from 10.2\nSatisfy Any\nAuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user\n';
+const DENIED = 'Order deny,allow\nDeny from all\n';
+
+interface Converted {
+  readonly text: string;
+  readonly strict: number;
+  /** What the check says of the whole, or of a server with other lines in place of it. */
+  readonly withdrawn: (text: string) => number;
+}
+
+function convert(server: string): Converted {
+  const source = memory(new Map([[SERVER, server]]));
+  const load = (texts: ReadonlyMap<string, string>): ReturnType<typeof loadTree> =>
+    loadTree(overlay(source, texts), [SERVER], LOAD);
+  const tree = load(new Map());
+  const result = run(tree, transforms, {}, load);
+  expect(result.failure).toBeUndefined();
+  const access = result.outcomes.filter(({ rule }) => rule === 'order-allow-deny');
+  const applied = access.filter(({ status }) => status === 'applied');
+  return {
+    text: result.plan[0]?.text ?? '',
+    strict: access.filter(({ safety }) => safety === 'strict').length,
+    withdrawn: (text) => checkRewrites(tree, load(new Map([[SERVER, text]])), applied).size,
+  };
+}
+
+function host(lines: string, address = '*:80'): string {
+  return `<VirtualHost ${address}>\n${lines}</VirtualHost>\n`;
+}
+
+const STATUS = `<Location /status>\n${DENIED}Allow from 10.1\n</Location>\n`;
+
+test('a section for all servers asks for the DocumentRoot where one of them wants a password', () => {
+  const { text, strict, withdrawn } = convert(
+    MAIN +
+      STATUS +
+      host('ServerName one.example\nDocumentRoot /w/one\n') +
+      host(`ServerName two.example\nDocumentRoot /w/two\n<Files "*">\n${PASSWORD}</Files>\n`),
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain(`%{DOCUMENT_ROOT} == '/w/two'`);
+  // The check asks both servers.
+  expect(withdrawn(text)).toBe(0);
+  expect(withdrawn(text.replaceAll("'/w/two'", "'/w/one'"))).toBeGreaterThan(0);
+});
+
+test('of two servers with one DocumentRoot that over TLS is told by HTTPS', () => {
+  const { text, strict } = convert(
+    MAIN.replace('80\n', '80\nListen 443\n') +
+      `<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      host('ServerName one.example\nDocumentRoot /w/one\n') +
+      host(
+        `ServerName one.example\nDocumentRoot /w/one\nSSLEngine on\n<Directory />\n${PASSWORD}</Directory>\n`,
+        '*:443',
+      ),
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain(`%{HTTPS} == 'on'`);
+});
+
+test('what decides for a connection is the first virtual host at its address: HTTPS is not asked where others have no SSLEngine', () => {
+  const { text, strict } = convert(
+    MAIN +
+      `<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      host('DocumentRoot /w/one\n') +
+      host(`DocumentRoot /w/one\nSSLEngine on\n<Directory />\n${PASSWORD}</Directory>\n`, '*:80'),
+  );
+  expect(text).not.toContain('HTTPS');
+  expect(strict).toBeGreaterThan(0);
+});
+
+/** Two hosts with one DocumentRoot, the second with a password. */
+function twins(first: string, second: string, around = ''): Converted {
+  return convert(
+    `${MAIN}${around}<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      host(`${first}DocumentRoot /w/one\n`) +
+      host(`${second}DocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`),
+  );
+}
+
+test('of two hosts at one address the name in the request tells the second: it has chosen it', () => {
+  const { text, strict, withdrawn } = twins(
+    'ServerName one.example\n',
+    'ServerName Two.example:80\nServerAlias www.two.example *.two.test\n',
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain(String.raw`m#^(two\.example|www\.two\.example|.*\.two\.test)$#i`);
+  expect(withdrawn(text)).toBe(0);
+  expect(withdrawn(text.replaceAll('#^(two', '#^(not'))).toBeGreaterThan(0);
+});
+
+test.each<[string, string, string, string]>([
+  ['the second has no name', 'ServerName one.example\n', '', ''],
+  ['the first has no name', '', 'ServerName two.example\n', ''],
+  ['both have it', 'ServerName one.example\nServerAlias two.example\n', 'ServerName two.example\n', ''],
+  [
+    'a pattern of the first covers it',
+    'ServerName one.example\nServerAlias *.example\n',
+    'ServerName two.example\n',
+    '',
+  ],
+  ['both have patterns', 'ServerName a.test\nServerAlias a*\n', 'ServerName b.test\nServerAlias *b\n', ''],
+  ['it is looked up', 'ServerName one.example\n', 'ServerName two.example\n', 'UseCanonicalName DNS\n'],
+  ['a path leads there too', 'ServerName one.example\n', 'ServerName two.example\nServerPath /two\n', ''],
+  [
+    'a conditional decides of it',
+    'ServerName one.example\n',
+    '<IfDefine X>\nServerName two.example\n</IfDefine>\n',
+    '',
+  ],
+])('a name tells nothing where %s', (_, first, second, around) => {
+  const { text, strict } = twins(first, second, around);
+  expect(text).not.toContain('SERVER_NAME');
+  expect(strict).toBeGreaterThan(0);
+});
+
+test('a name tells nothing of hosts at other addresses', () => {
+  const { text, strict } = convert(
+    `${MAIN}<Directory /w/one>\n${DENIED}Allow from 10.1\n</Directory>\n` +
+      host('ServerName one.example\nDocumentRoot /w/one\n', '*:81') +
+      host('ServerName three.example\nDocumentRoot /w/three\n') +
+      host(`ServerName two.example\nDocumentRoot /w/one\n<Directory />\n${PASSWORD}</Directory>\n`),
+  );
+  expect(text).not.toContain('SERVER_NAME');
+  expect(strict).toBeGreaterThan(0);
+});
+
+test('a document root made of the name in the request tells nothing', () => {
+  const { text } = convert(
+    MAIN +
+      STATUS +
+      host('ServerName one.example\nVirtualDocumentRoot /w/%0\n') +
+      host(`ServerName two.example\nDocumentRoot /w/two\n<Files "*">\n${PASSWORD}</Files>\n`),
+  );
+  expect(text).not.toContain('%{DOCUMENT_ROOT}');
+});
+
+test('a proxied request is told by its name, and so is what it meets', () => {
+  const { text, strict } = convert(
+    `${MAIN}ProxyPass /p/ http://10.0.0.1/p/\n<Proxy http://10.0.0.1/p/*>\n${PASSWORD}</Proxy>\n${STATUS}`,
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain('%{REQUEST_FILENAME} =~ m#^proxy:http://10\\.0\\.0\\.1/p/#');
+});
+
+test('a Directory with a pattern is for directories, not for files of such a name', () => {
+  const { text, strict } = convert(
+    `${MAIN}<Directory /w/main/*/in>\n${PASSWORD}</Directory>\n<Files "x*">\n${DENIED}Allow from 10.1\n</Files>\n`,
+  );
+  expect(strict).toBe(0);
+  expect(text).toContain(
+    'm#^/w/main/[^/]*/in/# || (%{REQUEST_FILENAME} =~ m#^/w/main/[^/]*/in$# && -d %{REQUEST_FILENAME})',
+  );
+});
+
+test('what a request shows of its server has a value as far as it is known', () => {
+  const valueOf = (text: string, server?: ServerMarks): boolean | undefined =>
+    evaluateExpr(text, { uri: '/a', filename: '/w/a', ...(server === undefined ? {} : { server }) });
+  const known: ServerMarks = {
+    documentRoot: '/w',
+    tls: false,
+    name: { addresses: '*:80', names: ['two.example'], isFirst: false },
+  };
+  expect(valueOf(`%{DOCUMENT_ROOT} == '/w' && %{HTTPS} != 'on'`, known)).toBe(true);
+  expect(valueOf(`%{DOCUMENT_ROOT} == '/w/'`, known)).toBe(false);
+  expect(valueOf(`%{HTTPS} == 'off'`, { ...known, documentRoot: undefined, tls: undefined })).toBeUndefined();
+  expect(valueOf(`%{HTTPS} == 'off'`)).toBeUndefined();
+  expect(valueOf('%{SERVER_NAME} =~ m#^TWO.example$#i', known)).toBe(true);
+  expect(valueOf('%{SERVER_NAME} !~ m#^(one|two)[.]example$#i', known)).toBe(false);
+  expect(valueOf('%{SERVER_NAME} =~ m#^two$#i')).toBeUndefined();
+  expect(valueOf('-d %{REQUEST_FILENAME}')).toBe(false);
+  expect(valueOf('! -d %{REQUEST_FILENAME}')).toBe(true);
+});

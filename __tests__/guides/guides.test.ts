@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandBlocks, scriptOf } from '../../testing/guides/blocks';
+import { walkIn } from '../../testing/guides/private-root';
+import { GUIDE_SERVERS, type GuideRequest } from '../../testing/guides/servers';
+import { shareOf } from '../../testing/run/size';
+
+const DOCS = join(__dirname, '../../docs');
+
+/** The server that a guide is walked on: named in its first line. */
+const serverOf = (text: string): string | undefined => /^<!-- walked on: ([a-z]+) -->\n/.exec(text)?.[1];
+
+const guides = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => [name, readFileSync(join(DOCS, name), 'utf8')] as const);
+const walked = guides.filter(([, text]) => commandBlocks(text).length > 0);
+
+let scratch: string;
+beforeEach(() => (scratch = mkdtempSync(join(tmpdir(), 'guide-'))));
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Asks the server, and leaves the answers in a file. */
+const ask = (requests: readonly GuideRequest[]): string => `
+const http = require('node:http');
+const ask = ({ host, path, from }) => new Promise((resolve) => {
+    const options = { host: '127.0.0.1', port: 80, path, localAddress: from, headers: { Host: host } };
+    http.get(options, (answer) => resolve(answer.resume().statusCode)).on('error', ({ code }) => resolve(code));
+});
+const up = async (left) => (await ask(requests[0])) !== 'ECONNREFUSED' || left === 0 || (await new Promise((go) => setTimeout(go, 50)), up(left - 1));
+const requests = ${JSON.stringify(requests)};
+up(100).then(() => Promise.all(requests.map(ask))).then((answers) => require('node:fs').writeFileSync('/answers.json', JSON.stringify(answers)));
+`;
+
+test('every guide with commands names the server that it is walked on, and every server has a guide', () => {
+  expect(walked.map(([name, text]) => [name, serverOf(text)])).toEqual(
+    walked.map(([name]) => [name, expect.any(String)]),
+  );
+  expect(new Set(walked.map(([, text]) => serverOf(text)))).toEqual(new Set(Object.keys(GUIDE_SERVERS)));
+});
+
+test.each(shareOf(walked, 3))(
+  '%s, command by command, and a real 2.4 that answers as 2.2 did',
+  async (name, text) => {
+    const server = GUIDE_SERVERS[serverOf(text)!]!();
+    const blocks = commandBlocks(text);
+    expect(blocks.length).toBeGreaterThan(2);
+    writeFileSync(join(scratch, 'ask.cjs'), ask(server.requests));
+    const start = server.isProvided === true ? 'httpd -k start\n' : '';
+    const script = `${scriptOf(blocks, name)}trap - EXIT\n${start}node /ask.cjs\n`;
+    const { status, output } = await walkIn(scratch, server, script);
+    if (status !== 0) throw new Error(output.slice(-4000));
+    const answers = JSON.parse(readFileSync(join(scratch, 'answers.json'), 'utf8')) as (number | string)[];
+    const shown = server.requests.map((request, i) => {
+      const answer = answers[i];
+      const got = typeof answer === 'number' && ![401, 403, 500].includes(answer) ? 'in' : answer;
+      return { ...request, answer: got };
+    });
+    expect(shown).toEqual(server.requests);
+  },
+);
+
+describe('the library guide', () => {
+  const library = readFileSync(join(DOCS, 'guides/library.md'), 'utf8');
+  const examples = [...library.matchAll(/^```js\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)];
+
+  test('has examples, each with what it prints', () => {
+    expect(examples.length).toBe(library.match(/^```js$/gm)?.length);
+    expect(examples.length).toBeGreaterThan(2);
+  });
+
+  test.each(examples.map(([, code = '', printed = ''], i) => [i + 1, code, printed] as const))(
+    'example %i',
+    (_, code, printed) => {
+      mkdirSync(join(scratch, 'node_modules'));
+      symlinkSync(process.cwd(), join(scratch, 'node_modules/httpd-codemod'));
+      writeFileSync(join(scratch, 'example.mjs'), code);
+      expect(execFileSync(process.execPath, ['example.mjs'], { cwd: scratch, encoding: 'utf8' })).toBe(
+        printed,
+      );
+    },
+  );
+});
+
+test('a command that fails ends the walk, and is named', () => {
+  const script = scriptOf(commandBlocks('# A\n\n```sh\ntrue\n```\n\n```sh exit=3\n(exit 4)\n```\n'), 'a.md');
+  const { status, stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([1, expect.stringContaining('a.md:8: status 4 instead of 3')]);
+});

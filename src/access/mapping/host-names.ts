@@ -1,0 +1,100 @@
+import type { Directive, Section } from '../../syntax';
+import { type NameMark, globMatches } from '../primitives';
+
+/** A virtual host as far as the name in a request leads to it (server/vhost.c: matches_aliases). */
+interface NamedHost {
+  /** Undefined where it is not known: there is none, or a conditional may change it. */
+  serverName: string | undefined;
+  /** Lower case, with `*` and `?` as they are written. */
+  readonly aliases: string[];
+  /** False where the host may not be there, or something else may lead to it. */
+  isSure: boolean;
+  readonly section: Section;
+}
+
+const NAME = /^[\w.-]+$/;
+
+/**
+ * Which virtual hosts the name in a request chooses, of those that are for the same addresses. That name is what `%{SERVER_NAME}` is, or, with
+ * `UseCanonicalName On`, the ServerName of the host that it has chosen (server/core.c: ap_get_server_name): either way it is one of a host's
+ * names exactly if the request has come to that host, unless the host is the first, which gets what no other has.
+ */
+export class HostNames {
+  readonly #hosts = new Map<Section, NamedHost>();
+  /** A name may come from somewhere else: `UseCanonicalName DNS`, `ServerPath`. */
+  #hasOtherNames = false;
+  #marks: ReadonlyMap<Section, NameMark> | undefined;
+
+  addHost(section: Section, isSure: boolean): void {
+    const known = this.#hosts.get(section);
+    if (known !== undefined) known.isSure &&= isSure;
+    else this.#hosts.set(section, { serverName: undefined, aliases: [], isSure, section });
+  }
+
+  static concerns(key: string): boolean {
+    return (
+      key === 'servername' || key === 'serveralias' || key === 'usecanonicalname' || key === 'serverpath'
+    );
+  }
+
+  add({ key, args }: Directive, vhost: Section | undefined, isSure: boolean): void {
+    const words = args.map(({ value }) => value.toLowerCase());
+    if (key === 'serverpath' || (key === 'usecanonicalname' && words[0] !== 'on' && words[0] !== 'off'))
+      this.#hasOtherNames = true;
+    const host = vhost && this.#hosts.get(vhost);
+    if (host === undefined) return;
+    if (key === 'servername') {
+      const name = (words[0] ?? '').replace(/^https?:\/\//, '').replace(/:\d*$/, '');
+      if (host.serverName !== undefined || !NAME.test(name)) host.isSure = false;
+      host.serverName = name;
+    } else if (key === 'serveralias') host.aliases.push(...words);
+    host.isSure &&= isSure;
+  }
+
+  markOf(vhost: Section | undefined): NameMark | undefined {
+    if (vhost === undefined || this.#hasOtherNames) return undefined;
+    this.#marks ??= this.#read();
+    return this.#marks.get(vhost);
+  }
+
+  #read(): ReadonlyMap<Section, NameMark> {
+    const byAddress = new Map<string, NamedHost[]>();
+    for (const host of this.#hosts.values()) {
+      const key = host.section.args.map(({ value }) => value.toLowerCase()).join(' ');
+      const list = byAddress.get(key);
+      if (list === undefined) byAddress.set(key, [host]);
+      else list.push(host);
+    }
+    const marks = new Map<Section, NameMark>();
+    for (const [addresses, hosts] of byAddress) {
+      if (!canBeTold(hosts)) continue;
+      hosts.forEach(({ section, serverName, aliases }, i) => {
+        const names = [...new Set([serverName!, ...aliases])];
+        marks.set(section, { addresses, names, isFirst: i === 0 });
+      });
+    }
+    return marks;
+  }
+}
+
+/** Whether no name leads to two of them, as far as that is seen. */
+function canBeTold(hosts: readonly NamedHost[]): boolean {
+  const owners = new Map<string, NamedHost>();
+  const patterns: { readonly glob: string; readonly host: NamedHost }[] = [];
+  for (const host of hosts) {
+    if (!host.isSure || host.serverName === undefined) return false;
+    for (const name of [host.serverName, ...host.aliases]) {
+      if (/[*?]/.test(name)) {
+        if (!NAME.test(name.replace(/[*?]/g, ''))) return false;
+        patterns.push({ glob: name, host });
+      } else {
+        if (!NAME.test(name) || (owners.get(name) ?? host) !== host) return false;
+        owners.set(name, host);
+      }
+    }
+  }
+  if (new Set(patterns.map(({ host }) => host)).size > 1) return false;
+  return patterns.every(({ glob, host }) =>
+    [...owners].every(([name, other]) => other === host || !globMatches(glob, name)),
+  );
+}

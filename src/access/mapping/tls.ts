@@ -1,0 +1,55 @@
+import type { Directive, Section } from '../../syntax';
+import { type ListenAddress, addressOf, mayOverlap } from './listening';
+
+/** `SSLEngine` in one server: undefined where a conditional, or another word than on and off, leaves it open. */
+type Engine = boolean | undefined;
+
+/**
+ * Which servers answer over TLS alone, and which never. Virtual hosts that one connection can come to answer alike: the first of them
+ * decides for the connection, and the name in the request comes later (server/vhost.c; mod_ssl: ssl_engine_init.c).
+ */
+export class TlsServers {
+  readonly #engines = new Map<Section | undefined, Engine>();
+  readonly #addresses = new Map<Section, readonly ListenAddress[]>();
+  #listenNamesProtocol = false;
+
+  addListen({ args }: Directive): void {
+    this.#listenNamesProtocol ||= args.length > 1;
+  }
+
+  addEngine({ args }: Directive, vhost: Section | undefined, sure: boolean): void {
+    const word = args[0]?.value.toLowerCase();
+    const known = sure && (word === 'on' || word === 'off');
+    this.#engines.set(vhost, known ? word === 'on' : undefined);
+  }
+
+  addHost(vhost: Section): void {
+    this.#addresses.set(
+      vhost,
+      vhost.args.map(({ value }) => addressOf(value)),
+    );
+  }
+
+  /** Whether requests to a server come over TLS; undefined where that is not certain. */
+  isOver(vhost: Section | undefined): boolean | undefined {
+    const engine = this.#engineOf(vhost);
+    if (engine === undefined || vhost === undefined) return engine;
+    const here = this.#addresses.get(vhost) ?? [];
+    for (const [other, addresses] of this.#addresses)
+      if (
+        this.#engineOf(other) !== engine &&
+        addresses.some((address) => here.some((mine) => mayOverlap(address, mine)))
+      )
+        return undefined;
+    return engine;
+  }
+
+  #engineOf(vhost: Section | undefined): Engine {
+    if (this.#engines.has(vhost)) return this.#engines.get(vhost);
+    if (vhost === undefined) return undefined;
+    if (this.#engines.has(undefined)) return this.#engines.get(undefined);
+    // At port 443, or where Listen says so, it is on without a line.
+    const isHttp = this.#addresses.get(vhost)?.every(({ port }) => port !== undefined && port !== '443');
+    return isHttp === true && !this.#listenNamesProtocol ? false : undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { regexIn22 } from '../collect';
+import type { Scope } from '../policy';
+import {
+  AT_LAST_NAME,
+  DIRECTORY,
+  type Expr,
+  TRUE,
+  and,
+  hasOpenChoice,
+  isWithin,
+  locationsMeet,
+  matchAtom,
+  or,
+} from '../primitives';
+
+/**
+ * The expression of 2.4 that asks of a request what httpd asks when it decides whether a section matches; undefined where there is none.
+ * Files sections look at the last part of the file name, Location at the decoded URL, DirectoryMatch at the file name (server/request.c).
+ * @param here the directory that the answer stands in: its requests need not be asked for it
+ */
+export function requestTest(scope: Scope, here: string | undefined): Expr | undefined {
+  const { pattern, section, parent } = scope;
+  switch (scope.kind) {
+    case 'files': {
+      const test = filesTest(scope, regexOf(scope));
+      const inside = parent === undefined ? TRUE : directoryTest(parent, here);
+      return test && inside && and([inside, test]);
+    }
+    case 'directory':
+      return pattern.kind === 'glob' ? directoryTest(scope, here) : undefined;
+    case 'directory-match':
+      return directoryTest(scope, here);
+    case 'htaccess':
+      return undefined;
+    case 'location': {
+      const argument = regexOf(scope);
+      if (section?.key === 'locationmatch' || section?.args[0]?.value === '~')
+        return argument === undefined ? undefined : matchAtom('REQUEST_URI', argument);
+      if (pattern.kind !== 'path' || !isPlain(pattern.path) || !locationsMeet('/', pattern.path))
+        return undefined;
+      return matchAtom('REQUEST_URI', `^${escape(pattern.path)}${pattern.path.endsWith('/') ? '' : '(/|$)'}`);
+    }
+    case 'proxy':
+      return proxyTest(scope);
+  }
+}
+
+/** Of `<Proxy>`, which is for what follows `proxy:` in the name (2.2 and 2.4 mod_proxy.c: proxy_walk). */
+function proxyTest(scope: Scope): Expr | undefined {
+  const { section, pattern } = scope;
+  const argument = section?.key === 'proxymatch' ? regexOf(scope) : undefined;
+  if (argument !== undefined) {
+    const isAnchored = argument.startsWith('^');
+    const rest = isAnchored ? argument.slice(1) : argument;
+    // What looks at its surroundings would see what stands before.
+    if (/\^|\\[AGbB]|\(\?/.test(rest.replace(/\[\^/g, '[')) || hasOpenChoice(rest)) return undefined;
+    return matchAtom('REQUEST_FILENAME', `^proxy:${isAnchored ? '' : '(?s:.*?)'}${rest}`);
+  }
+  if (pattern.kind === 'any' || section?.key !== 'proxy' || section.args.length > 1) return undefined;
+  const text = (pattern.kind === 'path' ? pattern.path : pattern.glob).replace(/^proxy:/i, '');
+  if (!isPlain(text) || /[[\\]/.test(text)) return undefined;
+  if (pattern.kind === 'path') return matchAtom('REQUEST_FILENAME', `^proxy:${escape(text)}`);
+  const parts = text
+    .replace(/\*+$/, '')
+    .split('*')
+    .map((part) => escape(part).replace(/\\\?/g, '(?s:.)'));
+  return matchAtom('REQUEST_FILENAME', `^proxy:${parts.join('(?s:.*)')}${text.endsWith('*') ? '' : '$'}`);
+}
+
+/** The same of a section that a directory is for. */
+function directoryTest(scope: Scope, here: string | undefined): Expr | undefined {
+  const { pattern } = scope;
+  if (scope.kind === 'directory-match') {
+    const argument = regexOf(scope);
+    return argument === undefined ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
+  }
+  if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here);
+  const regex = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
+  if (regex === undefined) return undefined;
+  // A pattern may match the name of a file, too, for which the section is not.
+  return or([
+    matchAtom('REQUEST_FILENAME', `^${regex}/`),
+    and([matchAtom('REQUEST_FILENAME', `^${regex}$`), DIRECTORY]),
+  ]);
+}
+
+function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
+  const { pattern } = scope;
+  if (pattern.kind === 'path')
+    return isPlain(pattern.path) ? matchAtom('REQUEST_FILENAME', `/${escape(pattern.path)}$`) : undefined;
+  if (pattern.kind === 'glob') {
+    const last = globRegex(pattern.glob);
+    return last === undefined ? undefined : matchAtom('REQUEST_FILENAME', `/${last}$`);
+  }
+  // The regex is for the last part alone: only one without a start, or with nothing but a start, can be asked of the whole name.
+  if (regex === undefined || /\\[AGZz]/.test(regex)) return undefined;
+  if (hasOpenChoice(regex)) return undefined;
+  if (regex.startsWith('^'))
+    return /[\^]/.test(regex.slice(1))
+      ? undefined
+      : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}${regex.slice(1)}`);
+  return /\^/.test(regex.replace(/\[\^/g, '['))
+    ? undefined
+    : matchAtom('REQUEST_FILENAME', `${AT_LAST_NAME}[^/]*?${regex}`);
+}
+
+/** The regex of a section, if it can stand between `m#` and `#`. */
+function regexOf(scope: Scope): string | undefined {
+  const { section } = scope;
+  if (section === undefined) return undefined;
+  const word = section.key.endsWith('match')
+    ? section.args[0]
+    : section.args[0]?.value === '~'
+      ? section.args[1]
+      : undefined;
+  const value = word?.value;
+  return value === undefined || !isPlain(value) || value.includes('${') ? undefined : value;
+}
+
+function isPlain(text: string): boolean {
+  return !/[#\r\n\0]/.test(text);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function globRegex(glob: string): string | undefined {
+  if (/[[\\]/.test(glob) || !isPlain(glob)) return undefined;
+  return escape(glob).replace(/\\\*/g, '[^/]*').replace(/\\\?/g, '[^/]');
+}
+
+/** Asks whether a file lies below a directory; undefined where the name has a character that the expression cannot hold. */
+export function below(path: string, here: string | undefined): Expr | undefined {
+  if (path === '/' || (here !== undefined && isWithin(here, path))) return TRUE;
+  if (/[#\r\n\0]/.test(path)) return undefined;
+  return matchAtom('REQUEST_FILENAME', `^${escape(path)}(/|$)`);
+}

@@ -1,0 +1,248 @@
+import { readWords } from '../../syntax';
+import { type RequireNode, type State, requireNodes } from '../policy';
+import {
+  type AccessRequest,
+  EMPTY_LIST,
+  type MethodMask,
+  OTHER_METHODS,
+  addressIn,
+  edgesOf,
+  rangesMeet,
+} from '../primitives';
+
+/** Users that no configuration names: one of no group, and one of the group that is asked for. */
+const UNNAMED_USER = '\x01';
+const GROUP_MEMBER = '\x02';
+
+/** True for a user made up for a question. */
+export function isMadeUp(user: string): boolean {
+  return user === UNNAMED_USER || user === GROUP_MEMBER;
+}
+
+/** More addresses than these are not tried, nor more names of one line. */
+const MAX_ADDRESSES = 60;
+const MAX_EDGES = 100;
+const MAX_NAMES = 20;
+const MAX_VARIABLES = 3;
+
+/** Addresses that clients have where nothing says which: in no range, in one that cannot be read, with a name below a domain, with its name. */
+const ELSEWHERE = ['203.0.113.77', '2001:db8:ffff::77'] as const;
+const UNREAD = '203.0.113.78';
+const BELOW = '203.0.113.79';
+const NAMED = '203.0.113.80';
+export const OTHER_ADDRESSES: readonly string[] = [...ELSEWHERE, UNREAD, BELOW, NAMED];
+
+/** Of those that `Require local` lets in: what loopback is called, and another of its addresses. */
+export const LOCAL_ADDRESSES = ['127.0.0.1', '127.0.0.2', '::1'] as const;
+
+/** A request without its target and without the setting of the conditionals. */
+type Client = Omit<AccessRequest, 'uri' | 'filename' | 'config'>;
+
+/** What clients can differ in. */
+interface RequestValues {
+  readonly methods: readonly string[];
+  readonly sources: readonly Pick<Client, 'address' | 'host'>[];
+  readonly environments: readonly ReadonlySet<string>[];
+  readonly users: readonly Pick<Client, 'user' | 'groups'>[];
+  readonly tls: readonly boolean[];
+}
+
+/** What a decision looks at. */
+export type StateLookedAt = Pick<State, 'hosts' | 'requires' | 'satisfy' | 'ssl'>;
+
+/** Everything that decisions of either version look at, and something that none does: method, address, name, variables, user, group. */
+export function valuesToTry(
+  states: readonly StateLookedAt[],
+  trees: readonly (RequireNode | undefined)[],
+): RequestValues {
+  const all = new ValueCollector();
+  for (const state of states) {
+    all.begin();
+    all.state(state);
+  }
+  for (const tree of trees) {
+    if (tree === undefined) continue;
+    all.begin();
+    for (const node of requireNodes(tree)) all.require(node);
+  }
+  return all.values();
+}
+
+class ValueCollector {
+  readonly #methods = new Set<string>();
+  readonly #sources: { address: string; host: string | undefined }[] = ELSEWHERE.map((address) => ({
+    address,
+    host: undefined,
+  }));
+  readonly #variables = new Set<string>();
+  readonly #users: { user: string | undefined; groups: ReadonlySet<string> }[] = [
+    { user: undefined, groups: new Set() },
+    { user: UNNAMED_USER, groups: new Set() },
+  ];
+  #tls = false;
+  /** The ranges that each state or tree names. */
+  readonly #ranges: Set<string>[] = [];
+  /** Words for addresses and hosts, users, groups that have been seen. */
+  readonly #seen = { source: new Set<string>(), user: new Set<string>(), group: new Set<string>() };
+
+  /** What comes next belongs to another state, or to another tree. */
+  begin(): void {
+    this.#ranges.push(new Set());
+  }
+
+  state({ hosts, requires, satisfy, ssl }: StateLookedAt): void {
+    for (const { mask } of hosts?.orders ?? []) this.#mask(mask);
+    for (const { mask } of requires ?? []) this.#mask(mask);
+    for (const [method, value] of satisfy)
+      if (value !== satisfy.get(OTHER_METHODS) && method !== OTHER_METHODS) this.#methods.add(method);
+    for (const { mask, words } of hosts?.lines ?? []) {
+      this.#mask(mask);
+      for (const word of words) {
+        if (word.kind === 'env') this.#variables.add(word.name.toLowerCase());
+        else if (word.kind === 'ip' || word.kind === 'host') this.#source(word.kind, word.text);
+      }
+    }
+    for (const { keyword, source } of requires ?? [])
+      if (keyword === 'user' || keyword === 'group')
+        for (const { value } of readWords(source).slice(0, MAX_NAMES)) this.#user(keyword, value);
+    if (ssl !== undefined) this.#tls = true;
+  }
+
+  require({ provider, args, masks }: RequireNode & { kind: 'require' }): void {
+    for (const mask of masks) this.#mask(mask);
+    switch (provider) {
+      case 'ip':
+      case 'host':
+        if (this.#sources.length > MAX_ADDRESSES) break;
+        for (const { value } of readWords(args)) this.#source(provider, value);
+        break;
+      case 'local':
+        for (const address of LOCAL_ADDRESSES) this.#source('ip', address);
+        break;
+      case 'env':
+        for (const { value } of readWords(args)) this.#variables.add(value.toLowerCase());
+        break;
+      case 'user':
+      case 'group':
+        // An expression string first, words then.
+        for (const { value } of readWords(args.replace(/\\(.)/gs, '$1')).slice(0, MAX_NAMES))
+          this.#user(provider, value);
+        break;
+      case 'method':
+        for (const { value } of readWords(args)) this.#methods.add(value);
+        break;
+      case 'ssl':
+        this.#tls = true;
+        break;
+      default:
+    }
+  }
+
+  values(): RequestValues {
+    const methods = this.#methods;
+    this.#addEdges();
+    // Where methods are named, one that is not stands for all others.
+    const other = methods.size === 0 ? 'POST' : OTHERS.find((name) => !methods.has(name));
+    for (const name of ['GET', 'POST', other]) if (name !== undefined) methods.add(name);
+    return {
+      methods: [...methods],
+      sources: this.#sources,
+      environments: environmentsOf([...this.#variables]),
+      users: this.#users,
+      tls: this.#tls ? [true, false] : [true],
+    };
+  }
+
+  #mask(mask: MethodMask): void {
+    for (const name of mask.names) this.#methods.add(name);
+  }
+
+  /**
+   * Of a range that all of them name, and that has nothing in common with another, one address stands for all; of any other those at its
+   * edges are asked: one of them may say so that the others do not.
+   */
+  #addEdges(): void {
+    const naming = this.#ranges.filter((named) => named.size > 0);
+    const all = [...new Set(naming.flatMap((named) => [...named]))];
+    const isNamedByAll = (text: string): boolean =>
+      naming.length > 1 && naming.every((named) => named.has(text));
+    const common = all.filter(isNamedByAll).slice(0, MAX_ADDRESSES);
+    const overlapping = common.filter((text) =>
+      common.some((other) => other !== text && rangesMeet(text, other)),
+    );
+    const asked = new Set(this.#sources.map(({ address }) => address));
+    for (const text of [...all.filter((range) => !isNamedByAll(range)), ...overlapping]) {
+      if (this.#sources.length > MAX_EDGES) break;
+      for (const address of edgesOf(text) ?? EMPTY_LIST) {
+        if (asked.has(address) || this.#sources.length > MAX_EDGES) continue;
+        asked.add(address);
+        this.#sources.push({ address, host: undefined });
+      }
+    }
+  }
+
+  #source(kind: 'ip' | 'host', text: string): void {
+    if (kind === 'ip') this.#ranges.at(-1)?.add(text);
+    if (this.#sources.length > MAX_ADDRESSES || this.#seen.source.has(text)) return;
+    this.#seen.source.add(text);
+    if (kind === 'ip') {
+      this.#sources.push({ address: addressIn(text) ?? UNREAD, host: undefined });
+      return;
+    }
+    const below = `w${text.startsWith('.') ? '' : '.'}${text}`;
+    this.#sources.push({ address: BELOW, host: below }, { address: NAMED, host: text });
+  }
+
+  #user(kind: 'user' | 'group', name: string): void {
+    if (this.#seen[kind].has(name)) return;
+    this.#seen[kind].add(name);
+    this.#users.push(
+      kind === 'user' ? { user: name, groups: new Set() } : { user: GROUP_MEMBER, groups: new Set([name]) },
+    );
+  }
+}
+
+/** Of more variables than these only some are set alone, or are the one that is not set. */
+const MAX_ALONE = 60;
+const MAX_LEFT_OUT = 1000;
+
+/** Every one of a few; else none set, one alone, all but one, all. */
+function environmentsOf(variables: readonly string[]): ReadonlySet<string>[] {
+  if (variables.length <= MAX_VARIABLES)
+    return Array.from(
+      { length: 2 ** variables.length },
+      (_, n) => new Set(variables.filter((__, i) => ((n >> i) & 1) === 1)),
+    );
+  const step = Math.ceil(variables.length / MAX_ALONE);
+  const alone = variables.filter((_, i) => i % step === 0);
+  // Each set of them is as large as the list.
+  const leftOut = alone.slice(0, Math.max(2, Math.floor((MAX_ALONE * MAX_LEFT_OUT) / variables.length)));
+  return [
+    [],
+    ...alone.map((name) => [name]),
+    ...leftOut.map((name) => variables.filter((variable) => variable !== name)),
+    variables,
+  ].map((list) => new Set(list));
+}
+
+const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'];
+
+/** All combinations where they are no more than `most`, else that many, spread over them. */
+export function clientsFrom(
+  { methods, sources, environments, users, tls }: RequestValues,
+  most: number,
+): Client[] {
+  const total = methods.length * sources.length * environments.length * users.length * tls.length;
+  return Array.from({ length: Math.min(total, most) }, (_, i) => {
+    // A stride by large primes spreads the sample over all values.
+    let n = total > most ? (i * 7919 * 104_729) % total : i;
+    const pick = <T>(values: readonly T[]): T => {
+      const value = values[n % values.length]!;
+      n = Math.floor(n / values.length);
+      return value;
+    };
+    const method = pick(methods);
+    const { address, host } = pick(sources);
+    return { method, address, host, env: pick(environments), ...pick(users), tls: pick(tls) };
+  });
+}

@@ -1,0 +1,40 @@
+/** A block of commands in a guide. */
+export interface CommandBlock {
+  /** Of its first line, from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** What its last command exits with. */
+  readonly status: number;
+}
+
+/**
+ * The blocks of a Markdown text that begin with ```` ```sh ````; behind that may stand `exit=1`, the status of its last command. Other
+ * blocks show what is printed, or lines of a configuration.
+ */
+export function commandBlocks(markdown: string): readonly CommandBlock[] {
+  const blocks: CommandBlock[] = [];
+  const lines = markdown.split('\n');
+  for (let i = 0; i < lines.length; i++) {
+    const [, fence, language, rest = ''] = /^(`{3,})([a-z]*) ?(.*)$/.exec(lines[i]!) ?? [];
+    if (fence === undefined) continue;
+    const end = lines.indexOf(fence, i + 1);
+    if (end < 0) throw new Error(`line ${i + 1}: the block is not closed`);
+    if (language === 'sh') {
+      const [, status = '0'] = /^exit=(\d+)$/.exec(rest) ?? [];
+      blocks.push({ line: i + 2, text: lines.slice(i + 1, end).join('\n'), status: Number(status) });
+    }
+    i = end;
+  }
+  return blocks;
+}
+
+/** The blocks as one bash script, which ends at the first that exits otherwise than it should: one shell, as a reader has. */
+export function scriptOf(blocks: readonly CommandBlock[], name: string): string {
+  return blocks
+    .map(({ line, text, status }) => {
+      const place = `${name}:${line}`;
+      const commands = status === 0 ? `set -e\n${text}\nset +e` : `set +e\n${text}\nended=$?\n[ $ended = ${status} ] || { echo "${place}: status $ended instead of ${status}"; exit 1; }`; // prettier-ignore
+      return `trap 'ended=$?; [ $ended = 0 ] || echo "${place}: ended with status $ended"' EXIT\n${commands}\n`;
+    })
+    .join('');
+}
