@@ -1,3 +1,4 @@
+import { requireProgram } from '../../testing/httpd/install';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,10 +121,14 @@ describe('the scripts and the page', () => {
     const { stdout: help } = await command(['--help']);
     const page = join(scratch, 'page.1');
     fs.writeFileSync(page, manPage(version, transforms), 'latin1');
-    const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', page], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], MANWIDTH: '500', LC_ALL: 'C', MANPAGER: 'cat', TERM: 'dumb' },
-    });
+    const { status, stdout, stderr } = spawnSync(
+      requireProgram('man', 'man-db', 'to show the manual page'),
+      ['--warnings', '-l', page],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], MANWIDTH: '500', LC_ALL: 'C', MANPAGER: 'cat', TERM: 'dumb' },
+      },
+    );
     expect([status, stderr]).toEqual([0, '']);
     const words = (text: string): string => text.replace(/[ \n]+/g, ' ');
     const shown = words(stdout);

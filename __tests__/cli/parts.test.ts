@@ -1,3 +1,4 @@
+import { requireProgram } from '../../testing/httpd/install';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -301,7 +302,7 @@ test('in a real terminal, with a real editor', () => {
   const root = directory({ 'httpd.conf': 'MaxClients 5\nRewriteLock x\nMaxRequestsPerChild 7\n' });
   const bin = join(__dirname, '../../bin/httpd-codemod.js');
   const { status, stdout } = spawnSync(
-    'python3',
+    requireProgram('python3', 'python3', 'for a terminal'),
     ['-c', TERMINAL, 'y,n,e', process.execPath, bin, '-i', 'httpd.conf', '--no-config'],
     {
       cwd: root,

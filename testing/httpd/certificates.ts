@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstall, findProgram } from './install';
+import { requireProgram } from './install';
 
 /** A certificate with its key, as PEM. */
 export interface ClientIdentity {
@@ -106,11 +106,6 @@ subjectKeyIdentifier = hash
 let openssl: string | undefined;
 
 function requireOpenssl(): string {
-  openssl ??= findProgram('openssl');
-  if (openssl !== undefined) return openssl;
-  const why = aptInstall('openssl');
-  openssl = findProgram('openssl');
-  if (openssl === undefined)
-    throw new Error(`These tests need openssl to make certificates: ${why ?? 'not on PATH'}`);
+  openssl ??= requireProgram('openssl', 'openssl', 'to make certificates');
   return openssl;
 }

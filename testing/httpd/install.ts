@@ -34,3 +34,17 @@ function apt(args: string[]): string | undefined {
   const complaint = (done.stderr ?? '').trim().split('\n').at(-1);
   return complaint || done.error?.message || `exit status ${done.status}`;
 }
+
+/**
+ * The full path of a program, which a Debian package has.
+ * @throws Error in one line, where it is missing and cannot be installed
+ */
+export function requireProgram(program: string, pkg: string, purpose: string): string {
+  const found = findProgram(program);
+  if (found !== undefined) return found;
+  const why = aptInstall(pkg);
+  const installed = findProgram(program);
+  if (installed === undefined)
+    throw new Error(`These tests need ${program} ${purpose}: ${why ?? 'not on PATH'}`);
+  return installed;
+}
