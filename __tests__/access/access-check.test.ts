@@ -28,6 +28,44 @@ function converted(files: Readonly<Record<string, string>>): {
   return { texts, check };
 }
 
+test('asks of a .htaccess the host that serves it, however many others there are', () => {
+  const hosts = Array.from(
+    { length: 8 },
+    (_, i) => `<VirtualHost *:80>
+    ServerName h${i}.example
+    DocumentRoot /srv/h${i}
+    <Directory /srv/h${i}>
+        AllowOverride All
+        Order allow,deny
+        Allow from all
+    </Directory>
+</VirtualHost>`,
+  );
+  const main = [
+    'ServerRoot /etc/httpd',
+    'Listen 80',
+    'NameVirtualHost *:80',
+    '<Directory />',
+    '    AllowOverride None',
+    '    Order deny,allow',
+    '    Deny from all',
+    '</Directory>',
+  ];
+  const staff =
+    'AuthType Basic\nAuthName staff\nAuthUserFile conf/users\nRequire valid-user\n<Files x.php>\n    Deny from all\n</Files>\n';
+  const files = Object.fromEntries([
+    ['/etc/httpd/conf/httpd.conf', `${[...main, ...hosts].join('\n')}\n`],
+    ...[0, 5, 6, 7].map((i) => [`/srv/h${i}/staff/.htaccess`, staff]),
+  ]) as Record<string, string>;
+  const { texts, check } = converted(files);
+  expect([...texts.keys()]).toEqual(Object.keys(files));
+  const path = '/srv/h7/staff/.htaccess';
+  expect(check(path, texts.get(path)!)).toBeUndefined();
+  expect(check(path, texts.get(path)!.replace('Require all denied', 'Require all granted'))).toContain(
+    'x.php',
+  );
+});
+
 /** A server of many virtual hosts, each of which names addresses, people and places of its own. */
 const HOSTS = 300;
 const wide = Array.from({ length: HOSTS }, (_, i) =>
@@ -234,6 +272,40 @@ Deny from all
   const right = texts.get(path)!;
   expect(check(path, right)).toBeUndefined();
   expect(check(path, right.replace('Require ip 10.1', 'Require ip 10.1 10.2'))).toContain('GET /docs/');
+});
+
+/** Sections that meet where the sample of neither lies: a directory's name takes the place of the other's pattern. */
+const PATTERNS_THAT_MEET: readonly { readonly what: string; readonly sections: readonly [string, string] }[] =
+  [
+    { what: 'a Location, and a Directory with a wildcard', sections: ['Location /a', 'Directory /w/*/b'] },
+    {
+      what: 'a Location, and a Directory for a regex',
+      sections: ['Location /a', 'DirectoryMatch ^/w/[^/]+/b'],
+    },
+    {
+      what: 'a Location for a regex, and a Directory',
+      sections: ['LocationMatch /inner/', 'Directory /w/a'],
+    },
+    {
+      what: 'two Directories, one of them with a wildcard',
+      sections: ['Directory /w/a', 'Directory /w/*/b'],
+    },
+    { what: 'two Directories, one of them for a regex', sections: ['Directory /w/a', 'DirectoryMatch /b/'] },
+  ];
+
+test.each(PATTERNS_THAT_MEET)('sections that meet are asked about together: $what', ({ sections }) => {
+  const path = '/etc/httpd/httpd.conf';
+  const isFirstLast = sections[0].startsWith('Location');
+  const section = (opening: string, lines: string): string =>
+    `<${opening}>\n${lines}\n</${opening.replace(/ .*/, '')}>\n`;
+  // The one that comes last, and the one that shows only if the last one keeps what it says.
+  const [last, first] = isFirstLast ? sections : [sections[1], sections[0]];
+  const text = `Listen 80\nDocumentRoot /w\n${section(first, 'Order deny,allow\nDeny from all\nAllow from 10.1')}${section(last, 'AuthType Basic\nAuthName x\nAuthUserFile users\nRequire valid-user')}`;
+  const { texts, check } = converted({ [path]: text });
+  const right = texts.get(path)!;
+  expect(check(path, right)).toBeUndefined();
+  const wrong = `${right}${section(last, 'AuthMerging Off\nRequire valid-user')}`;
+  expect(check(path, wrong)).toContain('2.2 refuses, the rewrite asks for a password');
 });
 
 test('a Location is asked about where a Directory with wildcards lies below it', () => {

@@ -347,7 +347,7 @@ describe('bad usage is one line and status 2', () => {
     [['--chek', 'a.conf'], "unknown option '--chek' (Did you mean --check?)"],
     [['--xyzzy', 'm', 'a.conf'], "unknown option '--xyzzy'"],
     [['--pin-nothing', 'a.conf'], "unknown option '--pin-nothing'"],
-    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github, gitlab, junit, sh."],
+    [['--format', 'xml', 'a.conf'], "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, html, markdown, json, sarif, github, gitlab, junit, sh."],
     [['--fail-on', 'x', 'a.conf'], "option '--fail-on <level>' argument 'x' is invalid. Allowed choices are error, warning, info, never."],
     [['--color', 'x', 'a.conf'], "option '--color <when>' argument 'x' is invalid. Allowed choices are auto, always, never."],
     [['--rule'], "option '--rule <id>' argument missing"],

@@ -49,7 +49,7 @@ describe('in a real bash', () => {
     [['--format', '=', 'sa'], ['sarif']],
     [
       ['--format', '='],
-      ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'],
+      ['text', 'html', 'markdown', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'],
     ],
     [['rules', 'max-cl'], ['max-clients']],
     [['--skip', 'max-cl'], ['max-clients']],

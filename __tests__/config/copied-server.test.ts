@@ -83,6 +83,77 @@ describe('a server that was copied with its directories', () => {
   });
 });
 
+describe('where a copied server has its files', () => {
+  const HOMES = `${REDHAT.replace('ServerRoot "/etc/httpd"\n', '')}UserDir public_html
+<Directory /home/*/public_html>
+    AllowOverride All
+    Order allow,deny
+    Allow from all
+</Directory>
+`;
+
+  test('is known of users by the pattern of their directories', () => {
+    const tree = load(
+      {
+        '/copy/web1/etc/apache2/httpd.conf': HOMES,
+        '/copy/web1/var/www/html/index.html': '',
+        '/copy/web1/home/anna/public_html/private/.htaccess': 'Order deny,allow\nDeny from all\n',
+      },
+      ['/copy/web1'],
+    );
+    expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['/home/anna/public_html/private']]);
+    expect(safetyOf(tree)).toEqual([
+      'web1/etc/apache2/httpd.conf safe',
+      'web1/etc/apache2/httpd.conf safe',
+      'web1/home/anna/public_html/private/.htaccess safe',
+    ]);
+  });
+
+  test('is known on the server itself', () => {
+    const tree = load(
+      {
+        '/etc/apache2/httpd.conf': HOMES,
+        '/var/www/html/index.html': '',
+        '/home/anna/public_html/private/.htaccess': 'Order deny,allow\nDeny from all\n',
+      },
+      ['/etc/apache2/httpd.conf', '/var/www', '/home'],
+    );
+    expect(safetyOf(tree)).toEqual([
+      '/etc/apache2/httpd.conf safe',
+      '/etc/apache2/httpd.conf safe',
+      '/home/anna/public_html/private/.htaccess safe',
+    ]);
+  });
+
+  test.each([
+    ['etc/apache2', '/usr/lib64/apache2'],
+    ['private/etc/apache2', '/usr'],
+  ])('is known of a configuration in %s, whose ServerRoot is elsewhere', (directory, root) => {
+    const files = {
+      [`/copy/web1/${directory}/httpd.conf`]: `ServerRoot "${root}"\nListen 80\nInclude /${directory}/extra/*.conf\n`,
+      [`/copy/web1/${directory}/extra/site.conf`]: 'DocumentRoot /srv/www\n',
+      '/copy/web1/srv/www/.htaccess': 'Deny from all\n',
+    };
+    const tree = load(files, ['/copy/web1']);
+    expect(tree.problems).toEqual([]);
+    expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['/srv/www']]);
+  });
+
+  test('is found of a Windows stack by its main file', () => {
+    const files = {
+      '/copy/wamp/bin/apache/Apache2.2.11/conf/httpd.conf': WINDOWS,
+      '/copy/wamp/bin/apache/Apache2.2.8/conf/httpd.conf': WINDOWS,
+      '/copy/wamp/alias/notes.conf': '',
+      '/copy/wamp/www/.htaccess': 'Order deny,allow\nDeny from all\n',
+    };
+    const tree = load(files, ['/copy']);
+    expect(tree.roots.map(({ path }) => path)).toEqual([
+      '/copy/wamp/bin/apache/Apache2.2.11/conf/httpd.conf',
+    ]);
+    expect(tree.htaccess.map(({ directories }) => directories)).toEqual([['c:/wamp/www']]);
+  });
+});
+
 test('what nothing includes does not hold up the server', () => {
   const files = {
     '/copy/httpd.conf': `${REDHAT.replace('AllowOverride All', 'AllowOverride None')}<Location /secret>\n    AuthType Basic\n    Require valid-user\n</Location>\n`,

@@ -15,12 +15,14 @@ import { walkIn } from '../../testing/guides/private-root';
 import { GUIDE_SERVERS, type GuideRequest } from '../../testing/guides/servers';
 import { shareOf } from '../../testing/run/size';
 
-const GUIDES = join(__dirname, '../../docs/guides');
+const DOCS = join(__dirname, '../../docs');
 
 /** The server that a guide is walked on: named in its first line. */
 const serverOf = (text: string): string | undefined => /^<!-- walked on: ([a-z]+) -->\n/.exec(text)?.[1];
 
-const guides = readdirSync(GUIDES).map((name) => [name, readFileSync(join(GUIDES, name), 'utf8')] as const);
+const guides = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => [name, readFileSync(join(DOCS, name), 'utf8')] as const);
 const walked = guides.filter(([, text]) => commandBlocks(text).length > 0);
 
 let scratch: string;
@@ -68,7 +70,7 @@ test.each(shareOf(walked, 3))(
 );
 
 describe('the library guide', () => {
-  const library = readFileSync(join(GUIDES, 'library.md'), 'utf8');
+  const library = readFileSync(join(DOCS, 'guides/library.md'), 'utf8');
   const examples = [...library.matchAll(/^```js\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)];
 
   test('has examples, each with what it prints', () => {

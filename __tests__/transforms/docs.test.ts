@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { COMPARED } from '../../testing/docs/compared';
 import { CHANGES, EXTRA } from '../../testing/docs/coverage';
 import { MARKER, casesOf, coverage, fixturesOf, pages } from '../../testing/docs/pages';
+import { TROUBLE, readable } from '../../testing/docs/messages';
 import { SHOWN } from '../../testing/docs/shown';
 import { transforms } from '../../transforms';
 
@@ -10,6 +11,22 @@ const HOME = join(__dirname, '../..');
 
 test.each([...pages(transforms)])('docs/%s is what npm run docs makes', (name, text) => {
   expect(readFileSync(join(HOME, 'docs', name), 'utf8')).toBe(text);
+});
+
+test('the messages that end a run stand in the sources', () => {
+  const sources = readdirSync(join(HOME, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(HOME, 'src', name), 'utf8'));
+  const missing = TROUBLE.filter(({ text }) => !sources.some((source) => source.includes(text)));
+  expect(missing).toEqual([]);
+});
+
+test.each([
+  [/^client denied: (?<path>.*?)(?:, referer: .*)?$/, 'client denied: …'],
+  [/\b(?<directive>RewriteRule|RewriteCond): cannot|other/, 'RewriteRule: cannot'],
+  [/(?:user|[Uu]ser) \S+ can't/, "user … can't"],
+])('%s reads as %s', (pattern, text) => {
+  expect(readable(pattern)).toBe(text);
 });
 
 test('there are no pages of rules that are gone', () => {

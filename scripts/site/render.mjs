@@ -27,6 +27,8 @@ export function render(path, text) {
       link({ href, title: hint, tokens }) {
         const target = targetOf(path, href);
         if (target !== undefined) links.push({ href, ...target });
+        // What lies outside of docs/ is no page: its name is enough.
+        if (target?.page.startsWith('../')) return this.parser.parseInline(tokens);
         const to = target === undefined ? href : href.replace(/\.md(?=#|$)/, '.html');
         const tip = hint ? ` title="${escape(hint)}"` : '';
         return `<a href="${escape(to)}"${tip}>${this.parser.parseInline(tokens)}</a>`;
@@ -85,7 +87,9 @@ function plain(text) {
 }
 
 function diffLine(line) {
-  const kind = { '+': 'added', '-': 'removed', '@': 'hunk' }[line[0] ?? ''];
+  const kind = /^(?:---|\+\+\+) /.test(line)
+    ? 'hunk'
+    : { '+': 'added', '-': 'removed', '@': 'hunk' }[line[0] ?? ''];
   return kind === undefined ? escape(line) : `<span class="${kind}">${escape(line)}</span>`;
 }
 

@@ -110,8 +110,11 @@ export function translateGroup(
   for (const scope of group) {
     if (isRefused || refusals.has(scope) || !isEditable(views.get(scope) ?? scope)) continue;
     const before = inherited.statesBefore(scope);
-    if (before === undefined) refusals.set(scope, { kind: 'too-many-ways' });
-    else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
+    if (before === undefined) {
+      refusals.set(scope, { kind: 'too-many-ways' });
+      // It takes long to find that out, and the group stays.
+      if (!canStayAlone(group, refusals, run)) break;
+    } else if (needsHostsNotSeen(scope, before, run)) refusals.set(scope, { kind: 'no-host-list' });
     else if (refusals.size > 0 && leavesAlso(scope, before, refusals, run.facts)) continue;
     else {
       const result = restate(scope, { inSection: hasRegexEdits(scope) });

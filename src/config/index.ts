@@ -15,6 +15,7 @@ export {
   type Server,
   type ServerLine,
   Servers,
+  nameOfHost,
   serverNamesOf,
   serversOf,
   type ServerInsertionPoint,

@@ -85,8 +85,12 @@ export function mergeCopies(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. */
+/**
+ * A line that 2.4 still accepts, if with a notice, is not changed under --dual: both versions know the old words. What is only added is
+ * not there for 2.2.
+ */
 function leaveForBothVersions(finding: Finding): Finding {
-  if (finding.level !== 'info' || finding.edits.length === 0 || finding.group !== undefined) return finding;
+  if (finding.level !== 'info' || finding.group !== undefined) return finding;
+  if (finding.edits.every(({ start, end }) => start === end)) return finding;
   return { ...finding, edits: [], message: `${finding.message}; left as it is, for both versions read it` };
 }

@@ -1,8 +1,10 @@
-export { decode, encode, jsonOfBytes, manyLines, oneLine } from './display';
+export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
-export { leftReport } from './left';
+export { leftReport, unmetReport } from './left';
 export { junitReport } from './junit';
+export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
+export { markdownReport, type MarkdownOptions } from './markdown';
 export { jsonReport, type JsonOptions } from './json';
 export { diffPath } from './names';
 export { needsPerson, NOTHING, type ReportedRun, sortedOutcomes } from './order';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Transform } from '../../src/engine';
 import { CHANGES, type ChangeRow, EXTRA } from './coverage';
+import { messagesPage } from './messages';
 import { SHOWN } from './shown';
 import { strictPage } from './strict';
 
@@ -14,6 +15,7 @@ export function pages(transforms: readonly Transform[]): Map<string, string> {
   for (const transform of transforms) result.set(`rules/${transform.id}.md`, rulePage(transform));
   result.set('rules.md', ruleList(transforms));
   result.set('coverage.md', coveragePage(transforms));
+  result.set('messages.md', messagesPage(transforms, escape));
   result.set('strict-arguments.md', strictPage(link(transforms)));
   return result;
 }

@@ -92,7 +92,7 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
   );
   const flags = ['--net', '--mount', '--pid', '--fork', '--kill-child'];
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  const [command = '', ...args] = [
+  const commandLine: readonly string[] = [
     ...tether('KILL'),
     'unshare',
     ...user,
@@ -106,6 +106,7 @@ export function walkIn(root: string, server: GuideServer, script: string): Promi
   ];
   return new Promise((resolve, reject) => {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+    const [command = '', ...args] = commandLine;
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const add = (data: Buffer): void => void (output += data.toString('latin1'));

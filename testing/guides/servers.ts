@@ -176,28 +176,44 @@ const windows = (): GuideServer => {
 const shared = (): GuideServer => ({
   files: new Map([
     ...site('/home/site/public_html', '/home/site/users'),
-    [
-      '/opt/provider.conf',
-      text(
-        'Include /opt/stock.conf',
-        'Listen 80',
-        'User www-data',
-        'Group www-data',
-        'DocumentRoot /home/site/public_html',
-        '<Directory /home/site/public_html>',
-        '    AllowOverride All',
-        '    Require all granted',
-        '</Directory>',
-        '<Files ".ht*">',
-        '    Require all denied',
-        '</Files>',
-      ),
-    ],
+    ['/opt/provider.conf', provider('/home/site/public_html')],
   ]),
   main: '/opt/provider.conf',
   isProvided: true,
   requests: REQUESTS,
 });
+
+const provider = (root: string): string =>
+  text(
+    'Include /opt/stock.conf',
+    'Listen 80',
+    'User www-data',
+    'Group www-data',
+    `DocumentRoot ${root}`,
+    `<Directory ${root}>`,
+    '    AllowOverride All',
+    '    Require all granted',
+    '</Directory>',
+    '<Files ".ht*">',
+    '    Require all denied',
+    '</Files>',
+  );
+
+/** The examples of httpd's upgrade page, which its own commands write. */
+const page = (): GuideServer => {
+  const ask = (path: string, answer: GuideRequest['answer']): GuideRequest => ({
+    host: 'www.example.org',
+    path,
+    from: '127.0.0.1',
+    answer,
+  });
+  return {
+    files: new Map([['/opt/provider.conf', provider('/srv/page')]]),
+    main: '/opt/provider.conf',
+    isProvided: true,
+    requests: [ask('/both/', 403), ask('/either/', 401), ask('/as-the-page-says/', 'in')],
+  };
+};
 
 /** The server that a guide names in a comment at its top. */
 export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
@@ -206,4 +222,5 @@ export const GUIDE_SERVERS: Readonly<Record<string, () => GuideServer>> = {
   freebsd,
   windows,
   shared,
+  page,
 };

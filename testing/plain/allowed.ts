@@ -35,13 +35,18 @@ export function isRead({ classes, list, said, passes }: Override): boolean {
   return !said || classes.size > 0 || passes.size > 0 || (list !== undefined && list.size > 0);
 }
 
-/** What a section makes of it. The last AllowOverride of a section counts (core.c: set_override). */
+/**
+ * What a section makes of it. The last AllowOverride of a section counts, but for what an `Options=` says: that stays until another line
+ * says Options, in the section and in those below it (core.c: set_override, merge_core_dir_configs).
+ */
 export function overrideBelow(above: Override, body: readonly Line[]): Override {
-  const classes = body.findLast(({ name }) => name === 'allowoverride');
+  const said = body.filter(({ name }) => name === 'allowoverride').map(({ words }) => classesOf(words));
+  const classes = said.at(-1);
   const list = body.findLast(({ name }) => name === 'allowoverridelist');
   return {
     ...above,
-    ...(classes && { ...classesOf(classes.words), said: true }),
+    ...(classes && { ...classes, said: true }),
+    options: said.findLast(({ options }) => options !== undefined)?.options ?? above.options,
     ...(list && { list: new Set(list.words.filter((word) => !/^none$/i.test(word)).map(lower)) }),
   };
 }

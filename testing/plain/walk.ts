@@ -64,6 +64,11 @@ export function wayOf(
     met.push(body);
     for (const { file } of body) files.add(file);
   };
+  // All of its lines may come by an Include.
+  const meetSection = ({ body = [], file }: Line): void => {
+    meet(body);
+    files.add(file);
+  };
   const end = (ends: 'F' | 'E', file?: string): Way => {
     if (file !== undefined) files.add(file);
     return { sections: met, ends, filename, files };
@@ -78,7 +83,7 @@ export function wayOf(
     if (depth > 0 && isLink(disk, at) && !options.has('follow')) return end('F');
     for (const section of directories)
       if (coversDirectory(section, at, depth)) {
-        meet(section.body ?? []);
+        meetSection(section);
         override = overrideBelow(override, section.body ?? []);
         options = optionsBelow(options, section.body ?? []);
       }
@@ -99,12 +104,12 @@ export function wayOf(
   );
   const bySlashes = (line: Line): number => regexOf(line).split('/').length;
   for (const section of regexes.toSorted((a, b) => bySlashes(a) - bySlashes(b)))
-    if (new RegExp(regexOf(section)).test(filename)) meet(section.body ?? []);
+    if (new RegExp(regexOf(section)).test(filename)) meetSection(section);
   // Those in a directory come with it, so behind the server's.
   const base = filename.slice(filename.lastIndexOf('/') + 1);
   for (const body of [all, ...met.slice()])
-    for (const section of body) if (coversFile(section, base)) meet(section.body ?? []);
-  for (const section of all) if (coversUri(section, uri)) meet(section.body ?? []);
+    for (const section of body) if (coversFile(section, base)) meetSection(section);
+  for (const section of all) if (coversUri(section, uri)) meetSection(section);
   return { sections: met, filename, files };
 }
 

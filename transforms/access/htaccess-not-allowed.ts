@@ -15,9 +15,9 @@ export default defineTransform({
   runOnResult(context) {
     for (const { file, at, isInResult, version, message } of htaccessProblems(context.tree, context.result)) {
       const from = isInResult ? context.origin(file, at) : { file, at };
-      // What 2.2 would have refused in lines for 2.4 is no news.
-      const isFor24 = (): boolean => !isRunBy22(context.tree) && isWrittenFor24(context, { file, chain: [], root: file });
-      if (version === '2.2' && (isServerFor24(context) || isFor24())) continue;
+      // What 2.2 would have refused in lines for 2.4 is no news, unless a 2.2 reads them.
+      const isFor24 = (): boolean => isServerFor24(context) || isWrittenFor24(context, { file, chain: [], root: file });
+      if (version === '2.2' && !isRunBy22(context.tree) && isFor24()) continue;
       context.report({ ...from, level: 'error', safety: 'manual', message, edits: [] });
     }
   },

@@ -1,4 +1,5 @@
 import { type ConfigFile, type ConfigTree, type Place, placeCondition, visitTree } from '../../src/config';
+import { isRunBy22 } from '../../src/access';
 import type { Finding, Transform, TransformContext } from '../../src/engine';
 import { findDirective } from '../../src/httpd/directives';
 import { findModule } from '../../src/httpd/modules';
@@ -12,7 +13,8 @@ const rootsOfTrees = new WeakMap<ConfigTree, ReadonlySet<ConfigFile>>();
 
 /**
  * Whether the server configuration or `.htaccess` of a place was written for 2.4: it has a line that 2.2 refuses, outside of blocks that
- * only 2.4 reads. Lines that the versions read differently then have the meaning of 2.4.
+ * only 2.4 reads. Lines that the versions read differently then have the meaning of 2.4. A server configuration with a module that no 2.4
+ * has is none: a 2.2 runs it, so that such a line must stand where 2.2 does not refuse it.
  */
 export function isWrittenFor24(context: TransformContext, { root }: Place): boolean {
   let roots = rootsOfTrees.get(context.tree);
@@ -93,7 +95,7 @@ export function asWrittenFor24<T extends Pick<Finding, 'message'>>(
   };
 }
 
-function rootsFor24({ index }: TransformContext): Set<ConfigFile> {
+function rootsFor24({ index, tree }: TransformContext): ReadonlySet<ConfigFile> {
   const roots = new Set<ConfigFile>();
   const names = [...index.names].filter((name) => name === 'require' || isNewIn24(name));
   index.visitDirectives(names, (node, place) => {
@@ -104,6 +106,7 @@ function rootsFor24({ index }: TransformContext): Set<ConfigFile> {
   });
   for (const { place } of index.sections(NEW_SECTIONS))
     if (placeCondition(place.chain).on22 !== false) roots.add(place.root);
+  if (roots.size > 0 && isRunBy22(tree)) for (const root of tree.roots) roots.delete(root);
   return roots;
 }
 

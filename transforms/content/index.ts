@@ -9,8 +9,10 @@ import directoryIndexDisabled from './directory-index-disabled';
 import expiresOnErrors from './expires-on-errors';
 import headerContentType from './header-content-type';
 import headerNotModified from './header-not-modified';
+import imageMapMenu from './image-map-menu';
 import indexOptionsFancy from './index-options-fancy';
 import indexOptionsXhtml from './index-options-xhtml';
+import programContentLength from './program-content-length';
 import redirectIncomplete from './redirect-incomplete';
 import scriptSock from './script-sock';
 import suexecUserGroup from './suexec-user-group';
@@ -33,4 +35,6 @@ export const content: readonly Transform[] = [
   redirectIncomplete,
   davDirectoryIndex,
   davPutStatus,
+  programContentLength,
+  imageMapMenu,
 ];

@@ -4,7 +4,9 @@ import { defineTransform, type Level, type Transform, type TransformContext } fr
 import { FACTS, holds } from '../../src/httpd/facts';
 import { isKnownIn } from '../../src/httpd/lifespan';
 import { type LifeSpan, type Release, livesIn, nameOf } from '../../src/httpd/release';
+import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
+import { firstProgramLine } from '../common/programs';
 import { isServerFor24 } from '../common/written-for';
 
 /** What a configuration uses: this decides whether a new default matters to it. */
@@ -16,10 +18,16 @@ interface ConfigurationUse {
   /** Whether the run loads a module: `status_module`. */
   readonly loads: (module: string) => boolean;
   readonly main: Server;
+  /** Whether programs are started for requests. */
+  readonly hasPrograms: () => boolean;
+  /** The first section with a pattern for URLs that decides who gets in, as `file:line`. */
+  readonly patternForAccess: () => string | undefined;
 }
 
 /** A server-wide default that 2.4 has changed. */
 interface ChangedDefault {
+  /** What the rule is called, where the name does not come from the directive's capitals. */
+  readonly id?: string;
   /** Names of the directive; setting one at server level is enough. The first is 2.4's name. */
   readonly names: readonly string[];
   readonly changes: readonly string[];
@@ -38,9 +46,16 @@ const always =
   (meaning: string): ChangedDefault['matters'] =>
   () => ['info', meaning];
 
+const LDAP_NEIGHBOURS = ['LDAPConnectionTimeout', 'LDAPTrustedMode', 'LDAPCacheTTL', 'DocumentRoot'];
+
 const PROGRAM_DIRECTIVES = ['ScriptAlias', 'ScriptAliasMatch', 'ProxyPass', 'ProxyPassMatch', 'Action'];
 
-/** C06 to C12, C29, C30 and F05 of docs/facts/changes.md. */
+/** Their patterns are compared with the URL. */
+const PATTERN_DIRECTIVES = [
+  'AliasMatch', 'LocationMatch', 'RedirectMatch', 'RewriteRule', 'ScriptAliasMatch', 'SetEnvIf', 'SetEnvIfNoCase',
+]; // prettier-ignore
+
+/** C06 to C12, C29, C30, F05, P11 and A21 of docs/facts/changes.md. */
 const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
   {
     names: ['EnableSendfile'],
@@ -135,13 +150,21 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
     lifeSpan: FACTS['merge-slashes'],
     pinLines: ['MergeSlashes Off'],
     neighbours: ['DocumentRoot'],
-    matters: ({ has }) =>
-      has('LocationMatch', 'RewriteRule', 'RedirectMatch', 'AliasMatch', 'ProxyPass', 'ProxyPassMatch')
-        ? [
-            'info',
-            `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${has('ProxyPass', 'ProxyPassMatch') ? ', and backends get one slash' : ''}`,
-          ]
-        : undefined,
+    matters: ({ has, hasPrograms, patternForAccess }) => {
+      const isProxied = has('ProxyPass', 'ProxyPassMatch');
+      const section = patternForAccess();
+      if (!isProxied && section === undefined && !hasPrograms() && !has(...PATTERN_DIRECTIVES))
+        return undefined;
+      const parts = [
+        ...(isProxied ? ['backends get one slash'] : []),
+        ...(hasPrograms() ? ['programs get one in PATH_INFO'] : []),
+        ...(section === undefined ? [] : [`the section at ${section} decides about other URLs who gets in`]),
+      ];
+      return [
+        isProxied || section !== undefined ? 'warning' : 'info',
+        `since 2.4.39 several slashes in a URL count as one, so patterns that look for // no longer match${parts.map((part) => `, and ${part}`).join('')}`,
+      ];
+    },
   },
   {
     names: ['DirectoryCheckHandler'],
@@ -173,12 +196,68 @@ const CHANGED_DEFAULTS: readonly ChangedDefault[] = [
           ]
         : undefined,
   },
+  {
+    id: 'proxy-100-continue-unset',
+    names: ['Proxy100Continue'],
+    changes: ['P11'],
+    docs: 'mod_proxy: Proxy100Continue',
+    lifeSpan: FACTS['proxy-100-continue'],
+    pinLines: ['<IfModule mod_proxy.c>', '    Proxy100Continue Off', '</IfModule>'],
+    neighbours: ['ProxyPass', 'ProxyPassMatch'],
+    matters: ({ has }) =>
+      has('ProxyPass', 'ProxyPassMatch')
+        ? [
+            'info',
+            'since 2.4.40 Expect: 100-continue goes to the backend, which has to answer it; 2.2 answered itself',
+          ]
+        : undefined,
+  },
+  {
+    id: 'ldap-timeout-unset',
+    names: ['LDAPTimeout'],
+    changes: ['A21'],
+    docs: 'mod_ldap: LDAPTimeout',
+    pinLines: ['<IfModule util_ldap.c>', '    LDAPTimeout 0', '</IfModule>'],
+    neighbours: LDAP_NEIGHBOURS,
+    matters: ({ has }) =>
+      has('AuthLDAPURL')
+        ? ['info', '2.2 waits for a directory server without limit, and 2.4 for 60 seconds']
+        : undefined,
+  },
+  {
+    id: 'ldap-retries-unset',
+    names: ['LDAPRetries'],
+    changes: ['A21'],
+    docs: 'mod_ldap: LDAPRetries',
+    pinLines: ['<IfModule util_ldap.c>', '    LDAPRetries 10', '</IfModule>'],
+    neighbours: LDAP_NEIGHBOURS,
+    matters: ({ has }) =>
+      has('AuthLDAPURL')
+        ? ['info', '2.2 asks a directory server that is down ten times again, and 2.4 three times']
+        : undefined,
+  },
+  {
+    id: 'ldap-referrals-unset',
+    names: ['LDAPReferrals'],
+    changes: ['A21'],
+    docs: 'mod_ldap: LDAPReferrals',
+    lifeSpan: FACTS['ldap-referrals-default'],
+    pinLines: ['<IfModule util_ldap.c>', '    LDAPReferrals default', '</IfModule>'],
+    neighbours: LDAP_NEIGHBOURS,
+    matters: ({ has }) =>
+      has('AuthLDAPBindDN')
+        ? [
+            'warning',
+            '2.2 asks a server that it is referred to without a name, and 2.4 with AuthLDAPBindDN and its password',
+          ]
+        : undefined,
+  },
 ];
 
 /** One rule for each directive with a new default in 2.4: it reports what this means, and with --pin-defaults writes 2.2's value. */
 export const changedDefaults: readonly Transform[] = CHANGED_DEFAULTS.map((row) =>
   defineTransform({
-    id: `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
+    id: row.id ?? `${row.names[0]!.replace(/[a-z][A-Z]/g, ([a, b]) => `${a}-${b}`).toLowerCase()}-unset`,
     changes: row.changes,
     title: `${row.names[0]} is not set`,
     why: 'The default of this directive changed in 2.4. --pin-defaults writes the value of 2.2.',
@@ -268,6 +347,17 @@ function useOf({ index, target }: TransformContext, main: Server): Configuration
   return {
     main,
     target,
+    hasPrograms: () => firstProgramLine(index) !== undefined,
+    patternForAccess: () => {
+      let found: string | undefined;
+      index.someSection(['Location', 'LocationMatch'], (node, place) => {
+        const isPattern = node.key === 'locationmatch' || node.args[0]?.value === '~';
+        if (!isPattern || !isInUse(node, place) || !isForAccess(node)) return false;
+        found = `${place.file.name}:${place.file.document.positionAt(node.open.from).line}`;
+        return true;
+      });
+      return found;
+    },
     has: (...names) => index.someDirective(names, isInUse) || index.someSection(names, isInUse),
     loads: (module) =>
       index.someDirective(

@@ -1,7 +1,14 @@
 import type { Transform } from '../../src/engine';
+import balancerManager from './balancer-manager';
+import noProxyVariable from './no-proxy-variable';
+import proxyConnectIdle from './proxy-connect-idle';
+import proxyEncodedSlash from './proxy-encoded-slash';
 import proxyIoBufferSize from './proxy-io-buffer-size';
+import proxyOverrideBalancer from './proxy-override-balancer';
 import proxyPassInDirectory from './proxy-pass-in-directory';
 import proxyPassInLocation from './proxy-pass-in-location';
+import proxyPassReversePath from './proxy-pass-reverse-path';
+import proxyRetry from './proxy-retry';
 import proxyScgi from './proxy-scgi';
 import proxySectionRegex from './proxy-section-regex';
 import proxyWorkerShared from './proxy-worker-shared';
@@ -13,4 +20,11 @@ export const proxy: readonly Transform[] = [
   proxyScgi,
   proxySectionRegex,
   proxyWorkerShared,
+  proxyPassReversePath,
+  proxyEncodedSlash,
+  proxyConnectIdle,
+  proxyOverrideBalancer,
+  proxyRetry,
+  noProxyVariable,
+  balancerManager,
 ];

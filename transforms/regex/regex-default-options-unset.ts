@@ -2,7 +2,7 @@ import { linesOf, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { FACTS, holds, sinceRelease } from '../../src/httpd/facts';
-import { type Section, walk } from '../../src/syntax';
+import { isForAccess } from '../common/access-lines';
 import { lineStart } from '../common/lines';
 import { isServerFor24 } from '../common/written-for';
 import { eachPattern } from './regex-words';
@@ -45,9 +45,6 @@ export default defineTransform({
   },
 });
 
-/** Lines that decide who gets in. */
-const ACCESS_LINES = /^(?:allow|deny|order|require|satisfy)$/;
-
 /** Whether a pattern may see a URL in another way, and the place of the first that does so around access lines. */
 function usesOf(context: TransformContext): { readonly differs: boolean; readonly forAccess?: string } {
   let differs = false;
@@ -65,10 +62,6 @@ function usesOf(context: TransformContext): { readonly differs: boolean; readonl
       forAccess = `${file.name}:${file.document.positionAt(node.open.from).line}`;
   });
   return { differs, ...(forAccess === undefined ? {} : { forAccess }) };
-}
-
-function isForAccess({ body }: Section): boolean {
-  return [...walk(body)].some(([node]) => node.kind === 'directive' && ACCESS_LINES.test(node.key));
 }
 
 function mayDiffer(pattern: string): boolean {

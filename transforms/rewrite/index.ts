@@ -3,6 +3,7 @@ import rewriteCond from './rewrite-cond';
 import rewriteCondVary from './rewrite-cond-vary';
 import rewriteInAlias from './rewrite-in-alias';
 import rewriteLock from './rewrite-lock';
+import rewriteRedirectQuery from './rewrite-redirect-query';
 import rewriteRuleNoSlash from './rewrite-rule-no-slash';
 import rewriteRuleOwnHost from './rewrite-rule-own-host';
 import rewriteRuleQuestionMark from './rewrite-rule-question-mark';
@@ -17,4 +18,5 @@ export const rewrite: readonly Transform[] = [
   rewriteInAlias,
   rewriteRuleNoSlash,
   rewriteCondVary,
+  rewriteRedirectQuery,
 ];

@@ -40,7 +40,8 @@ function startOf(node: Directive): string | undefined {
   const text = substitution?.text ?? '-';
   if (pattern === undefined || text === '-' || isUnknown(text)) return undefined;
   if (flagsOf(flags).some(({ key }) => NO_PATH_FLAGS.test(key))) return undefined;
-  if (/^(?:[/?]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(text)) return undefined;
+  if (text.startsWith('?')) return '';
+  if (/^(?:\/|[A-Za-z][A-Za-z0-9+.-]*:)/.test(text)) return undefined;
   const reference = /^\$([0-9])/.exec(text)?.[1];
   if (reference === undefined) return /^[$%]/.test(text) ? undefined : text;
   const group = groupsOf(pattern.text)[Number(reference)] ?? '';

@@ -6,6 +6,7 @@ import sslDnFormat from './ssl-dn-format';
 import sslEngineInherited from './ssl-engine-inherited';
 import sslHostNotSni from './ssl-host-not-sni';
 import sslMutex from './ssl-mutex';
+import sslPassPhraseDialog from './ssl-pass-phrase-dialog';
 import sslProtocolOld from './ssl-protocol-old';
 import sslProtocolSslv2 from './ssl-protocol-sslv2';
 import sslProtocolUnset from './ssl-protocol-unset';
@@ -14,6 +15,7 @@ import sslRandomSeedEgd from './ssl-random-seed-egd';
 import sslRequire from './ssl-require';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslSessionCache from './ssl-session-cache';
+import sslUserName from './ssl-user-name';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
 
 export const ssl: readonly Transform[] = [
@@ -33,4 +35,6 @@ export const ssl: readonly Transform[] = [
   sslVerifyClientInSection,
   sslMutex,
   sslEngineInherited,
+  sslPassPhraseDialog,
+  sslUserName,
 ];

@@ -4,6 +4,7 @@ import {
   type Place,
   type Visit,
   isComplete,
+  isConditional,
   visitNotGiven,
   visitTree,
 } from '../../config';
@@ -134,7 +135,7 @@ class Collector {
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
     if (this.merges) noteSlashes(scopes);
-    this.ssl.assignChecks(scopes);
+    this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     return {
       reading: this.reading,
@@ -191,7 +192,7 @@ class Collector {
         this.loadModules.push(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
           if (this.contextAt(place).condition.after === true) this.loads22 ??= node;
-        if (place.chain.length === 0 && place.root.role === 'server') this.surelyLoaded.add(identifier);
+        if (place.root.role === 'server' && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
         return;
       }
       case 'slashes':
@@ -210,6 +211,13 @@ class Collector {
       case 'template':
         this.addTemplate(node, place);
     }
+  }
+
+  /** Whether no conditional stands around a line, or all are known to hold: by -D, for example. */
+  private isSurelyRead(place: Place): boolean {
+    if (!place.chain.every(({ section }) => isConditional(section))) return false;
+    const { condition, undecided, outer } = this.contextAt(place);
+    return condition.before === true && condition.after === true && undecided.length + outer.length === 0;
   }
 
   private addSection(node: Section, place: Place): void {

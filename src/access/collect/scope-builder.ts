@@ -101,6 +101,11 @@ export class ScopeBuilder {
     return kind === 'htaccess' && pattern.kind === 'path' ? pattern.path : undefined;
   }
 
+  /** The virtual host that it stands in. */
+  get vhost(): Section | undefined {
+    return this.#identity.vhost;
+  }
+
   get policy(): SectionPolicy {
     return this.#policy;
   }

@@ -1,5 +1,6 @@
 import { type Place, isConditional } from '../../config';
 import type { Directive } from '../../syntax';
+import type { UrlMapping } from '../mapping';
 import { added } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { ScopeBuilder } from './scope-builder';
@@ -61,8 +62,15 @@ export class SslLines {
   }
 
   /** Files what has been found with what each section sets. */
-  assignChecks(scopes: readonly ScopeBuilder[]): void {
+  assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
     if (!this.#isUsed) return;
+    for (const scope of scopes)
+      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost)) {
+        // There the check holds for every request, in both versions.
+        const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
+        scope.ssl = expressions.length > 0 ? expressions : undefined;
+      }
+    this.#isUsed = scopes.some(({ ssl }) => ssl !== undefined);
     const kind = this.isMust === true ? 'must' : 'check';
     for (const scope of scopes) {
       const line = scope.ssl?.findLast(({ node, sure }) => sure && node.key === 'sslrequiressl');

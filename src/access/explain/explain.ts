@@ -17,6 +17,7 @@ import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat, placeOf } from './steps';
+import { variablesOf } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite } from './virtual-host';
 
 export interface Explanation {
@@ -68,10 +69,11 @@ export function explain(
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
+  const variables = variablesOf(question, located.uri, vhost, before, { before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
-    const request = { ...question, ...target, config };
+    const request = { ...question, ...target, env: variables.set, config };
     const unknown: string[] = [];
     const compatOf = (tree: ConfigTree, doubts: string[]): Explained22 => {
       const collected = collect(tree, 'compat');
@@ -146,7 +148,7 @@ export function explain(
     otherwise,
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
-    assumed: [...host.assumed, ...missing.assumed],
+    assumed: [...host.assumed, ...missing.assumed, ...new Set(variables.assumed)],
     server: vhost && `<VirtualHost ${vhost.open.rest}>`,
     decidedBy: decidedBy(),
   };

@@ -23,11 +23,13 @@ import {
 } from '../primitives';
 import {
   type ServerSections,
+  type StateMemo,
   directoriesAt,
   directoriesReachedIn,
   excludeEachOther,
   filesAnywhere,
   filesDownTo,
+  filesInto,
   globDepth,
   haveSamePath,
   matchesPrefix,
@@ -36,13 +38,16 @@ import {
   surelyMatches,
 } from './merge-order';
 import { ServerSectionsByHost } from './servers-by-host';
-import { type NeededParts, StateSet, mergeWithConditions, neededPartsOf } from './state-set';
+import { MergeBudget, type NeededParts, StateSet, mergeWithConditions, neededPartsOf } from './state-set';
 
 /** More ways than this to reach one section are not followed: the section is refused. */
 const MAX_STATES = 4096;
 
 /** The same where all ways are told in one word: each costs little. */
 const MAX_WHOLE_STATES = 65_536;
+
+/** More Files sections than this that one file may meet are not held against one another: so is the section. */
+const MAX_FILES = 1000;
 
 /** Ways of reaching a section that are followed separately when it must be restated for each. */
 const MAX_CASES = 256;
@@ -58,9 +63,13 @@ export class InheritedStates {
   readonly #servers: ServerSectionsByHost;
   /** By section: more than once somebody asks for it. */
   readonly #before = new WeakMap<Scope, readonly State[]>();
+  /** Sections before which there are too many. */
+  readonly #endless = new WeakSet<Scope>();
   #needs: NeededParts = { hosts: true, requires: true };
+  /** Too many have been found for the section that is asked about. It says nothing of the next: whose sections these are, they stop no others. */
   #overflow = false;
   #limit = MAX_STATES;
+  readonly #merges = new MergeBudget();
   readonly #overflowed = (): void => {
     this.#overflow = true;
   };
@@ -93,25 +102,26 @@ export class InheritedStates {
   statesBefore(scope: Scope): readonly State[] | undefined {
     if (this.#casesFor !== undefined) return this.#statesBefore(scope, neededPartsOf(scope));
     let states = this.#before.get(scope);
-    if (states === undefined) {
+    if (states === undefined && !this.#endless.has(scope)) {
       states = this.#statesBefore(scope, neededPartsOf(scope));
-      if (states !== undefined) this.#before.set(scope, states);
+      if (states === undefined) this.#endless.add(scope);
+      else this.#before.set(scope, states);
     }
     return states;
   }
 
   /** The same, with the parts that the scope itself replaces: 2.4 inherits what 2.2 had decided with them. */
   wholeStatesBefore(scope: Scope): readonly State[] | undefined {
-    const overflow = this.#overflow;
     this.#limit = MAX_WHOLE_STATES;
     const states = this.#statesBefore(scope, { hosts: true, requires: true });
     this.#limit = MAX_STATES;
-    this.#overflow = overflow;
     return states;
   }
 
   #statesBefore(scope: Scope, needs: NeededParts): readonly State[] | undefined {
+    this.#merges.beginFor(scope.place.root);
     this.#needs = needs;
+    this.#overflow = false;
     const servers = this.#servers.of(scope);
     this.#casePaths =
       this.#casesFor !== undefined && servers.length > 1
@@ -123,27 +133,34 @@ export class InheritedStates {
     }
     const states = this.#set();
     for (const server of servers) {
-      const found = this.#withCondition(this.#beforeIn(server, scope), {
-        kind: 'server',
-        name: this.#servers.nameOf(server.vhost),
-        marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
-      });
+      const before = this.#beforeIn(server, scope);
+      const found =
+        this.#casesFor === undefined
+          ? before
+          : this.#withCondition(before, this.#conditionFor(server, scope));
       for (const state of found) states.add(state);
       if (this.#overflow) return undefined;
     }
     return states.list;
   }
 
+  /** That a request has come to one server, or to another where a section is met in the same state. */
+  #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
+    return {
+      kind: 'server',
+      name: this.#servers.nameOf(server.vhost),
+      marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
+    };
+  }
+
   /** The same states with the way a request comes to each; undefined if there are too many. */
   cases(scope: Scope): readonly State[] | undefined {
-    const overflow = this.#overflow;
     this.#casesFor = scope;
     try {
       const states = this.statesBefore(scope);
       return this.#overflow ? undefined : states;
     } finally {
       this.#casesFor = undefined;
-      this.#overflow = overflow;
     }
   }
 
@@ -171,6 +188,25 @@ export class InheritedStates {
   /** What is asked of a directory, as a number. */
   #memoSlot(regexes: boolean): number {
     return (this.#needs.hosts ? 1 : 0) + (this.#needs.requires ? 2 : 0) + (regexes ? 4 : 0);
+  }
+
+  /** What was found for a path before; where that was too many, it is again. */
+  #remembered(
+    memo: StateMemo,
+    path: string,
+    regexes: boolean,
+    find: () => readonly State[],
+  ): readonly State[] {
+    const known = memoFor(memo, path);
+    const slot = this.#memoSlot(regexes);
+    const found = known[slot];
+    if (found === 'too-many') this.#overflow = true;
+    else if (found !== undefined) return found;
+    if (this.#overflow) return EMPTY_LIST;
+    const states = find();
+    // Where one file's merges are spent, nothing is known of the others.
+    if (!this.#merges.isSpent) known[slot] = this.#overflow ? 'too-many' : states;
+    return states;
   }
 
   #pathsIn(server: ServerSections): PathList {
@@ -222,8 +258,7 @@ export class InheritedStates {
   #chain(server: ServerSections, path: string): readonly State[] {
     if (server.plain) while (path !== '/' && !server.paths.has(path)) path = parentOf(path);
     if (this.#casesFor !== undefined) return this.#level(server, path, undefined);
-    const memo = memoFor(server.chains, path);
-    return (memo[this.#memoSlot(false)] ??= this.#level(server, path, undefined));
+    return this.#remembered(server.chains, path, false, () => this.#level(server, path, undefined));
   }
 
   /** Merges the sections of one level and of those above it, up to (not including) `until`. */
@@ -271,12 +306,9 @@ export class InheritedStates {
 
   /** The states in a wide target of those that meet the main server's sections alone. */
   #endsIn(main: ServerSections, target: Target, regexes: boolean): readonly State[] {
-    const memo = memoFor(main.wideEnds, keyOf(target));
-    return (memo[this.#memoSlot(regexes)] ??= this.#endsOf(
-      main,
-      directoriesReached(main.paths, [target]),
-      regexes,
-    ));
+    return this.#remembered(main.wideEnds, keyOf(target), regexes, () =>
+      this.#endsOf(main, directoriesReached(main.paths, [target]), regexes),
+    );
   }
 
   /** The states after these directories. */
@@ -297,8 +329,7 @@ export class InheritedStates {
 
   #end(server: ServerSections, path: string, regexes: boolean): readonly State[] {
     if (this.#casesFor !== undefined) return this.#walked(server, path, regexes);
-    const memo = memoFor(server.ends, path);
-    return (memo[this.#memoSlot(regexes)] ??= this.#walked(server, path, regexes));
+    return this.#remembered(server.ends, path, regexes, () => this.#walked(server, path, regexes));
   }
 
   #walked(server: ServerSections, path: string, regexes: boolean): readonly State[] {
@@ -340,7 +371,10 @@ export class InheritedStates {
     if (placed)
       list = this.#endsOf(server, this.#pathsIn(server).below(holder.placeUnknown ? '/' : around), true);
     else list = this.#allEnds(server, true);
-    for (const section of this.#filesBefore(server, scope)) {
+    const earlier = this.#filesBefore(server, scope);
+    if (earlier.length > MAX_FILES) this.#overflowed();
+    for (const section of earlier) {
+      if (this.#overflow) break;
       if (excludeEachOther(section, scope)) continue;
       const sure = section.parent === scope.parent && haveSamePath(section, scope);
       list = sure ? this.#apply(list, section) : this.#maybe(list, [section]);
@@ -348,12 +382,12 @@ export class InheritedStates {
     return list;
   }
 
-  /** The Files sections that are merged before one. */
+  /** The Files sections that are merged before one, but for some that have another name. */
   #filesBefore(server: ServerSections, scope: Scope): readonly Scope[] {
     const holder = scope.parent;
     const placed = holder?.pattern.kind === 'path' && holder.kind !== 'directory-match';
-    const around = placed && holder.pattern.kind === 'path' ? holder.pattern.path : '/';
-    const earlier = placed ? filesDownTo(server, around) : filesAnywhere(server, scope);
+    if (placed) return filesInto(server, holder.pattern.path).before(scope);
+    const earlier = filesAnywhere(server, scope);
     const at = earlier.indexOf(scope);
     return at < 0 ? earlier : earlier.slice(0, at);
   }
@@ -402,6 +436,11 @@ export class InheritedStates {
     const policyGiven = this.#policies.get(scope);
     if (this.#overflow || (policyGiven === undefined && !changesState(scope))) return states;
     const variants = policyGiven === undefined ? policyVariants(scope) : [{ tests: [], policy: policyGiven }];
+    this.#merges.spend(states.length);
+    if (this.#merges.isSpent) {
+      this.#overflow = true;
+      return states;
+    }
     const kept = !sure || !scope.certain;
     const result = this.#set();
     for (const state of states) {

@@ -143,10 +143,10 @@ export interface ServerSections {
 }
 
 /** By directory, and by the number of what is asked of it. */
-type StateMemo = Map<string, (readonly State[] | undefined)[]>;
+export type StateMemo = Map<string, (readonly State[] | 'too-many' | undefined)[]>;
 
 /** What is known of one directory. */
-export function memoFor(memo: StateMemo, path: string): (readonly State[] | undefined)[] {
+export function memoFor(memo: StateMemo, path: string): (readonly State[] | 'too-many' | undefined)[] {
   let found = memo.get(path);
   if (found === undefined) memo.set(path, (found = []));
   return found;
@@ -180,6 +180,46 @@ export function filesDownTo(server: ServerSections, path: string): Scope[] {
   // Files in a Directory with wildcards come with its level, which may be below these.
   for (const layer of layers)
     for (const scope of layer.files) if (scope.parent !== undefined) found.push(scope);
+  return found;
+}
+
+/** The Files sections that a file in one directory can meet, filed by the names they are for: a `.htaccess` may have ten thousand. */
+class FiledByName {
+  readonly #positions: ReadonlyMap<Scope, number>;
+  readonly #all: readonly Scope[];
+  readonly #byName = new Map<string, Scope[]>();
+  /** Those that are for more names than a single one. */
+  readonly #patterns: Scope[] = [];
+
+  /** @param all in merge order */
+  constructor(all: readonly Scope[]) {
+    this.#all = all;
+    this.#positions = new Map(all.map((scope, i) => [scope, i]));
+    for (const scope of all)
+      if (scope.pattern.kind === 'path') push(this.#byName, scope.pattern.path, scope);
+      else this.#patterns.push(scope);
+  }
+
+  /** Those that are merged before a section, without those that are for one other name. */
+  before(scope: Scope): readonly Scope[] {
+    const at = this.#positions.get(scope) ?? this.#all.length;
+    const { pattern } = scope;
+    if (pattern.kind !== 'path') return this.#all.slice(0, at);
+    const isBefore = (other: Scope): boolean => this.#positions.get(other)! < at;
+    return [...(this.#byName.get(pattern.path) ?? EMPTY_LIST), ...this.#patterns]
+      .filter(isBefore)
+      .sort((a, b) => this.#positions.get(a)! - this.#positions.get(b)!);
+  }
+}
+
+const filedByServer = new WeakMap<ServerSections, Map<string, FiledByName>>();
+
+/** The same as {@link filesDownTo}, filed once. */
+export function filesInto(server: ServerSections, path: string): FiledByName {
+  let filed = filedByServer.get(server);
+  if (filed === undefined) filedByServer.set(server, (filed = new Map<string, FiledByName>()));
+  let found = filed.get(path);
+  if (found === undefined) filed.set(path, (found = new FiledByName(filesDownTo(server, path))));
   return found;
 }
 

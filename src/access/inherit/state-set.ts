@@ -1,3 +1,4 @@
+import type { ConfigFile } from '../../config';
 import {
   type Facts,
   type Scope,
@@ -121,5 +122,37 @@ export function mergeWithConditions(
   for (const { tests, policy } of variants) {
     const when = withConditions(state.when, tests);
     if (when !== undefined) result.add(mergePolicy({ ...state, when }, policy, facts));
+  }
+}
+
+/** Half a dozen sections take fewer than ten. */
+const MERGES = 20_000;
+const MERGES_A_BYTE = 5;
+
+/**
+ * How many merges of a section into a state the sections of one `.htaccess` may take: whoever may write one must not hold up the run. What an
+ * administrator writes is not limited.
+ */
+export class MergeBudget {
+  readonly #left = new WeakMap<ConfigFile, number>();
+  #file: ConfigFile | undefined;
+  #now = Infinity;
+
+  /** @param root the file through which the server reads what is asked about from now on */
+  beginFor(root: ConfigFile): void {
+    if (this.#file !== undefined) this.#left.set(this.#file, this.#now);
+    this.#file = root.role === 'htaccess' ? root : undefined;
+    this.#now =
+      this.#file === undefined
+        ? Infinity
+        : (this.#left.get(root) ?? MERGES + MERGES_A_BYTE * root.document.text.length);
+  }
+
+  spend(merges: number): void {
+    this.#now -= merges;
+  }
+
+  get isSpent(): boolean {
+    return this.#now < 0;
   }
 }

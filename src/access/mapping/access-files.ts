@@ -1,11 +1,20 @@
-import { EMPTY_LIST, PathList, isWithin, normalisePath } from '../primitives';
+import {
+  EMPTY_LIST,
+  PathList,
+  depthOf,
+  globMatches,
+  isGlob,
+  isWithin,
+  normalisePath,
+  prefixOf,
+} from '../primitives';
 
 /**
  * Finds the place of the `.htaccess` files among the server's directories. A configuration copied to another place names directories that
  * the files beside it do not stand in: where the ends of the paths agree, the files are taken to stand where the configuration says;
  * where nothing agrees no place is known, and any section may apply to them.
  * @param foundIn the directories where the files were found
- * @param served absolute paths that the configuration names
+ * @param served absolute paths that the configuration names, and patterns of them
  * @param given the directories given
  * @returns the places of those that are not where they were found, by the directories where they were
  */
@@ -15,12 +24,19 @@ export function placeAccessFiles(
   given: readonly string[],
 ): ReadonlyMap<string, AccessFilePlace> {
   const places = new Map<string, AccessFilePlace>();
-  const named = new PathList(served.filter((path) => path !== '/'));
-  if (named.all.length === 0 || foundIn.length === 0) return places;
+  const named = new PathList(served.filter((path) => path !== '/' && !isGlob(path)));
+  const patterns = [...new Set(served.filter(isGlob))];
+  if (served.every((path) => path === '/') || foundIn.length === 0) return places;
   const roots = new PathList(given.filter((root) => named.liesIn(root)));
   const unmatched = foundIn
     .map(normalisePath)
-    .filter((directory) => !roots.covers(directory) && !named.covers(directory) && !named.liesIn(directory));
+    .filter(
+      (directory) =>
+        !roots.covers(directory) &&
+        !named.covers(directory) &&
+        !named.liesIn(directory) &&
+        !patterns.some((pattern) => liesInMatch(directory, pattern)),
+    );
   if (unmatched.length === 0) return places;
   const move = bestMove(named.all, unmatched);
   for (const directory of unmatched)
@@ -29,6 +45,12 @@ export function placeAccessFiles(
       places.set(directory, { path: (move.to === '/' ? '' : move.to) + rest, movedFrom: directory });
     } else places.set(directory, { path: undefined, movedFrom: undefined });
   return places;
+}
+
+/** Whether a pattern matches a directory or one above it. */
+function liesInMatch(directory: string, pattern: string): boolean {
+  const depth = depthOf(pattern);
+  return depthOf(directory) >= depth && globMatches(pattern, prefixOf(directory, depth));
 }
 
 /** Where a `.htaccess` stands that does not stand where it was found: there, or anywhere, if `path` is undefined. */

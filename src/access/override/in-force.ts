@@ -67,7 +67,10 @@ interface SectionOverrides {
 
 const NOTHING_SAID: SectionOverrides = { classes: '', options: ANY_OPTION, isRead: false, isOpaque: false };
 
-/** The later of two lines sets the classes anew; what `Options=` says stays until another says Options. */
+/**
+ * The later of two lines sets the classes anew; what `Options=` says stays until another says Options, in the section and in those below it
+ * (server/core.c: set_override, merge_core_dir_configs).
+ */
 function withLine(before: SectionOverrides, { words }: OverrideLine): SectionOverrides {
   let classes = '';
   let { options } = before;
@@ -117,7 +120,7 @@ export function overridesInForce(
       if (!isLineRead(next, reader, config)) continue;
       if (next.isList) ownList = next;
       else {
-        ownClasses = withLine(ownClasses ?? NOTHING_SAID, next);
+        ownClasses = withLine(ownClasses ?? said ?? NOTHING_SAID, next);
         line = next;
       }
     }

@@ -188,7 +188,8 @@ export function setsAccess(scope: Scope): boolean {
 
 /** True for a scope that the state of a request may not be the same after. */
 export function changesState(scope: Scope): boolean {
-  return setsAccess(scope) || scope.policy.authType !== undefined || scope.policy.authorizers.size > 0;
+  const { authType, authorizers, ssl } = scope.policy;
+  return setsAccess(scope) || authType !== undefined || authorizers.size > 0 || ssl?.kind === 'tree';
 }
 
 /** Problems of what is not among the lines of the section, and still counts. */

@@ -21,7 +21,7 @@ export function addressMatches(spec: string, address: string): boolean {
 const ranges = new Map<string, Range | undefined>();
 const edges = new Map<string, readonly string[] | undefined>();
 const addresses = new Map<string, number[] | undefined>();
-const MOST_REMEMBERED = 200_000;
+const MOST_REMEMBERED = 100_000;
 
 function remembered<T>(known: Map<string, T>, key: string, compute: (key: string) => T): T {
   if (known.has(key)) return known.get(key)!;
@@ -72,6 +72,9 @@ export function rangesMeet(a: string, b: string): boolean {
   return addressMatches(a, second) || addressMatches(b, first);
 }
 
+const ALL_OF_V4 = Array.from({ length: 4 }, () => 255);
+const ALL_OF_V6 = Array.from({ length: 16 }, () => 255);
+
 function parseRange(spec: string): Range | undefined {
   const slash = spec.indexOf('/');
   const text = slash < 0 ? spec : spec.slice(0, slash);
@@ -86,7 +89,7 @@ function parseRange(spec: string): Range | undefined {
       mask: zeros.map((_, i) => (i < parts.length ? 255 : 0)),
     };
   }
-  if (slash < 0) return { bytes, mask: bytes.map(() => 255) };
+  if (slash < 0) return { bytes, mask: bytes.length === 4 ? ALL_OF_V4 : ALL_OF_V6 };
   const mask = spec.slice(slash + 1);
   if (mask.includes('.')) return { bytes, mask: mask.split('.').map(Number) };
   const bits = Number(mask);

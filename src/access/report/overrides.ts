@@ -185,12 +185,16 @@ function messageOf(difference: HtaccessDifference, request: string, state: Overr
   if (kind === 'read-by')
     return `${request}: ${version} reads this .htaccess, and ${other} does not, because AllowOverride differs by version there: let both versions read it, or neither`;
   const { because } = difference;
-  const { line } = version === '2.2' ? state.on22 : state.on24;
+  const { on22, on24 } = state;
+  const { line } = version === '2.2' ? on22 : on24;
   const reason = {
     forbidden: `AllowOverride ${line === undefined ? '' : `${line.line.node.rest} `}does not let this .htaccess say ${nameOf(node)}`,
     'not-loaded': `no module that it loads has ${nameOf(node)}`,
     unknown: `it does not know ${nameOf(node)}`,
   }[because];
+  // The list lets Options be said, but no word of it that an `Options=` in force leaves out.
+  if (version === '2.4' && because === 'forbidden' && node.key === 'options' && on24.classes.includes('O'))
+    return `${request}: 2.4 answers 500, because an AllowOverride Options= for the directory or above it does not name what Options sets here, and 2.2 does not: write Options without a list for the directory, or take it out here`;
   return version === '2.4'
     ? `${request}: 2.4 answers 500, because ${reason}, and 2.2 does not: name ${listName(node)} in an AllowOverrideList beside that line, or take it out here`
     : `${request}: 2.2 answers 500, because ${reason}, and 2.4 serves what is there: look whether it may`;

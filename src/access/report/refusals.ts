@@ -194,7 +194,7 @@ export function refusalText(refusal: Refusal): string {
     case 'override-by-host':
       return 'AllowOverride lets it say this for requests to one server, the main one or a virtual host, and not for requests to another';
     case 'override-in-conditional':
-      return 'a conditional block, or a template, decides whether AllowOverride lets it be read';
+      return 'a conditional block, or a template, decides whether AllowOverride lets it be read (-D tells which <IfDefine> blocks hold)';
     case 'override-wakes':
       return `2.4 takes Require in it only with an AllowOverrideList that lets it into ${refusal.other.file.name}, too, where 2.2 answers 500 to it`;
     case 'override-list-stays':

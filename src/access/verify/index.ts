@@ -11,4 +11,4 @@ export { type AnswerDifference, differencesWhereAbsent } from './compare';
 export { type VersionHalf, areTwins, halfFor24, halvesAgree } from './halves';
 export { NewlyRefused } from './newly-refused';
 export { clientsFrom, isMadeUp, valuesToTry } from './clients';
-export { conditionalSettings, targetsFor } from './test-requests';
+export { anyTargets, conditionalSettings, type RequestTarget, targetsFor } from './test-requests';

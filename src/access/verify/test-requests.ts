@@ -6,7 +6,7 @@ import {
   EMPTY_LIST,
   type ServerMarks,
   globEndings,
-  globMatches,
+  globPrefixMatches,
   isWithin,
   regexEndings,
 } from '../primitives';
@@ -51,6 +51,7 @@ function targetsIn(
     const met = all.map((target) => placedScopes(locations, target));
     return all.filter((_, i) => met.findIndex((other) => areSame(other, met[i]!)) === i);
   };
+  const roots = directoriesIn(mapping.targets(vhost));
   if (scope.kind === 'location') {
     const endings = [
       '',
@@ -72,14 +73,13 @@ function targetsIn(
       );
     };
     const [direct = EMPTY_LIST, ...others] = urisOf(scope).map(from);
-    const roots = urisOf(scope).flatMap((url) => directoriesAmong(mapping.targetsFrom(vhost, url) ?? []));
-    const inDirectories = filesIn(scope, around, roots)
+    const ownRoots = urisOf(scope).flatMap((url) => directoriesIn(mapping.targetsFrom(vhost, url)));
+    const inDirectories = [...filesIn(scope, around, ownRoots), ...samplesBelow(scope, [...roots, ...listed])]
       .flatMap(served)
       .filter((target) => placedScopes([scope], target).length > 0);
     const first = [...direct.slice(0, 7), ...others.flatMap((targets) => targets.slice(0, 3))];
     return [...first, ...inDirectories, ...direct.slice(7), ...others.flatMap((targets) => targets.slice(3))];
   }
-  const roots = directoriesAmong(mapping.targets(vhost) ?? []);
   const found = filesIn(scope, around, roots).flatMap(served);
   if (found.length > 0) return found;
   // A regex for a part of the name is met below what the server serves.
@@ -90,8 +90,17 @@ function areSame(a: readonly Scope[], b: readonly Scope[]): boolean {
   return a.length === b.length && a.every((scope, i) => scope === b[i]);
 }
 
-function directoriesAmong(targets: readonly Target[]): readonly string[] {
-  return targets.flatMap((target) => (target.kind === 'directory' ? target.path : []));
+function directoriesIn(targets: readonly Target[] | undefined): readonly string[] {
+  return (targets ?? []).flatMap((target) => (target.kind === 'directory' ? target.path : []));
+}
+
+/** Files in directories whose URL may end as a Location says that has a pattern. */
+function samplesBelow(location: Scope, directories: readonly string[]): readonly string[] {
+  if (location.pattern.kind === 'path') return EMPTY_LIST;
+  const ends = urisOf(location);
+  return [...new Set(directories)]
+    .slice(0, MAX_DIRECTORIES)
+    .flatMap((directory) => ends.map((end) => `${directory === '/' ? '' : directory}${end}`));
 }
 
 /** Files that a Directory with a regex, or a section in it, matches below the directories that a server serves. */
@@ -114,6 +123,7 @@ export function anyTargets(scope: Scope, around: readonly Scope[]): RequestTarge
 }
 
 const MAX_FILE_NAMES = 8;
+const MAX_BELOW = 8;
 
 /**
  * Files that a scope is met for, alone and with the sections around it: in each directory first one, then the next.
@@ -125,40 +135,41 @@ function filesIn(
   roots: readonly string[] = EMPTY_LIST,
 ): readonly string[] {
   const holder = scope.kind === 'files' ? scope.parent : scope;
-  const known = new Set(around.flatMap(directoriesOf));
-  for (const path of globsBelow(around, [...roots, ...known])) known.add(path);
-  const directories =
+  const known = new Set([...roots, ...around.flatMap(directoriesOf)]);
+  const directories = (
     holder === undefined || holder.kind === 'location' || holder.kind === 'proxy'
-      ? ['/', ...known]
-      : directoriesFrom(directoriesOf(holder), new Set([...roots, ...known]));
-  const names = fileNamesFor(scope, around);
-  return names.flatMap((base) =>
-    directories.slice(0, MAX_DIRECTORIES).map((directory) => `${directory === '/' ? '' : directory}/${base}`),
+      ? [...new Set([...roots, '/', ...known])]
+      : directoriesFrom(holder, known)
+  ).slice(0, MAX_DIRECTORIES);
+  // Sections for a pattern are met below these by other paths than their samples.
+  const patterns = around.filter((other) => other !== holder && other.pattern.kind !== 'path');
+  const below = patterns.flatMap((other) => directories.flatMap((path) => directoriesBelow(other, path)));
+  const all = new Set([...directories, ...below.slice(0, MAX_BELOW)]);
+  return fileNamesFor(scope, around).flatMap((base) =>
+    [...all].map((directory) => `${directory === '/' ? '' : directory}/${base}`),
   );
 }
 
-const MAX_BELOW = 4;
-
-/** Directories that a pattern with wildcards is for, at or below others: a request meets both. */
-function globsBelow(around: readonly Scope[], directories: readonly string[]): readonly string[] {
-  const found = new Set<string>();
-  for (const { kind, pattern } of around) {
-    if (kind !== 'directory' || pattern.kind !== 'glob') continue;
-    const parts = pattern.glob.split('/');
-    for (const directory of directories) {
-      const depth = directory.split('/').length;
-      if (depth > parts.length || !globMatches(parts.slice(0, depth).join('/'), directory)) continue;
-      found.add([directory, ...parts.slice(depth).map(sampleOfGlob)].join('/'));
-      if (found.size === MAX_BELOW) return [...found];
-    }
-  }
-  return [...found];
+/** Directories of a section, and those below them that have sections of their own. */
+function directoriesFrom(holder: Scope, known: ReadonlySet<string>): readonly string[] {
+  const covered = [...directoriesOf(holder), ...[...known].flatMap((path) => directoriesBelow(holder, path))];
+  const below = [...known].filter((other) => covered.some((directory) => isWithin(other, directory)));
+  return [...new Set([...covered, ...below])];
 }
 
-/** Directories, and those below them that have sections of their own. */
-function directoriesFrom(directories: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  const below = [...known].filter((other) => directories.some((directory) => isWithin(other, directory)));
-  return [...new Set([...directories, ...below])];
+/** Where a section for a pattern is met at or below a directory. */
+function directoriesBelow(section: Scope, path: string): readonly string[] {
+  const { kind, pattern } = section;
+  const start = path === '/' ? [] : path.split('/').slice(1);
+  // What the pattern says of the parts that the directory has need not be what it is called.
+  const behind = (sample: string): string =>
+    `/${[...start, ...sample.split('/').slice(1 + start.length)].join('/')}`;
+  if (kind === 'directory' && pattern.kind === 'glob')
+    return globPrefixMatches(path, pattern.glob) ? [behind(sampleOfGlob(pattern.glob))] : EMPTY_LIST;
+  if (kind !== 'directory-match') return EMPTY_LIST;
+  const samples = samplesOf(sectionRegex(section) ?? '').map((text) => `/${text.replace(/^\/+|\/+$/g, '')}`);
+  const paths = samples.flatMap((sample) => [behind(sample), `${path === '/' ? '' : path}${sample}`]);
+  return paths.filter((at) => placedScopes([section], { uri: '/', filename: `${at}/w.html` }).length > 0);
 }
 
 /** Names of files: of a Files section those that it matches, its own first, then what others match too. */

@@ -2,8 +2,10 @@ import type { ConfigTree } from '../../config/types';
 import { type Reread, run, treeFor, withEdits } from '../../engine';
 import { requestsCompared } from '../../access';
 import type { RunOptions, RunResult } from '../../engine/types';
+import { resolvePath } from '../../config';
 import { encode, oneLine } from '../../report';
 import {
+  checkBesideTree,
   findTarget,
   filesToLeave,
   type Loaded,
@@ -15,8 +17,8 @@ import {
 } from '../input';
 import type { Io, Services } from '../io';
 import { checkRequested, type ConvertOptions } from '../options';
-import { printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
-import { type ChangeUnit, chooseChanges, declinerFor } from '../parts';
+import { OK, printResult, showProgress, statusOf, TROUBLE, useColour } from '../output';
+import { type ChangeUnit, chooseChanges, declinerFor, planText } from '../parts';
 import { Trouble } from '../trouble';
 
 /**
@@ -32,41 +34,75 @@ export function convert(given: ConvertOptions, io: Io, services: Services): numb
     services.transforms,
   );
   checkRequested(options, services.transforms);
-  const report = (result: RunResult): number => {
+  const report = ({ result, reread }: Computed): number => {
     const status = statusOf(result, options);
-    printResult(result, status, options, io, services);
+    printResult(result, status, options, io, services, { reread });
     return status;
   };
   if (options.mode === 'write')
     return convertAndWrite(options, io, services, () => computeAccepted(options, io, services), report);
   if (options.paths[0] !== '-' && services.isWritePending()) io.stderr.write(PENDING_WRITE_WARNING);
   const explainResult = options.mode === 'explain' ? explainer(options.explain, services) : undefined;
-  const { result, reread } = compute(options, io, services);
+  const computed = compute(options, io, services);
+  const { reread } = computed;
+  if (options.plan !== undefined) checkIncludes(computed.result);
+  const result = chosenOf(computed, options, io, services);
   if (explainResult !== undefined) return explainResult(result, reread, options, io);
   const refused = askHttpd(result, reread, options, io, services);
-  if (refused.length === 0) return report(result);
-  printResult(result, TROUBLE, options, io, services, { trouble: refused });
+  if (refused.length === 0) {
+    if (options.plan !== undefined) savePlan(result, options.plan, options, io, services);
+    return report({ ...computed, result });
+  }
+  printResult(result, TROUBLE, options, io, services, { trouble: refused, reread });
   for (const line of refused) io.stderr.write(`httpd-codemod: ${oneLine(line)}\n`);
   return TROUBLE;
 }
 
 /** The result, if it may be written. */
-function computeAccepted(options: ConvertOptions, io: Io, services: Services): RunResult {
-  const { result: whole, reread, included, runWith } = compute(options, io, services);
-  checkIncludes(whole);
-  const result = options.interactive
-    ? chooseChanges(whole, io, {
-        transforms: services.transforms,
-        colour: useColour(io.stderr, options.color, io.env),
-        rerun: runWith,
-        withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
-        requestsOf: (unit) => requestsOf(unit, whole, reread),
-      })
-    : whole;
+function computeAccepted(options: ConvertOptions, io: Io, services: Services): Computed {
+  const computed = compute(options, io, services);
+  const { reread, included } = computed;
+  checkIncludes(computed.result);
+  const result = chosenOf(computed, options, io, services);
   const refused = askHttpd(result, reread, options, io, services);
   if (refused.length > 0) throw new Trouble(...refused, 'configtest failed: nothing written');
   checkBackups(result, options, included);
-  return result;
+  return { ...computed, result };
+}
+
+/** What the person at the terminal has chosen of a result, where they are asked. */
+function chosenOf(
+  { result, reread, runWith }: Computed,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): RunResult {
+  if (!options.interactive) return result;
+  return chooseChanges(result, io, {
+    transforms: services.transforms,
+    colour: useColour(io.stderr, options.color, io.env),
+    rerun: runWith,
+    withText: (chosen, written) => withEdits(chosen, written, services.transforms, reread),
+    requestsOf: (unit) => requestsOf(unit, result, reread),
+  });
+}
+
+function savePlan(
+  result: RunResult,
+  file: string,
+  options: ConvertOptions,
+  io: Io,
+  services: Services,
+): void {
+  checkBesideTree(file, '--plan', result.tree, services.source, io);
+  const status = statusOf(result, { ...options, mode: 'write' }) === OK ? 0 : 1;
+  const text = planText(result, { cwd: io.cwd, reading: options, status }, { tool: services.version }, (bytes) => services.hash(bytes)); // prettier-ignore
+  try {
+    services.writeOutput(resolvePath(io.cwd, file), text);
+  } catch (error) {
+    throw new Trouble(`--plan ${file}: cannot be written (${encode((error as Error).message)})`);
+  }
+  io.stderr.write(oneLine(`Plan saved: httpd-codemod apply ${file} writes it`) + '\n');
 }
 
 const PENDING_WRITE_WARNING =
@@ -107,7 +143,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given = {
-        ...runOptions(options, target),
+        ...runOptions(options, target, services),
         ...(leaveAlone && { leaveAlone }),
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
@@ -201,10 +237,28 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  { rules, dual, pinDefaults, skip, safeOnly, exact, ruleOptions, levels }: ConvertOptions,
+  {
+    answers,
+    accepted,
+    rules,
+    dual,
+    pinDefaults,
+    skip,
+    safeOnly,
+    exact,
+    ruleOptions,
+    levels,
+    format,
+    detail,
+  }: ConvertOptions,
   { release, modules }: Target,
+  { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
+  // Fingerprints take time: they are made where somebody sees them, or has accepted some.
+  const isFingerprinted = accepted !== undefined || format === 'json' || detail === 'verbose';
   return {
+    ...(answers.length > 0 && { answers }),
+    ...(isFingerprinted && { acceptance: { accepted: accepted ?? new Map(), hash: (bytes) => hash(bytes) } }),
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),
     target: release,
@@ -227,8 +281,8 @@ async function convertAndWrite(
   { paths, backup }: ConvertOptions,
   io: Io,
   services: Services,
-  computeResult: () => RunResult,
-  report: (result: RunResult) => number,
+  computeResult: () => Computed,
+  report: (computed: Computed) => number,
 ): Promise<number> {
   const progress = showProgress(io);
   const store = await services.openStore({
@@ -238,11 +292,12 @@ async function convertAndWrite(
     progress: progress.onWrite,
   });
   try {
-    const result = computeResult();
+    const computed = computeResult();
+    const { result } = computed;
     if (result.plan.length > 0)
       await store.write(result.plan, { paths, ...(backup === undefined ? {} : { backup }) });
     progress.end();
-    return report(result);
+    return report(computed);
   } finally {
     progress.end();
     store.close();

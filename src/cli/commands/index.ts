@@ -1,5 +1,5 @@
 import type { Io, Services } from '../io';
-import type { DebugRequest, HookRequest, Shell, WhyRequest } from '../options';
+import type { ApplyRequest, DebugRequest, HookRequest, Shell, WhyRequest } from '../options';
 
 export { convert } from './convert';
 export { rulesText } from './rules';
@@ -11,6 +11,10 @@ export { undo } from './undo';
 export function completion(shell: Shell, { version, transforms }: Services): string {
   const { completionScript } = require('./completion') as typeof import('./completion');
   return completionScript(shell, version, transforms);
+}
+
+export function apply(request: ApplyRequest, io: Io, services: Services): Promise<number> {
+  return (require('./apply') as typeof import('./apply')).apply(request, io, services);
 }
 
 export function debug(request: DebugRequest, io: Io, services: Services): number {

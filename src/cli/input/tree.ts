@@ -39,7 +39,7 @@ export function loadPaths(
   // The second reading meets the disk as the first one did, whatever happens there meanwhile.
   const source = remember(disk);
   const tree = loadTree(source, options.paths, { ...loadOptions, onProgress });
-  checkOutput(options, tree, source, io);
+  if (options.output !== undefined) checkBesideTree(options.output, '--output', tree, source, io);
   let before = tree;
   const reread: Reread = (texts) =>
     (before = loadTree(overlay(source, texts), options.paths, { ...loadOptions, before }));
@@ -50,13 +50,22 @@ export function loadPaths(
   return { tree, reread, included };
 }
 
-function checkOutput({ output }: ConvertOptions, tree: ConfigTree, source: FileSource, io: Io): void {
-  if (output === undefined) return;
-  const path = resolvePath(io.cwd, output);
+/**
+ * @param option that names the file
+ * @throws OutputInUseError where a file that is to be written is one of the tree
+ */
+export function checkBesideTree(
+  file: string,
+  option: string,
+  tree: ConfigTree,
+  source: FileSource,
+  io: Io,
+): void {
+  const path = resolvePath(io.cwd, file);
   if (source.kind(path) === undefined) return;
   const real = source.real(path);
-  if (tree.files.some((file) => file.path === real))
-    throw new OutputInUseError(`--output ${output}: is a file of the configuration: name another one`);
+  if (tree.files.some((other) => other.path === real))
+    throw new OutputInUseError(`${option} ${file}: is a file of the configuration: name another one`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../trouble';
 import {
   COLOURS,
+  backupOf,
   type ConvertOptions,
   DEFAULTS,
   FAIL_ON,
@@ -77,6 +78,7 @@ function buildProgram(
     .argument('[path...]', 'server configs, directories, fragments, .htaccess files; - for stdin')
     .option('-w, --write', 'write the changes in place')
     .option('-i, --interactive', 'show the changes one by one, and write those that you accept')
+    .option('--plan <file>', 'save the changes to this file; httpd-codemod apply writes exactly those')
     .option('--check', 'print only the names of the files that would change')
     .option('--diff', 'print the diff even with --write')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default(DEFAULTS.format))
@@ -85,6 +87,11 @@ function buildProgram(
     .option(
       '--only <what>',
       'write only the changes of this rule, or in this file or directory (repeatable)',
+      collect,
+    )
+    .option(
+      '--answer <key=value>',
+      'yes or no to what is assumed: KEY[@PATH]=yes|no[:REASON] (repeatable)',
       collect,
     )
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
@@ -187,6 +194,17 @@ function buildProgram(
     .option('--stop', 'with --fix: exit with 1 if anything was rewritten, so that a person looks first')
     .action((action: HookRequest['action'], files: string[], raw: RawHookOptions) => {
       decide({ kind: 'hook', request: hookRequest(program, action, files, raw, rest) });
+    });
+  program
+    .command('apply')
+    .description('write what --plan has saved, if no file has changed since')
+    .argument('<file>', 'the saved plan')
+    .action((file: string, _: object, command: Command) => {
+      refuseOptions(program, 'apply');
+      if (rest.length > 0) throw new UsageError('the apply command takes no rule options');
+      const { check = false, backup } = command.optsWithGlobals<RawOptions>();
+      const suffix = backupOf({ ...(backup === undefined ? {} : { backup }), write: true });
+      decide({ kind: 'apply', request: { file, check, backup: suffix } });
     });
   program
     .command('completion')

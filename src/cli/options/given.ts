@@ -17,11 +17,12 @@ export function givenOptions(program: Command): Option[] {
 const BY_COMMAND: Readonly<Record<string, { readonly takes: readonly string[] } | { readonly refuses: readonly string[] }>> = {
   rules: { takes: [] },
   undo: { takes: ['check'] },
+  apply: { takes: ['check', 'backup'] },
   why: { takes: [] },
   completion: { takes: [] },
-  debug: { refuses: ['write', 'interactive', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
+  debug: { refuses: ['write', 'interactive', 'plan', 'check', 'explain', 'configtest', 'diff', 'quiet', 'verbose', 'summary', 'color', 'failOn', 'backup'] },
   // The commit says what is read, and `--fix` what is written.
-  hook: { refuses: ['write', 'interactive', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
+  hook: { refuses: ['write', 'interactive', 'plan', 'only', 'stdinName', 'explain', 'configtest', 'backup', 'follow'] },
 }; // prettier-ignore
 
 /** Whether an option of a run means something to a command. */

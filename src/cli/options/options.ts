@@ -1,8 +1,19 @@
-import type { Level } from '../../engine/types';
+import type { Answer, Level } from '../../engine/types';
 import { UsageError } from '../trouble';
+import { parseAnswer } from './answers';
 import { parseTarget, type TargetName } from './target-name';
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'sh'] as const;
+export const FORMATS = [
+  'text',
+  'html',
+  'markdown',
+  'json',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'sh',
+] as const;
 export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 export const COLOURS = ['auto', 'always', 'never'] as const;
 
@@ -12,6 +23,8 @@ export interface ConvertOptions {
   readonly paths: readonly string[];
   /** `diff`: show what would change; `check`: name what would; `write`: do it; `filter`: stdin to stdout; `explain`: see there. */
   readonly mode: 'diff' | 'check' | 'write' | 'filter' | 'explain';
+  /** A file for the changes, to be written later by `apply`. */
+  readonly plan: string | undefined;
   /** Ask at the terminal which changes are to be written. */
   readonly interactive: boolean;
   /** Print diffs: always in mode `diff`, on demand when writing. */
@@ -32,6 +45,10 @@ export interface ConvertOptions {
   readonly skip: readonly string[];
   /** Rules, files and directories: the changes of others stay out. */
   readonly only: readonly string[];
+  /** What is known of assumptions; places as given, absolute once the project file is read. */
+  readonly answers: readonly Answer[];
+  /** Fingerprint of a finding → why a person has accepted it: from the project file. */
+  readonly accepted?: ReadonlyMap<string, string> | undefined;
   readonly safeOnly: boolean;
   /** Leave what has no exact text as it is. */
   readonly exact: boolean;
@@ -69,6 +86,7 @@ export interface ConvertOptions {
 /** The values as commander collects them. */
 export interface RawOptions {
   readonly write?: boolean;
+  readonly plan?: string;
   readonly interactive?: boolean;
   readonly check?: boolean;
   readonly diff?: boolean;
@@ -82,6 +100,7 @@ export interface RawOptions {
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
   readonly only?: readonly string[];
+  readonly answer?: readonly string[];
   readonly safeOnly?: boolean;
   readonly exact?: boolean;
   readonly dual?: boolean;
@@ -118,6 +137,7 @@ export function freezeOptions(
   return Object.freeze({
     paths: Object.freeze([...paths]),
     mode,
+    plan: raw.plan,
     interactive: raw.interactive === true,
     diff: (mode === 'diff' && raw.summary !== true) || raw.diff === true,
     format: raw.format,
@@ -130,6 +150,7 @@ export function freezeOptions(
     rules: raw.rule,
     skip: raw.skip ?? [],
     only: raw.only ?? [],
+    answers: (raw.answer ?? []).map(parseAnswer),
     safeOnly: raw.safeOnly === true,
     exact: raw.exact === true,
     dual: raw.dual,
@@ -157,6 +178,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
   if (raw.check === true && raw.diff === true)
     throw new UsageError('--check and --diff contradict each other');
   if (raw.interactive === true) checkInteractive(paths, raw);
+  if (raw.plan !== undefined) checkPlan(paths, raw);
   if (paths.includes('-')) {
     if (paths.length > 1) throw new UsageError('standard input (-) goes with no other path');
     if (raw.write === true) throw new UsageError('standard input (-) cannot be written in place');
@@ -170,7 +192,7 @@ function modeOf(paths: readonly string[], raw: RawOptions): ConvertOptions['mode
       throw new UsageError(`--explain has no format ${raw.format}`);
     return 'explain';
   }
-  if (raw.write === true || raw.interactive === true) return 'write';
+  if (raw.write === true || (raw.interactive === true && raw.plan === undefined)) return 'write';
   return raw.check === true ? 'check' : 'diff';
 }
 
@@ -197,6 +219,13 @@ function checkInteractive(paths: readonly string[], raw: RawOptions): void {
   if (raw.format !== 'text') throw new UsageError(`--interactive has no format ${raw.format}`);
 }
 
+/** @throws UsageError for what means nothing where the changes are only saved */
+function checkPlan(paths: readonly string[], raw: RawOptions): void {
+  const other = [raw.write && '--write', raw.check && '--check', raw.explain && '--explain'].find(Boolean);
+  if (other) throw new UsageError(`--plan and ${other} contradict each other`);
+  if (paths.includes('-')) throw new UsageError('standard input (-) cannot be written later');
+}
+
 function checkStdinName(name: string): string {
   if (/(?:^|\/)(?:\.{0,2})$/.test(name)) throw new UsageError(`--stdin-name is no name of a file: '${name}'`);
   return name;
@@ -212,7 +241,11 @@ function filesFromOf(
   return filesFrom;
 }
 
-function backupOf({ backup, write, interactive }: RawOptions): string | undefined {
+export function backupOf({
+  backup,
+  write,
+  interactive,
+}: Pick<RawOptions, 'backup' | 'write' | 'interactive'>): string | undefined {
   if (backup === undefined) return undefined;
   if (write !== true && interactive !== true) throw new UsageError('--backup goes with --write');
   if (backup.includes('/')) throw new UsageError(`--backup takes an ending, not a path: '${backup}'`);

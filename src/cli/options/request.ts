@@ -8,12 +8,23 @@ export type CliRequest =
   | { readonly kind: 'why'; readonly request: WhyRequest }
   | { readonly kind: 'hook'; readonly request: HookRequest }
   | { readonly kind: 'debug'; readonly request: DebugRequest }
+  | { readonly kind: 'apply'; readonly request: ApplyRequest }
   | { readonly kind: 'completion'; readonly shell: Shell }
   /** Help or version: text for stdout. */
   | { readonly kind: 'print'; readonly text: string };
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
+
+/** What `httpd-codemod apply` was asked for. */
+export interface ApplyRequest {
+  /** A plan that `--plan` has saved. */
+  readonly file: string;
+  /** Name what would be written, and write nothing. */
+  readonly check: boolean;
+  /** As for a run. */
+  readonly backup: string | undefined;
+}
 
 /** What `httpd-codemod undo` was asked for. */
 export interface UndoRequest {

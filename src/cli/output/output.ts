@@ -1,10 +1,13 @@
 import { serverNamesOf } from '../../config';
+import type { Reread } from '../../engine';
 import type { Change, Outcome, RunResult } from '../../engine/types';
 import {
   colourDiff,
   diffPath,
   githubReport,
   gitlabReport,
+  htmlReport,
+  markdownReport,
   jsonReport,
   junitReport,
   leftReport,
@@ -20,6 +23,7 @@ import {
   type PlanStage,
   textReport,
   unifiedDiff,
+  unmetReport,
 } from '../../report';
 import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
@@ -32,6 +36,8 @@ interface PrintOptions {
   readonly trouble?: readonly string[];
   /** What somebody can do once the questions are answered. */
   readonly next?: string | undefined;
+  /** Reads the tree with new texts, to see who gets in then. */
+  readonly reread?: Reread | undefined;
 }
 
 /**
@@ -43,9 +49,9 @@ export function printResult(
   options: ConvertOptions,
   io: Io,
   services: DocumentServices,
-  { trouble, next = nextStep(options) }: PrintOptions = {},
+  { trouble, next = nextStep(options), reread }: PrintOptions = {},
 ): void {
-  if (printDocument({ result, exitStatus, trouble }, options, io, services)) return;
+  if (printDocument({ result, exitStatus, trouble, whole: result, reread }, options, io, services)) return;
   if (options.format === 'sh') {
     io.stdout.write(scriptReport(result));
     return;
@@ -68,7 +74,7 @@ export function printResult(
   const { detail, failOn, summary } = options;
   const { transforms } = services;
   const width = widthOf(io.stderr);
-  if (detail !== 'quiet') io.stderr.write(leftReport(result));
+  if (detail !== 'quiet') io.stderr.write(leftReport(result) + unmetReport(result));
   const text = textReport(result, {
     colour,
     width,
@@ -113,6 +119,9 @@ interface DocumentedRun {
   readonly result?: ReportedRun;
   readonly exitStatus: number;
   readonly trouble?: readonly string[] | undefined;
+  /** The same result with all that is known of its tree. */
+  readonly whole?: RunResult;
+  readonly reread?: Reread | undefined;
 }
 
 /**
@@ -120,7 +129,7 @@ interface DocumentedRun {
  * @returns false for a format that is no document
  */
 export function printDocument(
-  { result = NOTHING, exitStatus, trouble }: DocumentedRun,
+  { result = NOTHING, exitStatus, trouble, whole, reread }: DocumentedRun,
   options: Pick<ConvertOptions, 'format' | 'diff' | 'mode' | 'failOn'>,
   io: Io,
   { transforms, version, hash }: DocumentServices,
@@ -134,12 +143,38 @@ export function printDocument(
     io.stdout.write(
       sarifReport(result, { version, exitStatus, transforms, fixes: !isDone(options), ...troubleOption }),
     );
-  else if (options.format === 'junit')
+  else if (options.format === 'html') {
+    const { placesOf } = require('./pages') as typeof import('./pages');
+    const places = whole === undefined ? NOWHERE : placesOf(whole, reread);
+    const { failOn } = options;
+    const script = whole?.outcomes.some(needsCommands) === true ? scriptReport(whole) : undefined;
+    const page = {
+      ...places,
+      transforms,
+      failOn,
+      hash,
+      script,
+      isWritten: isDone(options),
+      ...troubleOption,
+    };
+    io.stdout.write(htmlReport(result, page));
+  } else if (options.format === 'markdown') {
+    const { failOn } = options;
+    const diffs = result.plan.map((change) => diffOf(change, io));
+    const page = { transforms, failOn, diffs, isWritten: isDone(options), ...troubleOption };
+    io.stdout.write(markdownReport(result, page));
+  } else if (options.format === 'junit')
     io.stdout.write(junitReport(result, { open: openFindings(result, options), ...troubleOption }));
   else if (options.format === 'gitlab')
     io.stdout.write(gitlabReport(result, { cwd: io.cwd, hash, ...troubleOption }));
   else return false;
   return true;
+}
+
+const NOWHERE = { serverAt: () => '', audienceOf: () => undefined };
+
+function needsCommands({ commands, status }: Outcome): boolean {
+  return commands !== undefined && status !== 'ignored';
 }
 
 function printDiffs(result: RunResult, options: ConvertOptions, io: Io): void {
@@ -180,12 +215,15 @@ const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
 export function statusOf(result: RunResult, options: ConvertOptions): number {
   const pending = result.plan.length > 0 && !isDone(options);
-  const isOpen = (outcome: Outcome): boolean => outcome.declined === true || failsRun(outcome, options);
-  return pending || result.outcomes.some(isOpen) ? OPEN : OK;
+  return pending || result.outcomes.some((outcome) => failsRun(outcome, options)) ? OPEN : OK;
 }
 
 function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
-  return needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
+  const { declined, answers, level } = outcome;
+  const isDecided = answers?.some(({ value }) => !value) === true;
+  // What is left out in this run alone is pending; what a person has decided to leave counts like any finding.
+  if (declined === true && !isDecided) return true;
+  return (declined === true || needsPerson(outcome)) && RANK[level] >= RANK[failOn];
 }
 
 /** The findings that make the status of a run `OPEN`. */
@@ -194,7 +232,6 @@ function openFindings(
   options: Pick<ConvertOptions, 'mode' | 'failOn'>,
 ): ReadonlySet<Outcome> {
   const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
-  const isPending = ({ status, file, declined }: Outcome): boolean =>
-    declined === true || (status === 'applied' && pending.has(file));
+  const isPending = ({ status, file }: Outcome): boolean => status === 'applied' && pending.has(file);
   return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
 }

@@ -1,6 +1,7 @@
 import { type Document, parse } from '../../syntax';
 import { below, basename, dirname, join, resolvePath } from '../source';
 import { NOT_CONFIG, whyNotConfig } from './layout';
+import { TOO_MANY_LINES, hasTooManyLines } from './size-limit';
 import { syntaxProblems } from './syntax-problems';
 import {
   type ConfigFile,
@@ -82,6 +83,7 @@ export class Files {
         origin !== undefined && this.source.planted?.(origin.path, origin.by?.path) === true;
       const why = whyNotConfig(text, isPlanted);
       if (why !== undefined) throw new SourceError(real, NOT_CONFIG, why);
+      if (hasTooManyLines(text)) throw new SourceError(real, 'ETOOBIG', TOO_MANY_LINES);
       const known = this.documents.get(real);
       const document = known?.text === text ? known : parse(text);
       file = new RealFile(this, real, document);

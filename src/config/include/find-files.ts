@@ -4,6 +4,7 @@ import type { IncludeReader } from './include-reader';
 import { type GivenPaths, isAccessFile } from './given-paths';
 import { type LinkedPath, linkedPathsAlong, below, dirname, join } from '../source';
 import { looksLikeConfig } from './layout';
+import { FoundLimit, TOO_MUCH } from './size-limit';
 import { type ConfigFile, SourceError, type UnreadablePath } from '../types';
 
 export interface FoundFiles {
@@ -33,9 +34,12 @@ export function findFiles(
   const candidates = new Set<LoadedFile>();
   const unvisited: UnreadablePath[] = [];
   const unread: ConfigFile[] = [];
+  const limit = new FoundLimit();
+  let tooMany: ReadonlySet<string> = new Set();
 
   function load(path: string, link: string | undefined, governed?: string): LoadedFile | undefined {
     try {
+      if (tooMany.has(path)) throw new SourceError(path, 'ETOOBIG', TOO_MUCH);
       return files.load(path, link === undefined ? undefined : { path: link });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
@@ -71,6 +75,9 @@ export function findFiles(
     // A directory may be given by a link that does not belong to its owner.
     const byTop = real === top ? undefined : top;
     const inUse = found.access.filter(({ name }) => inForce.includes(name));
+    tooMany = limit.tooMany(files.source, [
+      ...new Set([...found.access, ...found.candidates].map(({ path }) => path)),
+    ]);
     for (const { path, name, link } of found.access) {
       const file = inForce.includes(name) ? undefined : load(path, link ?? byTop);
       if (file !== undefined && looksLikeConfig(file.document.text)) candidates.add(file);

@@ -1,12 +1,15 @@
 import { findDirective } from '../../httpd/directives';
 import { join } from '../source';
-import type { FileSource } from '../types';
+import { type FileSource, SourceError } from '../types';
 
-/** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. */
+/** Where servers keep their configuration, seen from a directory somewhere above it; nearest first. A `*` stands for any directory. */
 const PLACES = [
   '', 'conf', 'docs/conf', 'etc', 'apache2', 'apache', 'httpd', 'apache2/conf', 'apache/conf', 'httpd/conf', 'etc/apache2', 'etc/httpd',
   'etc/httpd/conf', 'etc/apache2/conf', 'etc/apache', 'etc/apache/conf', 'etc/apache22', 'usr/local/apache2/conf', 'usr/local/apache/conf',
   'usr/local/etc/apache22', 'opt/apache2/conf', 'xampp/apache/conf', 'xampp/etc', 'lampp/etc', 'opt/lampp/etc', 'private/etc/apache2',
+  'wamp/bin/apache/*/conf', 'bin/apache/*/conf', 'Apache2.2/conf', 'Apache Software Foundation/Apache2.2/conf',
+  'Program Files/Apache Software Foundation/Apache2.2/conf', 'Program Files (x86)/Apache Software Foundation/Apache2.2/conf',
+  'conf/apache', 'MAMP/conf/apache', 'Applications/MAMP/conf/apache',
 ]; // prettier-ignore
 
 /** The main file's usual names. Debian has both, and its apache2.conf includes httpd.conf. */
@@ -17,8 +20,7 @@ const TEMPLATES = ['httpd.conf.in', 'httpd-std.conf.in', 'apache2.conf.in', 'htt
 
 /** The files that may be the server config of a directory: those in the first of the usual places that has any. */
 export function mainFiles(source: FileSource, directory: string): string[] {
-  for (const place of PLACES) {
-    const subdirectory = place === '' ? directory : join(directory, place);
+  for (const subdirectory of PLACES.flatMap((place) => directoriesAt(source, directory, place))) {
     for (const names of [NAMES, TEMPLATES]) {
       const found = names
         .map((name) => join(subdirectory, name))
@@ -27,6 +29,25 @@ export function mainFiles(source: FileSource, directory: string): string[] {
     }
   }
   return [];
+}
+
+/** The directories of a place; the first name of a `*` comes first, as servers of several releases stand side by side. */
+function directoriesAt(source: FileSource, directory: string, place: string): string[] {
+  let found = [directory];
+  for (const part of place === '' ? [] : place.split('/'))
+    found = found.flatMap((path) => (part === '*' ? subdirectories(source, path) : [join(path, part)]));
+  return found;
+}
+
+function subdirectories(source: FileSource, directory: string): string[] {
+  if (source.kind(directory) !== 'directory') return [];
+  try {
+    const names = source.list(directory).map(({ name }) => join(directory, name));
+    return names.filter((path) => source.kind(path) === 'directory').sort();
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [];
+  }
 }
 
 /** True for a main file's name, whatever a template or a package has behind it: wherever it is kept, it is the whole of a server. */

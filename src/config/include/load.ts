@@ -1,4 +1,4 @@
-import { below, dirname, join, resolvePath } from '../source';
+import { below, compilePathPattern, dirname, isPattern, join, resolvePath } from '../source';
 import { type ConfigTree, type FileSource, type FileRole, SourceError, type UnreadablePath } from '../types';
 import { likelyTops } from './bases';
 import { boundaryOf, type GivenPaths, isAccessFile, readGiven } from './given-paths';
@@ -107,8 +107,13 @@ function placeOnServer(
       directories.some(({ real }) => below(local, real) !== undefined)
     );
   });
+  const patterns = [...configured].filter(isPattern).map((pattern) => ({
+    depth: pattern.split('/').length,
+    matches: compilePathPattern(pattern),
+  }));
   const isServed = (path: string): boolean =>
-    given.some((directory) => below(path, directory) !== undefined || below(directory, path) !== undefined);
+    given.some((directory) => below(path, directory) !== undefined || below(directory, path) !== undefined) ||
+    patterns.some(({ depth, matches }) => matches(path.split('/').slice(0, depth).join('/')));
   for (const file of htaccess)
     file.directories = file.directories.map((directory) => {
       const path = serverPath(move, directory);

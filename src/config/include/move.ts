@@ -7,8 +7,11 @@ export interface CopiedPlace {
   readonly to: string;
 }
 
-/** Where the httpd of a distribution looks for its configuration without a ServerRoot line, by the name of that directory. */
-const HOMES: Readonly<Record<string, string | undefined>> = { apache2: '/etc/apache2' };
+/**
+ * Where distributions have their configuration: they look there without a ServerRoot line, or their ServerRoot is elsewhere (Gentoo's is
+ * /usr/lib64/apache2, that of macOS /usr).
+ */
+const HOMES = ['/etc/apache2', '/private/etc/apache2'];
 
 /**
  * Finds out what a configuration was copied with: the directory around it that is called as its ServerRoot is that ServerRoot, and as far
@@ -23,9 +26,17 @@ export function moveOf(
   declared: string | undefined,
   given: string | undefined,
 ): CopiedPlace | undefined {
-  const root = declared ?? HOMES[basename(directory)];
-  if (root === undefined || root === '/' || below(directory, root) !== undefined) return undefined;
-  const isDrive = !root.startsWith('/');
+  if (declared === '/' || (declared !== undefined && below(directory, declared) !== undefined))
+    return undefined;
+  const isDrive = declared?.startsWith('/') === false;
+  const home =
+    given === undefined && !isDrive ? HOMES.findLast((path) => directory.endsWith(path)) : undefined;
+  if (home !== undefined) {
+    const to = directory.slice(0, -home.length);
+    return to === '' ? undefined : { from: '', to };
+  }
+  const root = declared ?? HOMES.find((path) => basename(path) === basename(directory));
+  if (root === undefined || below(directory, root) !== undefined) return undefined;
   const isSame = (a: string, b: string): boolean => (isDrive ? a.toLowerCase() === b.toLowerCase() : a === b);
   const top = given ?? likelyRoot(directory, (name) => isSame(name, basename(root)));
   if (top === undefined) return undefined;

@@ -81,6 +81,15 @@ export const disk: FileSource = {
     return stat === undefined || stat.nlink < 2 ? undefined : `${stat.dev}:${stat.ino}`;
   },
 
+  size(path) {
+    try {
+      return statSync(native(path)).size;
+    } catch {
+      // Whoever reads it is told why it cannot be read.
+      return 0;
+    }
+  },
+
   planted(path, by) {
     try {
       const linkMakers = linkOwners(path);

@@ -77,6 +77,7 @@ export function overlay(source: FileSource, texts: ReadonlyMap<string, string>):
     real: (path) => source.real(path),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: (path) => source.inode?.(path),
+    ...sizeOf(source),
   };
 }
 
@@ -96,6 +97,7 @@ export function adding(source: FileSource, files: ReadonlyMap<string, string>): 
     real: (path) => (files.has(path) ? path : source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: (path) => source.inode?.(path),
+    ...sizeOf(source),
   };
 }
 
@@ -108,7 +110,12 @@ export function remember(source: FileSource): FileSource {
     real: memoize((path) => source.real(path)),
     planted: (path, by) => source.planted?.(path, by) === true,
     inode: memoize((path) => source.inode?.(path)),
+    ...sizeOf(source),
   };
+}
+
+function sizeOf(source: FileSource): Pick<FileSource, 'size'> {
+  return source.size === undefined ? {} : { size: (path) => source.size?.(path) ?? 0 };
 }
 
 function memoize<T>(ask: (path: string) => T): (path: string) => T {

@@ -1,7 +1,7 @@
 export { asksForOlder, type Condition, conditionOf, isConditional, placeCondition } from './conditions';
 export { asksForOneVersion, isModuleLacked, moduleLacked } from './modules-lacked';
 export { readingOf, readsTheSame } from './reading';
-export { type ServerNameAt, serverNamesOf } from './server-names';
+export { type ServerNameAt, nameOfHost, serverNamesOf } from './server-names';
 export {
   conditionIn,
   lastInForce,

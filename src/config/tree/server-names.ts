@@ -50,7 +50,8 @@ export function serverNamesOf(tree: ConfigTree): ServerNameAt {
   };
 }
 
-function nameOfHost({ body, open }: Section): string {
+/** The ServerName of a virtual host, or else its address: a byte string. */
+export function nameOfHost({ body, open }: Section): string {
   return findServerName(body) ?? open.rest;
 }
 

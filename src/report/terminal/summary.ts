@@ -14,7 +14,7 @@ export interface SummaryOptions {
   readonly verbose: boolean;
 }
 
-interface Row {
+interface SummaryRow {
   readonly name: string;
   exact: number;
   review: number;
@@ -25,7 +25,7 @@ interface Row {
 /** How many findings of which state there are by rule, by file and by virtual host: a table each, those with the most first. A byte string. */
 export function summaryReport(result: ReportedRun, { serverAt, verbose }: SummaryOptions): string {
   const outcomes = sortedOutcomes(result);
-  const tables: readonly (readonly [heading: string, rows: readonly Row[]])[] = [
+  const tables: readonly (readonly [heading: string, rows: readonly SummaryRow[]])[] = [
     ['By rule', rowsBy(outcomes, ({ rule }) => rule)],
     ['By file', rowsBy(outcomes, ({ file }) => file.name)],
     ['By virtual host', rowsBy(outcomes, ({ file, at }) => serverAt(file, at))],
@@ -33,8 +33,8 @@ export function summaryReport(result: ReportedRun, { serverAt, verbose }: Summar
   return tables.map(([heading, rows]) => table(heading, rows, verbose)).join('');
 }
 
-function rowsBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => string): readonly Row[] {
-  const rows = new Map<string, Row>();
+function rowsBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => string): readonly SummaryRow[] {
+  const rows = new Map<string, SummaryRow>();
   for (const outcome of outcomes) {
     const state = stateOf(outcome);
     if (state === 'ignored' || state === 'note' || state === 'left') continue;
@@ -48,13 +48,13 @@ function rowsBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => stri
   return [...rows.values()].toSorted((a, b) => b.blockers - a.blockers || total(b) - total(a));
 }
 
-function total({ exact, review, open }: Row): number {
+function total({ exact, review, open }: SummaryRow): number {
   return exact + review + open;
 }
 
 const COLUMNS = ['exact', 'review', 'open', 'blockers'] as const;
 
-function table(heading: string, rows: readonly Row[], verbose: boolean): string {
+function table(heading: string, rows: readonly SummaryRow[], verbose: boolean): string {
   const shown = verbose ? rows : rows.slice(0, ROWS);
   const cells = (values: readonly string[], name: string): string =>
     `${values.map((value, i) => value.padStart(COLUMNS[i]!.length)).join('  ')}  ${name}\n`;

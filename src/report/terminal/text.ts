@@ -1,7 +1,7 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
 import { oneLine } from '../display';
-import { type MergedFinding, mergeEqualFindings } from '../order';
+import { type MergedFinding, mergeEqualFindings, type ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
 import { isBlocker, markOf, notAppliedText } from '../state';
 import { type Layout, cutLine, type Segment, wrapLines } from './layout';
@@ -122,12 +122,14 @@ class TextReport {
   assumed({ assumptions, assumed }: ReportParts): void {
     if (assumptions.length + assumed.length === 0) return;
     this.#heading('Assumed', 'right if this is true');
-    for (const { text, remedy, findings } of assumptions)
+    for (const { key, text, remedy, findings } of assumptions)
       this.#paragraph([
         { text: '  ~ ', sgr: YELLOW },
         { text: oneLine(text) },
         {
-          text: oneLine(` (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`),
+          text: oneLine(
+            ` (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`}) [${key}]`,
+          ),
           sgr: DIM,
         },
       ]);
@@ -238,7 +240,10 @@ function entry(finding: MergedFinding, indent = 2): Segment[] {
       : []),
     { text: ` ${oneLine(briefMessage(outcome) + notAppliedText(outcome))}` },
     { text: otherPlaces === '' ? '' : ` (also: ${oneLine(otherPlaces)})` },
-    { text: ` [${oneLine(outcome.rule)}]`, sgr: DIM },
+    {
+      text: ` [${oneLine(outcome.rule)}${outcome.fingerprint === undefined ? '' : ` ${outcome.fingerprint}`}]`,
+      sgr: DIM,
+    },
   ];
 }
 
@@ -271,7 +276,7 @@ const STAGES: Readonly<Record<PlanStage, string>> = {
 };
 
 /** For instance `Plan: 412 changes in 37 files, 3 to review, 1 blocker (conf.d/x.conf:14)`. */
-export function planLine(result: RunResult, stage: PlanStage, plan = partsOf(result).plan): string {
+export function planLine(result: ReportedRun, stage: PlanStage, plan = partsOf(result).plan): string {
   const { tree } = result;
   const { changes, files, toReview, blockers } = plan;
   const what =

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
+import { command } from '../../testing/run/command';
+import { services } from '../../testing/run/services';
+import { memory } from '../../src/config';
+
+async function page(
+  argv: readonly string[],
+  files: Readonly<Record<string, string>>,
+): Promise<{ status: number; stdout: string }> {
+  const source = memory(new Map(Object.entries(files)));
+  return command([...argv, ...Object.keys(files)], {}, { ...services, source });
+}
+
+const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+/** What the page's script is given. */
+function dataOf(html: string): {
+  files: { name: string; hunks: [number, number, string[]][]; findings: { state: string; blocker: boolean; line: number; audience?: number }[] }[];
+  rules: string[];
+  servers: string[];
+  audiences: { section: string; columns: string[]; rows: { client: string; cells: { before: string; after: string }[] }[] }[];
+} {
+  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!) as ReturnType<typeof dataOf>;
+} // prettier-ignore
+
+const SITE = `ServerRoot /
+Listen 80
+DocumentRoot /srv
+<VirtualHost *:80>
+ServerName shop.example.com
+<Directory /srv>
+Order allow,deny
+Allow from 10.0.0.0/8
+</Directory>
+</Oops>
+</VirtualHost>
+`;
+const HOSTILE = `</script><script>alert(1)</script><!-- "'><img src=x onerror=alert(1)> \x1b[31m`;
+
+describe('--format html', () => {
+  test('holds the changes, the questions, and who gets in', async () => {
+    const { stdout, status } = await page(['--format', 'html'], { '/httpd.conf': SITE });
+    expect(status).toBe(1);
+    const { files, rules, servers, audiences } = dataOf(stdout);
+    expect(files.map(({ name }) => name)).toEqual(['httpd.conf']);
+    expect(files[0]!.hunks.flatMap(([, , lines]) => lines)).toContain('+Require ip 10.0.0.0/8');
+    expect(rules).toContain('order-allow-deny');
+    expect(servers).toContain('shop.example.com');
+    expect(audiences).toContainEqual({
+      section: '<Directory /srv>',
+      request: 'GET shop.example.com/w.html, file /srv/w.html',
+      columns: ['without a password', 'with a password'],
+      rows: [
+        {
+          client: '10.0.0.0/8 (listed)',
+          cells: [
+            { before: 'gets in', after: 'gets in' },
+            { before: 'gets in', after: 'gets in' },
+          ],
+        },
+        {
+          client: '203.0.113.77 (not listed)',
+          cells: [
+            { before: 'refused', after: 'refused' },
+            { before: 'refused', after: 'refused' },
+          ],
+        },
+      ],
+    });
+    expect(stdout).toContain('<span class="mark blocker">blocker</span> <a href="#file-0">httpd.conf:10</a>');
+    expect(files[0]!.findings).toContainEqual(expect.objectContaining({ blocker: true, line: 10 }));
+  });
+
+  test('needs no network, and its policy lets only its script and style act', async () => {
+    const { stdout } = await page(['--format', 'html'], { '/httpd.conf': SITE });
+    expect(stdout).not.toMatch(/\b(?:https?:)?\/\/[a-z0-9]+\.|@import|url\(|<link|<img|<iframe/i);
+    const policy = /content="(default-src 'none';[^"]*)"/.exec(stdout)![1]!;
+    const hash = (text: string): string => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
+    const [, style] = /<style>(.*?)<\/style>/s.exec(stdout)!;
+    const [, script] = /<script>(.*?)<\/script>/s.exec(stdout)!;
+    expect(policy).toContain(`style-src ${hash(style!)}; script-src ${hash(script!)};`);
+    expect(policy).not.toContain('unsafe');
+    expect(() => new Script(script!)).not.toThrow();
+  }); // prettier-ignore
+
+  test('nothing in a configuration or a name is read as HTML', async () => {
+    const files = {
+      [`/${HOSTILE.replace(/\//g, '|')}.conf`]: `MaxClients 5 # ${HOSTILE}\n<Directory "${HOSTILE}">\nOrder allow,deny\nAllow from all\n</Directory>\n${HOSTILE}\nCookieLogg ${HOSTILE}\n`,
+    };
+    const { stdout } = await page(['--format', 'html'], files);
+    const plain = stdout.replace(/<script type="application\/json" id="data">.*?<\/script>/s, '');
+    expect(stdout.match(/<script/g)).toHaveLength(2);
+    expect(stdout).not.toMatch(/<img|<!--|\x1b/);
+    expect(plain).not.toContain('alert(1)</');
+    expect(dataOf(stdout).files[0]!.hunks.flatMap(([, , lines]) => lines).join('\n')).toContain('<img src=x onerror=alert(1)>'); // prettier-ignore
+  });
+
+  test('says why a run could not be done', async () => {
+    const { stdout, status } = await page(['--format', 'html', '/gone<b>.conf'], {});
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/The run could not be done: [^<]*\/gone&lt;b&gt;\.conf/);
+  });
+});
+
+describe('--format markdown', () => {
+  test('says what changes, what blocks, and folds the diff', async () => {
+    const { stdout } = await page(['--format', 'markdown'], { '/httpd.conf': SITE });
+    expect(stdout).toMatch(
+      /^### httpd 2.2 to 2.4\n\n\*\*Plan&#58; [^\n]*blockers? \(httpd.conf&#58;[^\n]*httpd.conf&#58;10\)\*\*\n/,
+    );
+    expect(stdout).toContain('\n- **blocker** <code>httpd.conf&#58;10</code>: ');
+    expect(stdout).toMatch(/\n\| <code>order-allow-deny<\/code> \| [^\n|]* \| 1 \| /);
+    expect(stdout).toContain('\n```diff\ndiff --git a/httpd.conf b/httpd.conf\n');
+    expect(stdout).toContain('\n+Require ip 10.0.0.0/8\n');
+  });
+
+  test('nothing in a configuration is a mention, a link, HTML or the end of a fence', async () => {
+    const text = `MaxClients 5 # \`\`\`\`\n</x @team #1 ![x](http://x.example) <b> | \`a\`>\n`;
+    const { stdout } = await page(['--format', 'markdown'], { '/a@b.conf': text });
+    expect(stdout).toContain('\n`````diff\n');
+    const outside = utf8(stdout).replace(/`````diff\n[^]*?\n`````\n/, '');
+    expect(outside.replace(/&#[0-9]+;/g, '')).not.toMatch(/[@`]|<b>|!\[|http:\/\//);
+  });
+
+  test('stays below what a comment may hold', async () => {
+    const files = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`/${i}.conf`, `${'# x\n'.repeat(40)}MaxClients ${i}\n`])); // prettier-ignore
+    const { stdout } = await page(['--format', 'markdown'], files);
+    expect(utf8(stdout).length).toBeLessThan(65_536);
+    expect(stdout).toContain('too long for a comment');
+  });
+});

@@ -1,0 +1,300 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import type { Section } from '../../syntax';
+import { type Collected, collect, factsOf } from '../collect';
+import { ScopeIndex, decide22, decide24, decideCompat, isUnsure, placedScopes, scopesRead, state22, state24, stateCompat } from '../models'; // prettier-ignore
+import { type ListedClient, clientsOf } from './clients';
+import { splitUnreadFiles } from '../override';
+import { type Facts, type Scope, openTestNames, scopeName, setsSomething } from '../policy';
+import type { AccessAnswer, AccessRequest } from '../primitives';
+import {
+  type RequestTarget,
+  anyTargets,
+  conditionalSettings,
+  isMadeUp,
+  targetsFor,
+  valuesToTry,
+} from '../verify';
+
+/** Who asks, in the words of a table: a column. */
+export interface AudienceUser {
+  /** `none`: without a password; `named`: the user or member of a group that a line names; `other`: with any other right password. */
+  readonly kind: 'none' | 'named' | 'other';
+  readonly name: string | undefined;
+}
+
+/** From where, or with what set: a row. */
+export interface AudienceRow {
+  /** `listed`: some line names it; `unlisted`: none does; `env`: an unlisted address, with the variables set that lines ask for. */
+  readonly kind: 'listed' | 'unlisted' | 'env';
+  /** The word of the list, or an address. */
+  readonly name: string;
+  readonly env: readonly string[];
+  /** A cell for each user: `?` where the models do not know. */
+  readonly answers: readonly { readonly before: AccessAnswer; readonly after: AccessAnswer }[];
+}
+
+/** Who got into a section with GET, and who gets in with the rewrite. */
+export interface Audience {
+  readonly section: string;
+  /** The virtual host that was asked; undefined for the main server. */
+  readonly vhost: Section | undefined;
+  /** Undefined where no URL is known to lead to the file. */
+  readonly uri: string | undefined;
+  readonly filename: string;
+  readonly users: readonly AudienceUser[];
+  readonly rows: readonly AudienceRow[];
+}
+
+/** Answers who gets into the section that a place in a file belongs to. Sections are collected once, when the first is asked for. */
+export class Audiences {
+  readonly #before: ConfigTree;
+  readonly #after: ConfigTree;
+  readonly #sections = new Map<Scope['apart'], Sections>();
+  #byFile: ReadonlyMap<ConfigFile, readonly Scope[]> | undefined;
+
+  /** @param after the tree as it would be written */
+  constructor(before: ConfigTree, after: ConfigTree) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** @param at byte offset in the file. @returns undefined where no section or no request for it is known */
+  of(file: ConfigFile, at: number): Audience | undefined {
+    const scope = this.#scopeAt(file, at);
+    if (scope === undefined) return undefined;
+    let sections = this.#sections.get(scope.apart);
+    if (sections === undefined)
+      this.#sections.set(scope.apart, (sections = new Sections(this.#before, this.#after, scope.apart)));
+    return sections.audienceOf(scope);
+  }
+
+  /** The innermost section around a place, or the `.htaccess`. */
+  #scopeAt(file: ConfigFile, at: number): Scope | undefined {
+    this.#byFile ??= scopesByFile(collect(this.#before).scopes);
+    const around = (this.#byFile.get(file) ?? []).filter(
+      ({ section }) => section === undefined || (section.start <= at && at < section.end),
+    );
+    const start = (scope: Scope): number => scope.section?.start ?? -1;
+    return around.reduce<Scope | undefined>(
+      (inner, scope) => (inner === undefined || start(scope) > start(inner) ? scope : inner),
+      undefined,
+    );
+  }
+}
+
+function scopesByFile(scopes: readonly Scope[]): ReadonlyMap<ConfigFile, readonly Scope[]> {
+  const lists = new Map<ConfigFile, Scope[]>();
+  for (const scope of scopes) {
+    const list = lists.get(scope.file);
+    if (list === undefined) lists.set(scope.file, [scope]);
+    else list.push(scope);
+  }
+  return lists;
+}
+
+const MAX_TARGETS = 40;
+const MAX_HOSTS = 20;
+
+/** A request, as far as it decides which sections it meets. */
+interface Way {
+  readonly target: RequestTarget;
+  readonly vhost: Scope['vhost'];
+  /** Whether a URL is known to lead there. */
+  readonly isMapped: boolean;
+}
+
+function metBy(
+  { index, isRead }: SectionsRead,
+  target: RequestTarget,
+  vhost: Scope['vhost'],
+): readonly Scope[] {
+  return placedScopes(index.candidates(target, vhost), target).filter((scope) => isRead(scope, vhost));
+}
+
+interface SectionsRead {
+  readonly index: ScopeIndex;
+  readonly isRead: (scope: Scope, vhost: Scope['vhost']) => boolean;
+}
+
+/** The sections that requests can meet together: those in use, and those of one file that nothing includes. */
+class Sections {
+  readonly #before: ConfigTree;
+  #facts22: Facts | undefined;
+  #factsCompat: Facts | undefined;
+  readonly #old: Collected;
+  readonly #compat: Collected;
+  readonly #read22: SectionsRead;
+  readonly #readCompat: () => SectionsRead;
+  readonly #read24: SectionsRead;
+  /** Those that requests come to. */
+  readonly #hosts: readonly Scope['vhost'][];
+
+  constructor(before: ConfigTree, after: ConfigTree, apart: Scope['apart']) {
+    this.#before = before;
+    this.#old = collect(before);
+    this.#compat = collect(before, 'compat');
+    const orders = new Set(this.#old.scopes.flatMap((scope) => (scope.apart === apart ? scope.order : [])));
+    const isIncluded = (scope: Scope): boolean => scope.apart === undefined || orders.has(scope.order);
+    const read = (collected: Collected, tree: ConfigTree): SectionsRead => {
+      const { opened, overrides } = splitUnreadFiles(collected.scopes.filter(isIncluded), collected.mapping, tree); // prettier-ignore
+      const index = new ScopeIndex(opened);
+      return { index, isRead: (scope, vhost) => overrides.files.isRead(scope, vhost) };
+    };
+    this.#read22 = read(this.#old, before);
+    this.#read24 = read(collect(after), after);
+    const { mapping } = this.#old;
+    const known = new Set([...this.#old.scopes.map(({ vhost }) => vhost), ...mapping.hostsExcept(new Set())]);
+    known.delete(undefined);
+    this.#hosts = [...(mapping.reachesMain ? [undefined] : []), ...known].slice(0, MAX_HOSTS);
+    let compat: SectionsRead | undefined;
+    this.#readCompat = () => (compat ??= read(this.#compat, before));
+  }
+
+  audienceOf(scope: Scope): Audience | undefined {
+    const way = this.#wayTo(scope);
+    if (way === undefined) return undefined;
+    const { target, vhost } = way;
+    const met = (reading: SectionsRead): readonly Scope[] => metBy(reading, target, vhost);
+    const met22 = met(this.#read22);
+    const met24 = met(this.#read24);
+    const isMixed = met22.some(({ modern }) => modern !== undefined);
+    const answers = isMixed
+      ? this.#answersCompat(met(this.#readCompat()), target)
+      : this.#answers22(met22, target);
+    return this.#table(scope, way, answers, answersOf24(met24, target));
+  }
+
+  /** A request that the section decides as the last one, if there is one; else a request that meets it. */
+  #wayTo(scope: Scope): Way | undefined {
+    const { mapping } = this.#old;
+    const around = scope.parent === undefined ? [scope] : [scope.parent, scope];
+    let meeting: Way | undefined;
+    const hosts = scope.vhost === undefined ? this.#hosts : [scope.vhost];
+    // Where no document root is known, any URL may lead to any file.
+    const targetsOf = (isMapped: boolean, vhost: Scope['vhost']): readonly RequestTarget[] =>
+      !isMapped
+        ? anyTargets(scope, around)
+        : mapping.targets(vhost) === undefined
+          ? []
+          : targetsFor(scope, around, mapping, vhost);
+    for (const isMapped of [true, false])
+      for (const vhost of hosts)
+        for (const target of targetsOf(isMapped, vhost).slice(0, MAX_TARGETS)) {
+          const met = metBy(this.#read22, target, vhost).filter(setsSomething);
+          const way = { target, vhost, isMapped };
+          if (met.at(-1)?.order === scope.order) return way;
+          if (met.some(({ order }) => order === scope.order)) meeting ??= way;
+        }
+    return meeting;
+  }
+
+  #answers22(met: readonly Scope[], target: RequestTarget): Answers {
+    const facts = (this.#facts22 ??= factsOf(this.#old, this.#before));
+    const isKnown = met.every(({ problems }) => problems.length === 0);
+    const state = state22(met, facts, () => true);
+    return {
+      looks: [state],
+      answer: inEverySetting(met, target, '2.2', (scopes, config) => {
+        const known = state22(scopes, facts, config);
+        return (request) => (isKnown ? decide22(known, facts, request) : '?');
+      }),
+    };
+  }
+
+  #answersCompat(met: readonly Scope[], target: RequestTarget): Answers {
+    const facts = (this.#factsCompat ??= factsOf(this.#compat, this.#before));
+    const { compat, core } = stateCompat(met, facts, () => true);
+    return {
+      looks: [compat],
+      tree: core.tree,
+      answer: inEverySetting(met, target, '2.2', (scopes, config) => {
+        const state = stateCompat(scopes, facts, config);
+        return (request) => decideCompat(state, facts, request);
+      }),
+    };
+  }
+
+  #table(
+    scope: Scope,
+    { target, vhost, isMapped }: Way,
+    { looks, tree, answer: before }: Answers,
+    { answer: after, tree: tree24 }: Answers,
+  ): Audience {
+    const { users } = valuesToTry(looks, [tree, tree24]);
+    const { listed, unlisted, variables } = clientsOf(looks, [tree, tree24]);
+    const named = users.find(
+      ({ user, groups }) => user !== undefined && (!isMadeUp(user) || groups.size > 0),
+    );
+    const clients = [
+      { user: { kind: 'none', name: undefined } as const, as: users[0]! },
+      ...(named === undefined
+        ? []
+        : [{ user: { kind: 'named', name: isMadeUp(named.user!) ? [...named.groups][0] : named.user } as const, as: named }]),
+      { user: { kind: 'other', name: undefined } as const, as: users[1]! },
+    ]; // prettier-ignore
+    const row = (kind: AudienceRow['kind'], { name, address, host }: ListedClient, set: readonly string[]): AudienceRow => ({
+      kind,
+      name,
+      env: set,
+      answers: clients.map(({ as }) => {
+        const request: AccessRequest = { ...target, address, host, ...as, method: 'GET', env: new Set(set), tls: true, config: () => true };
+        return { before: before(request), after: after(request) };
+      }),
+    }); // prettier-ignore
+    return {
+      section: scopeName(scope),
+      vhost,
+      uri: isMapped ? target.uri : undefined,
+      filename: target.filename,
+      users: clients.map(({ user }) => user),
+      rows: [
+        ...listed.map((client) => row('listed', client, [])),
+        ...(unlisted === undefined ? [] : [row('unlisted', unlisted, [])]),
+        ...(unlisted === undefined || variables.length === 0 ? [] : [row('env', unlisted, variables)]),
+      ],
+    };
+  }
+}
+
+/** What a version answers, and what its answer looks at. */
+interface Answers {
+  readonly looks: Parameters<typeof valuesToTry>[0];
+  readonly tree?: Parameters<typeof valuesToTry>[1][number];
+  readonly answer: (request: AccessRequest) => AccessAnswer;
+}
+
+function answersOf24(met: readonly Scope[], target: RequestTarget): Answers {
+  // 2.4 does not read these without mod_access_compat.
+  const isLeft = met.some((scope) => scope.old.length > 0 || scope.old24 !== undefined);
+  return {
+    looks: [],
+    tree: state24(met, () => true).tree,
+    answer: inEverySetting(met, target, '2.4', (scopes, config) => {
+      const state = state24(scopes, config);
+      return (request) => (isLeft ? '?' : decide24(state, request));
+    }),
+  };
+}
+
+/** `?` where the answer hangs on a conditional that cannot be decided, or on a pattern that may match. */
+function inEverySetting(
+  met: readonly Scope[],
+  target: RequestTarget,
+  version: '2.2' | '2.4',
+  model: (
+    scopes: readonly Scope[],
+    config: AccessRequest['config'],
+  ) => (request: AccessRequest) => AccessAnswer,
+): (request: AccessRequest) => AccessAnswer {
+  const settings = openTestNames(met).length > 0 ? conditionalSettings(met) : [() => true];
+  const surely = met.filter((scope) => !isUnsure(scope, target));
+  const models = settings.flatMap((config) =>
+    (surely.length < met.length ? [met, surely] : [met]).map((scopes) =>
+      model(scopesRead(scopes, config, version), config),
+    ),
+  );
+  return (request) => {
+    const [first, ...others] = models.map((ask) => ask(request));
+    return first !== undefined && others.every((answer) => answer === first) ? first : '?';
+  };
+}

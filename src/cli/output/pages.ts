@@ -1,0 +1,75 @@
+import { type Audience, type AudienceRow, Audiences, type AudienceUser } from '../../access/explain';
+import { nameOfHost, serverNamesOf } from '../../config';
+import { type Reread, treeFor } from '../../engine';
+import type { Outcome, RunResult } from '../../engine/types';
+import type { AudienceAnswer, AudienceTable, HtmlOptions } from '../../report';
+
+/** The rules whose findings are about who gets in. */
+const ABOUT_ACCESS: ReadonlySet<string> = new Set([
+  'order-allow-deny',
+  'require-expression',
+  'host-list-comment',
+  'htaccess-not-allowed',
+]);
+
+/** Asking the models takes about a millisecond a section. */
+const MAX_ASKED = 5000;
+
+/**
+ * What a page says of places: the server they belong to, and who gets in there.
+ * @param reread reads the tree with new texts; undefined where nothing is known of the result
+ */
+export function placesOf(
+  { tree, plan }: RunResult,
+  reread: Reread | undefined,
+): Pick<HtmlOptions, 'serverAt' | 'audienceOf'> {
+  const serverAt = serverNamesOf(tree);
+  if (reread === undefined) return { serverAt, audienceOf: () => undefined };
+  const texts = new Map(plan.map((change) => [change.file.path, change.text]));
+  const after = plan.length === 0 ? tree : treeFor(reread(texts) ?? tree, tree);
+  const audiences = new Audiences(tree, after);
+  let asked = 0;
+  const audienceOf = ({ rule, file, at, trouble }: Outcome): AudienceTable | undefined => {
+    if (!ABOUT_ACCESS.has(rule) || trouble !== undefined || ++asked > MAX_ASKED) return undefined;
+    const audience = audiences.of(file, at);
+    return audience && tableOf(audience);
+  };
+  return { serverAt, audienceOf };
+}
+
+const ANSWERS: Readonly<Record<Audience['rows'][number]['answers'][number]['before'], AudienceAnswer>> = {
+  P: 'gets in',
+  U: 'asked for a password',
+  F: 'refused',
+  E: 'error 500',
+  '?': 'unknown',
+};
+
+function tableOf({ section, vhost, uri, filename, users, rows }: Audience): AudienceTable {
+  const isNamed = users.some(({ kind }) => kind === 'named');
+  return {
+    section,
+    request: requestText(vhost === undefined ? '' : nameOfHost(vhost), uri, filename),
+    columns: users.map((user) => columnName(user, isNamed)),
+    rows: rows.map((row) => ({
+      client: clientName(row),
+      cells: row.answers.map(({ before, after }) => ({ before: ANSWERS[before], after: ANSWERS[after] })),
+    })),
+  };
+}
+
+function requestText(host: string, uri: string | undefined, filename: string): string {
+  if (uri !== undefined) return `GET ${host}${uri}, file ${filename}`;
+  return `GET of the file ${filename}${host === '' ? '' : `, asked of ${host}`}`;
+}
+
+function columnName({ kind, name }: AudienceUser, isNamed: boolean): string {
+  if (kind === 'none') return 'without a password';
+  if (kind === 'named') return `with the password of ${name ?? 'a named user'}`;
+  return isNamed ? 'with the password of another user' : 'with a password';
+}
+
+function clientName({ kind, name, env }: AudienceRow): string {
+  if (kind === 'env') return `with ${env.join(', ')} set`;
+  return kind === 'listed' ? `${name} (listed)` : `${name} (not listed)`;
+}

@@ -1,0 +1,159 @@
+import type { ConfigFile, ConfigTree } from '../../config/types';
+import { applyEdits, type Edit } from '../../edit';
+import type { Change, RunResult } from '../../engine/types';
+import { decode, encode, jsonBytes } from '../../report';
+import type { ConvertOptions } from '../options';
+import { Trouble } from '../trouble';
+
+/** The shape of the document; raised when a field changes its meaning or goes. */
+const VERSION = 1;
+
+/** How a tree is read: what of the options decides which files it has. */
+export type ReadingOptions = Pick<ConvertOptions, 'paths' | 'defines' | 'serverRoot' | 'follow'>;
+
+/** What a dry run showed. All strings are byte strings, paths absolute with all links followed. */
+export interface SavedPlan {
+  /** The working directory of that run. */
+  readonly cwd: string;
+  readonly reading: ReadingOptions;
+  /** The exit status once it is written: 1 where findings are left to a person. */
+  readonly status: 0 | 1;
+  /** Path → SHA-256 of every file that was read. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly changes: readonly { readonly path: string; readonly after: string; readonly edits: readonly Edit[] }[];
+} // prettier-ignore
+
+/** A hash of a byte string. */
+type Hash = (bytes: string) => string;
+
+/**
+ * A plan as JSON in UTF-8, a byte string: docs/schemas/plan.schema.json. Bytes that are not UTF-8 stand as `{ "latin1": … }`.
+ * @param more what is only for people to read
+ */
+export function planText(
+  { tree, plan }: RunResult,
+  { cwd, reading, status }: Pick<SavedPlan, 'cwd' | 'reading' | 'status'>,
+  more: { readonly tool: string },
+  hash: Hash,
+): string {
+  const { paths, defines, serverRoot, follow } = reading;
+  return jsonBytes({
+    version: VERSION,
+    ...more,
+    cwd: jsonString(cwd),
+    options: {
+      paths: paths.map(jsonString),
+      defines: [...defines].map(([name, value]) => [jsonString(name), jsonString(value)]),
+      ...(serverRoot === undefined ? {} : { serverRoot: jsonString(serverRoot) }),
+      follow,
+    },
+    status,
+    files: tree.files.map(({ path, document }) => ({ path: jsonString(path), sha256: hash(document.text) })),
+    changes: plan.map(({ file, text, edits }) => ({
+      path: jsonString(file.path),
+      sha256After: hash(text),
+      edits: edits.map((edit) => ({ start: edit.start, end: edit.end, text: jsonString(edit.text) })),
+    })),
+  });
+}
+
+/** @throws Trouble for anything that {@link planText} does not write */
+export function readPlan(text: string): SavedPlan {
+  try {
+    const plan = objectOf(JSON.parse(decode(text)));
+    if (plan['version'] !== VERSION) throw new PlanError('made by a version of this program whose plans this one does not read'); // prettier-ignore
+    const options = objectOf(plan['options']);
+    const { serverRoot, follow } = options;
+    const { status } = plan;
+    if (status !== 0 && status !== 1) throw malformed();
+    return {
+      cwd: stringOf(plan['cwd']),
+      reading: {
+        paths: listOf(options['paths']).map(stringOf),
+        defines: new Map(listOf(options['defines']).map((pair) => [stringOf(listOf(pair)[0]), stringOf(listOf(pair)[1])])),
+        serverRoot: serverRoot === undefined ? undefined : stringOf(serverRoot),
+        follow: follow === true,
+      },
+      status,
+      files: new Map(listOf(plan['files']).map(objectOf).map((file) => [stringOf(file['path']), stringOf(file['sha256'])])),
+      changes: listOf(plan['changes']).map(objectOf).map((change) => ({
+        path: stringOf(change['path']),
+        after: stringOf(change['sha256After']),
+        edits: listOf(change['edits']).map(objectOf).map((edit) => ({
+          start: offsetOf(edit['start']),
+          end: offsetOf(edit['end']),
+          text: stringOf(edit['text']),
+        })),
+      })),
+    };
+  } catch (error) {
+    if (error instanceof Trouble) throw error;
+    throw malformed();
+  }
+} // prettier-ignore
+
+/**
+ * The plan as it is to be written.
+ * @param tree as it is read now
+ * @throws Trouble naming every file that is not as it was
+ */
+export function planFor({ files, changes }: SavedPlan, tree: ConfigTree, hash: Hash): readonly Change[] {
+  const now = new Map(tree.files.map((file) => [file.path, file]));
+  const differing = [...files].flatMap(([path, before]) => {
+    const file = now.get(path);
+    if (file === undefined) return [`${path}: is not read any more`];
+    return hash(file.document.text) === before ? [] : [`${file.name}: changed since the plan was made`];
+  });
+  const added = tree.files.filter(({ path }) => !files.has(path));
+  differing.push(...added.map(({ name }) => `${name}: was not read when the plan was made`));
+  if (differing.length > 0) throw new Trouble(...differing, 'nothing written: make a new plan');
+  return changes.map(({ path, after, edits }) => {
+    const file = now.get(path);
+    if (file === undefined) throw malformed();
+    const text = textWith(file, edits);
+    if (hash(text) !== after || file.outside !== undefined) throw malformed();
+    return { file, edits, text };
+  });
+}
+
+function textWith({ document }: ConfigFile, edits: readonly Edit[]): string {
+  try {
+    return applyEdits(document.text, edits);
+  } catch {
+    throw malformed();
+  }
+}
+
+/** The file is no plan; the message does not name it. */
+export class PlanError extends Trouble {}
+
+function malformed(): PlanError {
+  return new PlanError('is no plan of this program, or was changed');
+}
+
+function jsonString(bytes: string): string | { readonly latin1: string } {
+  const text = decode(bytes);
+  return encode(text) === bytes ? text : { latin1: bytes };
+}
+
+function stringOf(value: unknown): string {
+  if (typeof value === 'string') return encode(value);
+  const { latin1 } = objectOf(value);
+  if (typeof latin1 !== 'string' || /[^\0-\xff]/.test(latin1)) throw malformed();
+  return latin1;
+}
+
+function offsetOf(value: unknown): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw malformed();
+  return value as number;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw malformed();
+  return value;
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,27 @@
+import { decode, oneLine } from '../display';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Decoded text as HTML text or the value of an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+}
+
+/** A byte string as HTML text on one line: no control character, and nothing that turns the writing direction, is left. */
+export function htmlOf(bytes: string): string {
+  return escapeHtml(decode(oneLine(bytes)));
+}
+
+/** A value as JSON that can stand in a script element: nothing in it ends the element or begins a comment. */
+export function scriptJson(value: object): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029\x7f-\x9f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

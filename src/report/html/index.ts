@@ -1,0 +1,2 @@
+export type { AudienceAnswer, AudienceTable } from './data';
+export { htmlReport, type HtmlOptions } from './page';

@@ -1,0 +1,128 @@
+import type { Level, Outcome, Transform } from '../engine/types';
+import { briefMessage } from './assumptions';
+import { decode, encode, oneLine } from './display';
+import type { MergedFinding, ReportedRun } from './order';
+import { partsOf } from './parts';
+import { notAppliedText, stateWord } from './state';
+import { planLine } from './terminal';
+
+export interface MarkdownOptions {
+  readonly transforms: readonly Pick<Transform, 'id' | 'title' | 'why'>[];
+  readonly failOn: Level | 'never';
+  /** The changes are on disk already. */
+  readonly isWritten: boolean;
+  /** The unified diffs of the files that change: byte strings. */
+  readonly diffs: readonly string[];
+  /** Why the run could not be done, a line each: byte strings. */
+  readonly trouble?: readonly string[];
+}
+
+/** GitHub refuses a comment of more than 65,536 characters, and GitLab one of a million. */
+const MAX_DIFFS = 40_000;
+const MAX_ENTRIES = 50;
+
+/** The run as GitHub's Markdown, for a comment on a pull request. In UTF-8, as a byte string. */
+export function markdownReport(result: ReportedRun, options: MarkdownOptions): string {
+  const { trouble = [], transforms, failOn, isWritten } = options;
+  if (trouble.length > 0)
+    return encode(
+      `### httpd 2.2 to 2.4: the run could not be done\n\n${trouble.map((line) => `- ${textOf(line)}\n`).join('')}`,
+    );
+  const parts = partsOf(result, failOn);
+  const ruleOf = (id: string): MarkdownOptions['transforms'][number] | undefined => transforms.find((transform) => transform.id === id); // prettier-ignore
+  const todo = [
+    ...parts.toDo.map((finding) => {
+      const why = ruleOf(finding.outcome.rule)?.why;
+      return `${entry(finding)}${why === undefined ? '' : `<br><sub>${plainOf(why)}</sub>`}`;
+    }),
+    ...result.tree.unvisited.map(({ name, message }) => textOf(`${name}: ${message}`)),
+  ];
+  const assumed = [
+    ...parts.assumptions.map(({ text, remedy, findings }) => textOf(`${text} (${findings} of the changes${remedy === undefined ? '' : `; ${remedy}`})`)),
+    ...parts.assumed.map(entry),
+  ]; // prettier-ignore
+  const rows = parts.done.map(
+    ({ rule, files, changes, assumed: assuming, strict }) =>
+      `| ${codeOf(rule)} | ${plainOf(ruleOf(rule)?.title ?? '')} | ${files} | ${changes - assuming - strict} | ${assuming} | ${strict} |\n`,
+  );
+  const table = `| Rule | What it finds | Files | Exact | Assumed | Strict |\n| --- | --- | ---: | ---: | ---: | ---: |\n${rows.join('')}`;
+  const known = parts.known.flatMap(({ findings }) => findings.map(entry));
+  return encode(
+    [
+      `### httpd 2.2 to 2.4\n\n**${textOf(planLine(result, isWritten ? 'written' : 'planned', parts.plan))}**\n`,
+      todo.length === 0 ? '' : `#### For you to do\n\n${list(todo)}`,
+      rows.length === 0 ? '' : `#### Changes\n\n${table}`,
+      assumed.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumed)}`,
+      known.length === 0 ? '' : folded(`Worth knowing: ${known.length}`, list(known)),
+      diffText(options.diffs),
+    ]
+      .filter((text) => text !== '')
+      .join('\n'),
+  );
+}
+
+function entry({ outcome, otherPlaces }: MergedFinding): string {
+  const also = otherPlaces === '' ? '' : ` (also: ${textOf(otherPlaces)})`;
+  return `**${stateWord(outcome)}** ${codeOf(placeOf(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
+}
+
+function placeOf({ file, at }: Outcome): string {
+  return `${file.name}:${file.document.positionAt(at).line}`;
+}
+
+function list(entries: readonly string[]): string {
+  const shown = entries.slice(0, MAX_ENTRIES).map((text) => `- ${text}\n`);
+  const more = entries.length > shown.length ? `- and ${entries.length - shown.length} more\n` : '';
+  return `${shown.join('')}${more}`;
+}
+
+function folded(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n</details>\n`;
+}
+
+function diffText(diffs: readonly string[]): string {
+  if (diffs.length === 0) return '';
+  const shown: string[] = [];
+  let length = 0;
+  for (const diff of diffs) {
+    length += diff.length;
+    if (length > MAX_DIFFS) break;
+    shown.push(diff.split('\n').map((line) => line.split('\t').map(shownText).join('\t')).join('\n')); // prettier-ignore
+  }
+  const left = diffs.length - shown.length;
+  const text = shown.join('');
+  const fence = fenceFor(text);
+  const more = left > 0 ? `\n${left} more: too long for a comment.\n` : '';
+  return folded(
+    `Diff of ${diffs.length === 1 ? '1 file' : `${diffs.length} files`}`,
+    `${fence}diff\n${text}${fence}\n${more}`,
+  );
+}
+
+/** A fence that no line of the text ends. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  return '`'.repeat(longest + 1);
+}
+
+function shownText(bytes: string): string {
+  return decode(oneLine(bytes.endsWith('\r') ? bytes.slice(0, -1) : bytes));
+}
+
+/** A byte string as a span of code, in which nothing is read as Markdown; `|` would end a cell of a table even there. */
+function codeOf(bytes: string): string {
+  return `<code>${plainOf(shownText(bytes))}</code>`;
+}
+
+/** A byte string as text. */
+function textOf(bytes: string): string {
+  return plainOf(shownText(bytes));
+}
+
+/** Decoded text in which no character is Markdown, HTML, a link, a mention or the number of an issue. */
+function plainOf(text: string): string {
+  return text.replace(/[&<>"'@#:|\\`*_{}[\]()+!~.-]/g, (char) => {
+    if (char === '.' || char === '-' || char === '(' || char === ')') return char;
+    return `&#${char.charCodeAt(0)};`;
+  });
+}

@@ -1,0 +1,203 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Level, Safety, Transform } from '../../src/engine/types';
+import { MESSAGES } from '../../src/httpd/messages';
+
+const FIXTURES = '__fixtures__/transforms';
+
+/** A message that ends a run, with its cause and cure. `text` stands in the sources. */
+interface TroubleRow {
+  readonly text: string;
+  readonly cause: string;
+  readonly cure: string;
+}
+
+export const TROUBLE: readonly TroubleRow[] = [
+  {
+    text: 'no httpd configuration found',
+    cause: 'The directory has neither a server configuration nor a `.htaccess` below it.',
+    cure: 'Name the file, or the directory that holds it.',
+  },
+  {
+    text: 'no such file or directory',
+    cause: 'A path that was given is not there.',
+    cure: 'Correct the path. For files that an `Include` names, see the rule `include`.',
+  },
+  {
+    text: 'not an httpd configuration (binary data)',
+    cause: 'The file holds bytes that no configuration has.',
+    cure: 'Leave the file out.',
+  },
+  {
+    text: 'larger than 64 MB',
+    cause: 'No configuration is that large; an error log may be.',
+    cure: 'For `why`, hand it the end of the log: `tail -n 10000 LOG`, by way of `why -`.',
+  },
+  {
+    text: 'its includes expand to too many files',
+    cause: 'Files include each other over and over.',
+    cure: 'Look for an `Include` that matches its own file.',
+  },
+  {
+    text: ' contradict each other',
+    cause: 'Two options ask for different things.',
+    cure: 'Leave one out.',
+  },
+  {
+    text: 'is a file of the configuration: name another one',
+    cause: '`--output` names a file that the run reads.',
+    cure: 'Write the output elsewhere.',
+  },
+  {
+    text: ': changed since it was ',
+    cause: 'Somebody changed the file after it was read, or after the write that is to be undone.',
+    cure: 'Run again; with `undo`, `--keep-changed` leaves such files and takes back the others.',
+  },
+  {
+    text: ': cannot write: ',
+    cause: 'The system refuses it; the reason follows.',
+    cure: 'Mend that, or run as the owner of the files. Nothing has been written.',
+  },
+  {
+    text: '; nothing taken back',
+    cause: 'A journal is damaged, so it cannot be said what to restore.',
+    cure: '`undo --list` shows which, and `undo --repair` puts it aside.',
+  },
+  {
+    text: 'a write is running or was interrupted',
+    cause: 'Another run writes, or one was killed.',
+    cure: 'Wait for it, or run `httpd-codemod undo`.',
+  },
+  {
+    text: 'configtest: no httpd found',
+    cause: '`--configtest` found no httpd on the path.',
+    cure: 'Name it: `--configtest=/usr/sbin/httpd`.',
+  },
+  {
+    text: 'configtest failed: nothing written',
+    cause: 'httpd 2.4 refuses the result; its messages stand above.',
+    cure: 'Resolve what they name (`httpd-codemod why` explains them), and run again.',
+  },
+  {
+    text: 'an Include would read this copy',
+    cause: 'With that ending, the backup would be read as configuration.',
+    cure: 'Choose another ending, or leave `--backup` out: `undo` needs none.',
+  },
+  {
+    text: 'does not say that it is an Apache httpd',
+    cause: '`--target` names a program that is something else.',
+    cure: 'Give the path of httpd, or a release: `--target 2.4.62`.',
+  },
+  {
+    text: ': is no shell script: have it run httpd-codemod hook run',
+    cause: 'There is a pre-commit hook already, and it cannot be added to.',
+    cure: 'Call `httpd-codemod hook run` from it.',
+  },
+  {
+    text: 'internal error (--debug prints where): ',
+    cause: 'A mistake in the tool. Nothing has been written.',
+    cure: 'Report it, with what `--debug` prints.',
+  },
+];
+
+const CURES: Readonly<Record<Safety, string>> = {
+  safe: 'Nothing: the change keeps what 2.2 did.',
+  review: 'See that the assumption in the message holds.',
+  strict: 'See who is refused: the message names a request, if one was found.',
+  manual: 'What the message says: no line is changed.',
+};
+
+interface FixtureFinding {
+  readonly level: Level;
+  readonly safety: Safety;
+  readonly message: string;
+}
+
+/** docs/messages.md: what ends a run, what 2.4 says, and every finding of the fixtures, rule by rule. */
+export function messagesPage(transforms: readonly Transform[], escape: (text: string) => string): string {
+  const cell = (text: string): string => escape(text).replace(/\r|\n/g, ' ');
+  const rule = (id: string): string => `[\`${id}\`](rules/${id}.md)`;
+  const lines = [
+    '# Every message',
+    '',
+    'Made from the rules and their fixtures. To look up one message of httpd, or a whole error log: `httpd-codemod why`.',
+    '',
+    '- [What ends a run](#what-ends-a-run)',
+    '- [What httpd 2.4 says](#what-httpd-24-says)',
+    '- [Findings](#findings)',
+    '',
+    '## What ends a run',
+    '',
+    'Exit status 2, and nothing has been written.',
+    '',
+    '| Message | Cause | Cure |',
+    '| --- | --- | --- |',
+    ...TROUBLE.map(({ text, cause, cure }) => `| ${cell(text.replace(/^[;:]? | $/g, ''))} | ${cause} | ${cure} |`),
+    '',
+    '## What httpd 2.4 says',
+    '',
+    'When it starts, or in its error log. `…` stands for what differs from case to case.',
+    '',
+    '| Message | Rule | Cure |',
+    '| --- | --- | --- |',
+    ...MESSAGES.map(
+      ({ pattern, rule: id, remedy }) =>
+        `| ${cell(readable(pattern))} | ${id === undefined ? '' : rule(id)} | ${remedy === '' ? 'Load the module that has the directive, or convert it: `why` says which.' : cell(remedy)} |`,
+    ),
+    '',
+    '## Findings',
+    '',
+    'What a run says about a configuration. The cause is on the page of the rule; where a message names something, another name may stand there.',
+  ];
+  for (const { id, why } of transforms) {
+    const findings = findingsOf(id);
+    if (findings.length === 0) continue;
+    lines.push('', `### ${id}`, '', `${escape(why)} (${rule(id)})`, '', '| Message | Level | What to do |', '| --- | --- | --- |');
+    for (const { message, level, safety } of findings) lines.push(`| ${cell(message)} | ${level} | ${CURES[safety]} |`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The findings of a rule's fixtures, each message once. */
+function findingsOf(id: string): readonly FixtureFinding[] {
+  const home = join(FIXTURES, id);
+  const found = new Map<string, FixtureFinding>();
+  for (const name of existsSync(home) ? readdirSync(home).toSorted() : []) {
+    const path = join(home, name, 'findings.json');
+    if (!existsSync(path)) continue;
+    for (const finding of JSON.parse(readFileSync(path, 'utf8')) as FixtureFinding[])
+      if (!found.has(finding.message)) found.set(finding.message, finding);
+  }
+  return [...found.values()].toSorted((a, b) => (a.message < b.message ? -1 : 1));
+}
+
+/** A pattern of messages as text: its first alternative, with `…` for what is not fixed. */
+export function readable({ source }: RegExp): string {
+  let depth = 0;
+  let end = source.length;
+  for (let i = 0; i < source.length && end === source.length; i++) {
+    const char = source[i]!;
+    if (char === '\\') i++;
+    else if (char === '[') i = source.indexOf(']', i + 2);
+    else if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if (char === '|' && depth === 0) end = i;
+  }
+  let text = source.slice(0, end);
+  // From the inside out: an optional group is left out, of any other the first alternative stays.
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text
+      .replace(/\((?:\?:|\?<\w+>)?((?:[^()\\]|\\.)*)\)\?/, '')
+      .replace(/\((?:\?:|\?<\w+>)?((?:[^()\\[\]]|\\.|\[(?:[^\]\\]|\\.)*\])*)\)/, (_, inner: string) => inner.split('|')[0]!);
+  }
+  return text
+    .replace(/\\w\*/g, '')
+    .replace(/(?:\.|\\S|\[(?:[^\]\\]|\\.)*\])[*+]\??/g, '…')
+    .replace(/\[(\w)\w\]/g, '$1')
+    .replace(/[<>\w]\?/g, '')
+    .replace(/\\b|[\^$]/g, '')
+    .replace(/\\(.)/g, '$1')
+    .replace(/…+/g, '…')
+    .trim();
+}
