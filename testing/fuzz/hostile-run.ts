@@ -104,7 +104,7 @@ function table(rows: readonly Measured[]): string {
     'Inputs made to take long, to fill the memory or to end a run, and what one run over each takes: seconds of the processor and the most memory',
     'at one time, the start of Node included. None may take more than four seconds and one for each megabyte, nor more than 500 MB, and 30 for each',
     'megabyte of more than sixteen; and none ends the run without a report. Those of a tenant stand beside a file of another, which is converted.',
-    ' `npm run hostile -- --write` makes them (`testing/fuzz/hostile.ts`), runs them and writes this page.',
+    '`npm run hostile -- --write` makes them (`testing/fuzz/hostile.ts`), runs them and writes this page.',
     '',
     '| Input | Size | Seconds | Memory |',
     '| ----- | ---- | ------- | ------ |',
