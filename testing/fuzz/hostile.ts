@@ -1,38 +1,7 @@
+import { BRANCHES, TENANTS } from './hostile-tenants';
+import { type HostileInput, DENY, HTACCESS, address, file, put, server, times } from './hostile-input';
 import { linkSync, mkdirSync, openSync, closeSync, ftruncateSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-/** An input made to take long, to take much memory, or to end a run: what it is called, and how to make it below a directory. */
-export interface HostileInput {
-  readonly name: string;
-  readonly make: (directory: string) => void;
-  /** Arguments of the command; by default the directory. */
-  readonly args?: readonly string[];
-  /** The run is refused, with a word: what the server reads cannot be said. */
-  readonly isRefused?: true;
-}
-
-const DENY = 'Order allow,deny\nDeny from all\n';
-const HTACCESS = '.htaccess';
-
-function put(top: string, name: string, text: string): void {
-  const path = join(top, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, 'latin1');
-}
-
-/** One file with a text. */
-const file = (name: string, text: () => string, path = HTACCESS): HostileInput => ({
-  name,
-  make: (top) => put(top, path, text()),
-});
-
-const times = (count: number, text: (i: number) => string): string => {
-  let all = '';
-  for (let i = 0; i < count; i++) all += text(i);
-  return all;
-};
-
-const address = (i: number): string => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
+import { join } from 'node:path';
 
 /** A section with a regex beside a file whose name makes a backtracking engine try everything. */
 const pattern = (name: string, regex: string, other = `${'a'.repeat(40)}!`): HostileInput =>
@@ -50,10 +19,7 @@ const glob = (name: string, text: string): HostileInput =>
 const nested = (name: string, depth: number): string =>
   `${`<${name} x>\n`.repeat(depth)}${DENY}${`</${name}>\n`.repeat(depth)}`;
 
-/** A server config of its own. */
-const server = (text: string): string => `ServerRoot "/srv/none"\nListen 80\n${text}`;
-
-export const HOSTILE: readonly HostileInput[] = [
+const INPUTS: readonly HostileInput[] = [
   pattern('(a+)+', '^(a+)+$'),
   pattern('(a|a)*', '^(a|a)*$'),
   pattern('(a|aa)+', '^(a|aa)+$'),
@@ -239,3 +205,5 @@ export const HOSTILE: readonly HostileInput[] = [
     },
   },
 ];
+
+export const HOSTILE: readonly HostileInput[] = [...INPUTS, ...TENANTS, ...BRANCHES];
