@@ -28,6 +28,44 @@ function converted(files: Readonly<Record<string, string>>): {
   return { texts, check };
 }
 
+test('asks of a .htaccess the host that serves it, however many others there are', () => {
+  const hosts = Array.from(
+    { length: 8 },
+    (_, i) => `<VirtualHost *:80>
+    ServerName h${i}.example
+    DocumentRoot /srv/h${i}
+    <Directory /srv/h${i}>
+        AllowOverride All
+        Order allow,deny
+        Allow from all
+    </Directory>
+</VirtualHost>`,
+  );
+  const main = [
+    'ServerRoot /etc/httpd',
+    'Listen 80',
+    'NameVirtualHost *:80',
+    '<Directory />',
+    '    AllowOverride None',
+    '    Order deny,allow',
+    '    Deny from all',
+    '</Directory>',
+  ];
+  const staff =
+    'AuthType Basic\nAuthName staff\nAuthUserFile conf/users\nRequire valid-user\n<Files x.php>\n    Deny from all\n</Files>\n';
+  const files = Object.fromEntries([
+    ['/etc/httpd/conf/httpd.conf', `${[...main, ...hosts].join('\n')}\n`],
+    ...[0, 5, 6, 7].map((i) => [`/srv/h${i}/staff/.htaccess`, staff]),
+  ]) as Record<string, string>;
+  const { texts, check } = converted(files);
+  expect([...texts.keys()]).toEqual(Object.keys(files));
+  const path = '/srv/h7/staff/.htaccess';
+  expect(check(path, texts.get(path)!)).toBeUndefined();
+  expect(check(path, texts.get(path)!.replace('Require all denied', 'Require all granted'))).toContain(
+    'x.php',
+  );
+});
+
 /** A server of many virtual hosts, each of which names addresses, people and places of its own. */
 const HOSTS = 300;
 const wide = Array.from({ length: HOSTS }, (_, i) =>

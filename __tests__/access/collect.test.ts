@@ -208,3 +208,25 @@ function lineInForce(
   placed.sort((a, b) => a.level - b.level || a.host - b.host || a.order - b.order);
   return placed.at(-1)?.line;
 }
+
+test.each([
+  [['TLS'], false],
+  [[], true],
+])('with -D %j, whether a module is loaded by a block of that name is unsure: %j', (names, unsure) => {
+  const text = `<IfDefine TLS>
+LoadModule ssl_module modules/mod_ssl.so
+</IfDefine>
+<IfModule ssl_module>
+<Directory /srv/www>
+    AllowOverride All
+</Directory>
+</IfModule>
+`;
+  const tree = loadTree(memory(new Map([['/httpd.conf', `Listen 80\n${text}`]])), ['/httpd.conf'], {
+    cwd: '/',
+    defines: new Map(names.map((name) => [name, ''])),
+    env: new Map(),
+  });
+  const [directory] = collect(tree).scopes;
+  expect(directory!.overrides.map(({ tests }) => tests.length > 0)).toEqual([unsure]);
+});

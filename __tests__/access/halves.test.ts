@@ -218,3 +218,51 @@ test('with --no-dual a half that is rewritten stands alone', () => {
   expect(errors).toEqual([]);
   expect(text('/site/a/.htaccess')).toBe('Require valid-user\n');
 });
+
+const USER_AGENT = `Require expr "%{HTTP_USER_AGENT} != 'x'"\n`;
+const LDAP = (group: string): string =>
+  `AuthType Basic\nAuthName "a"\nAuthLDAPURL ldap://h/o=b\nRequire ldap-group cn=${group},o=b\n`;
+
+/** Halves of which no model knows what 2.4 decides by them, and what is said. */
+const NOT_KNOWN: readonly {
+  readonly what: string;
+  readonly pair: readonly [string, string];
+  readonly said: RegExp | undefined;
+}[] = [
+  {
+    what: 'an expression',
+    pair: [GRANTED[0], USER_AGENT],
+    said: /cannot be told, because of Require expr "%\{HTTP_USER_AGENT\} != 'x'"; .* 2\.4 perhaps refuses/,
+  },
+  {
+    what: 'a word of another module',
+    pair: [DENIED[0], 'Require dbd-group x\n'],
+    said: /cannot be told, because of Require dbd-group x; .* 2\.4 perhaps admits/,
+  },
+  {
+    what: 'an expression that does not matter',
+    pair: [GRANTED[0], `Require all granted\n${USER_AGENT}`],
+    said: undefined,
+  },
+  {
+    what: 'an expression that is not all that differs',
+    pair: [OFFICE[0], `Require ip 10.5\n${USER_AGENT}`],
+    said: /do not decide as 2\.2 does/,
+  },
+  { what: 'the same group of LDAP', pair: [LDAP('c'), LDAP('c')], said: undefined },
+  {
+    what: 'another group of LDAP',
+    pair: [LDAP('c'), LDAP('d')],
+    said: /2\.2 asks for a password, 2\.4 (?:perhaps )?admits|2\.2 admits, 2\.4 (?:perhaps )?asks/,
+  },
+];
+
+test.each(NOT_KNOWN)('of what no model knows it is said that it cannot be told: $what', ({ pair, said }) => {
+  const directory = `<Directory "/site/a">\n${halves(pair)}</Directory>\n`;
+  const files = { [CONF]: `${TOP}${directory}`, '/site/a/x.html': '' };
+  const { errors, text } = convert(files);
+  expect(text(CONF)).toContain(pair[1]);
+  expect(errors.map(({ message }) => message)).toEqual(
+    said === undefined ? [] : [expect.stringMatching(said)],
+  );
+});

@@ -42,6 +42,18 @@ const byHand: Readonly<Record<string, RandomTree>> = {
     conf: `<Directory "@DOCROOT@">\n<Limit POST>\nOrder deny,allow\nDeny from 127.1\n</Limit>\n${AUTH}<LimitExcept GET>\n<RequireAll>\nRequire valid-user\nRequire not user carol\n</RequireAll>\n</LimitExcept>\n</Directory>\n`,
     htaccess: {},
   },
+  'a negation of addresses inside another': {
+    conf: '<Directory "@DOCROOT@">\nOrder allow,deny\nAllow from all\n<RequireAll>\nRequire all granted\n<RequireNone>\n<RequireAll>\nRequire all granted\nRequire not ip 127.1\n</RequireAll>\n</RequireNone>\n</RequireAll>\n</Directory>\n<Directory "@DOCROOT@/a">\nOrder deny,allow\nDeny from 127.0.0.2\n</Directory>\n',
+    htaccess: {},
+  },
+  'a negation of users inside another, which asks for none': {
+    conf: `<Directory "@DOCROOT@">\nOrder allow,deny\nAllow from all\n${AUTH}<RequireAll>\nRequire all granted\n<RequireNone>\nRequire ip 127.1\n<RequireAll>\nRequire all granted\nRequire not user alice\n</RequireAll>\n</RequireNone>\n</RequireAll>\n</Directory>\n`,
+    htaccess: {},
+  },
+  'a negation of users inside another, where something else asks for one': {
+    conf: `<Directory "@DOCROOT@">\nOrder allow,deny\nAllow from all\n${AUTH}<RequireAll>\nRequire valid-user\n<RequireNone>\n<RequireAll>\nRequire ip 127.1\nRequire not user alice\n</RequireAll>\n</RequireNone>\n</RequireAll>\n</Directory>\n<Directory "@DOCROOT@/a">\nOrder deny,allow\nDeny from 127.0.0.2\nSatisfy Any\n</Directory>\n`,
+    htaccess: {},
+  },
   'an old .htaccess below new sections': {
     conf: '<Directory "@DOCROOT@">\nRequire ip 127.0.0\n</Directory>\n',
     htaccess: { a: 'Order allow,deny\nAllow from 127.0.0.2 127.1\n', d: 'Require env let_me_in\n' },

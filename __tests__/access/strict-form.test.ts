@@ -71,12 +71,21 @@ test('it says so where nobody is refused who got in, or nobody can say', () => {
   expect(found.find(({ safety }) => safety === 'strict')?.message).toContain(
     'no request that was tried is newly refused',
   );
-  const nobody = `${PASSWORD.replace('valid-user', 'group staff')}AuthzGroupFileAuthoritative On\n`;
+  const nobody = `${PASSWORD.replace('valid-user', 'file-owner')}Require user alice\n`;
   const { result, text } = convert({ [SERVER]: site(LISTS, LISTS), [ACCESS]: nobody });
   expect(text(ACCESS)).toContain('Require all denied\n');
   const strict = ofAccess(result).filter(({ safety }) => safety === 'strict');
   expect(strict).toHaveLength(1);
   expect(strict[0]!.message).toContain('which requests are newly refused has not been found out');
+});
+
+test('Require lines that let nobody in let nobody in, and a remark says so', () => {
+  const nobody = `${PASSWORD.replace('valid-user', 'group staff')}AuthzGroupFileAuthoritative On\n`;
+  const { result, text } = convert({ [SERVER]: site(LISTS, LISTS), [ACCESS]: nobody });
+  expect(text(ACCESS)).toContain('Require all denied\n');
+  const found = ofAccess(result);
+  expect(found.filter(({ safety }) => safety === 'strict')).toEqual([]);
+  expect(found.find(({ level }) => level === 'warning')?.message).toContain('no group file is in effect');
 });
 
 test('what is said in other words is no other decision', () => {

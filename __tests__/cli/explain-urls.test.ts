@@ -208,6 +208,43 @@ describe('a line of a log', () => {
   });
 });
 
+describe('what SetEnvIf makes of a request whose headers are known', () => {
+  const server = `Listen 80
+DocumentRoot /d
+SetEnvIfNoCase Referer "^http://SHOP[.]test/" local
+BrowserMatch ^Harvester bad
+SetEnvIf X-Key secret keyed
+<Directory /d>
+    AllowOverride None
+    Order deny,allow
+    Deny from all
+    Allow from env=local env=keyed
+    SetEnvIf User-Agent Old !local
+</Directory>
+`;
+  test.each([
+    ['/a?referer=http://shop.test/x', 'admitted'],
+    ['/a?referer=http://elsewhere.test/', 'forbidden'],
+    ['/a?referer=http://shop.test/x&agent=Old', 'forbidden'],
+    ['/a?env=local&agent=Old', 'admitted'],
+    [
+      '10.1.2.3 - - [22/Nov/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 1 "http://shop.test/" "New"',
+      'admitted',
+    ],
+    ['10.1.2.3 - - [22/Nov/2026:10:00:00 +0000] "GET /a HTTP/1.1" 403 1 "-" "-"', 'forbidden'],
+    [
+      '[Sun Nov 22 10:00:00 2026] [error] [client 10.1.2.3] client denied by server configuration: /d/a, referer: http://shop.test/',
+      'admitted',
+    ],
+  ])('%s: %s', async (request, answer) => {
+    const { httpd22, httpd24, request: asked } = await explained(request, server);
+    expect([httpd22.answer, httpd24.answer]).toEqual([answer, answer]);
+    expect(asked.assumed).toContain(
+      'keyed is not set by SetEnvIf X-Key at etc/httpd/conf/httpd.conf:5 (env=keyed if it is)',
+    );
+  });
+});
+
 test('the lines that decide are marked, and the sections beside them', async () => {
   const { httpd22, httpd24 } = await explained('http://shop.test/a');
   const file = 'etc/httpd/conf/httpd.conf';

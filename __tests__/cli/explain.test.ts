@@ -454,3 +454,30 @@ describe('what the run was not given', () => {
     expect(explainedText('/a/x', more)).toMatchObject({ unknown: [], agree: true });
   });
 }); // prettier-ignore
+
+describe('where no virtual host is named', () => {
+  const host = (name: string, lines: string): string =>
+    `<VirtualHost *:80>\nServerName ${name}\nDocumentRoot /srv/${name}\n<Directory /srv/${name}>\n${lines}</Directory>\n</VirtualHost>\n`;
+  const top =
+    'ServerRoot /etc/httpd\nListen 80\nListen 8080\nDocumentRoot /srv/www\n<Directory />\nAllowOverride None\n</Directory>\n';
+  const agreeing = host('a', 'Order deny,allow\nDeny from all\n');
+  const differing = host(
+    'b',
+    '<IfModule mod_authz_core.c>\nRequire all denied\n</IfModule>\n<IfModule !mod_authz_core.c>\nOrder allow,deny\nAllow from all\n</IfModule>\n',
+  );
+  test.each([
+    ['agree', top + agreeing, 0],
+    ['differ', top + agreeing + differing, 1],
+  ])('the status says whether the versions %s in all that may answer', (_, text, expected) => {
+    const { agree, status, unknown } = explainedText('/x', { '/etc/httpd/conf/httpd.conf': text });
+    expect([agree, status]).toEqual([expected === 0, expected]);
+    expect(unknown).toEqual(expected === 0 ? [] : [expect.stringContaining('which virtual host answers')]);
+  });
+
+  test('the one that is named counts alone', () => {
+    const { status } = explainedText('/x?vhost=a', {
+      '/etc/httpd/conf/httpd.conf': top + agreeing + differing,
+    });
+    expect(status).toBe(0);
+  });
+});

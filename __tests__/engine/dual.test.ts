@@ -83,6 +83,19 @@ describe('a change for both versions', () => {
       }
   }); // prettier-ignore
 
+  test('a line that ends in two backslashes gets its quotes in both blocks', () => {
+    const before = `LoadModule authz_host_module modules/mod_authz_host.so\n<Limit POST PUT>\nH2WindowSize *:80 C:\\www\\\\\n</Limit>\n`;
+    const result = convertFiles({ [PATH]: before }, [PATH], { dual: true });
+    const line = 'H2WindowSize *:80 "C:\\www\\\\"';
+    expect(result.failure).toBeUndefined();
+    expect(textAfter(result, PATH)).toBe(
+      [before.split('\n')[0], ...for24(line), ...for22('<Limit POST PUT>', line, '</Limit>'), ''].join('\n'),
+    );
+    expect(
+      result.outcomes.filter(({ rule: id }) => id === 'backslash-line-end').map(({ status }) => status),
+    ).toEqual(['applied']);
+  });
+
   test.each(['MCacheSize', 'DefaultType'])('%s that ends in two backslashes leaves the end of its block alone', (name) => {
     const line = `${name} C:\\www\\\\`;
     for (const eol of ['\n', '\r\n'])

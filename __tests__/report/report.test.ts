@@ -406,7 +406,7 @@ Plan: no changes in 2 files, 1 to review, 40 blockers (many.conf:1, many.conf:2,
 
   test('says once what changes assume, and what would show it', () => {
     const assuming = {
-      assumptions: [{ text: 'nobody listens', remedy: 'give /var/www too' }],
+      assumptions: [{ key: 'listening', text: 'nobody listens', remedy: 'give /var/www too' }],
       message: 'done',
     };
     const review = { message: 'done, assuming that nobody listens', safety: 'review', assuming } as const;

@@ -141,9 +141,24 @@ SSLVerifyClient optional
     answers: ['404', 'refused', '200 index'],
     before: /per-directory CA/,
   },
+  {
+    name: 'a certificate does not take the place of a password',
+    conf: () => `SSLCACertificateFile ${ca.dir}/ca.pem
+SSLVerifyClient optional
+SSLUserName SSL_CLIENT_S_DN_CN
+<Location /in>
+    AuthType Basic
+    AuthName "In"
+    AuthUserFile ${home}/users
+    Require user alice
+</Location>`,
+    asks: [['/in', 'alice'], ['/in', undefined]],
+    answers: ['401', '401'],
+    before: ['404', '401'],
+  },
 ]; // prettier-ignore
 
-const short = (answer: string): string => answer.replace(/^(40[34]) .*/s, '$1');
+const short = (answer: string): string => answer.replace(/^(40[134]) .*/s, '$1');
 
 describe.each(rows)('$name', ({ conf, asks, answers, before }) => {
   const serve = async (text: string, port: number): Promise<string[] | string> => {

@@ -95,8 +95,10 @@ describe('what a release lacks is found', () => {
     const all = [
       'DirectoryCheckHandler (directive)',
       'MergeSlashes (directive)',
+      'Proxy100Continue (directive)',
       'RegexDefaultOptions (directive)',
       'RegisterHttpMethod (directive)',
+      'default (word)',
       'no_crl_for_cert_ok (word)',
     ];
     const found = [...new Set(wrong)];

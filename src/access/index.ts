@@ -3,6 +3,7 @@ export { missingGuardModule, parseHostSpec } from './policy';
 export { overridesOf, takesOptions } from './override';
 export {
   type AccessFinding,
+  ASSUMPTION_KEYS,
   checkBlocks,
   checkRewrites,
   differenceFindings,

@@ -84,7 +84,6 @@ const STRICT_FORMS: ReadonlySet<Refusal['kind']> = new Set<RewriteProblem['kind'
   'no-expression',
   'no-require',
   'not-loaded',
-  'no-group-file',
   'owner-among-others',
   'template-above',
   'test-of-22',

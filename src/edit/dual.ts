@@ -52,8 +52,10 @@ export function dualEdits<Owner, Reason>(
     else ranges.push(range);
   }
   const result: { edit: Edit; owners: ReadonlySet<Owner> }[] = [];
-  for (const range of joinUnbalanced(document, joinRanges(document, ranges, rules))) {
-    const written = writeBoth(document, range, rules);
+  const forBoth = rangesForBoth(document, ranges, rules);
+  const editsForBoth = new Set(forBoth.flatMap((range) => range.edits));
+  for (const range of joinUnbalanced(document, joinRanges(ranges, forBoth))) {
+    const written = writeBoth(document, range, rules, editsForBoth);
     if (written.edits === undefined) refuse(ownersToRefuse(document, range, edits, rules), written.reason);
     else for (const edit of written.edits) result.push({ edit, owners: range.owners });
   }
@@ -61,19 +63,25 @@ export function dualEdits<Owner, Reason>(
 }
 
 /**
- * As {@link joinLineRanges}, except that a line which ends in two backslashes, and whose new text 2.2 reads as it read the old, stands for
- * itself: that text serves both versions, and beside it 2.4 reads the next line.
+ * Lines that end in two backslashes, and whose new text 2.2 reads as it read the old: that text serves both versions, and beside the old one
+ * 2.4 reads the next line, even in a block that it skips.
  */
-function joinRanges<Owner, Reason>(
+function rangesForBoth<Owner, Reason>(
   document: Document,
   ranges: readonly LineRange<Owner>[],
   rules: DualRules<Reason>,
-): LineRange<Owner>[] {
-  const isForBoth = (range: LineRange<Owner>): boolean => {
+): readonly LineRange<Owner>[] {
+  return ranges.filter((range) => {
     const before = document.text.slice(range.start, range.end);
     return /\\\r?\n$/.test(before) && rules.sameFor22(before, textAfter(document, range));
-  };
-  const forBoth = ranges.filter(isForBoth);
+  });
+}
+
+/** As {@link joinLineRanges}, except that a line whose new text is for both versions stands for itself where it can. */
+function joinRanges<Owner>(
+  ranges: readonly LineRange<Owner>[],
+  forBoth: readonly LineRange<Owner>[],
+): LineRange<Owner>[] {
   if (forBoth.length === 0) return joinLineRanges(ranges);
   const others = joinLineRanges(ranges.filter((range) => !forBoth.includes(range)));
   const isApart = (range: LineRange<Owner>): boolean =>
@@ -100,7 +108,7 @@ function ownersToRefuse<Owner, Reason>(
       ({ start, end }) => start <= range.end && end >= range.start,
     );
     return joinUnbalanced(document, touching).some(
-      (joined) => writeBoth(document, joined, rules).edits === undefined,
+      (joined) => writeBoth(document, joined, rules, new Set()).edits === undefined,
     );
   });
   return refusable.length > 0 ? refusable : range.owners;
@@ -133,13 +141,13 @@ function isBalanced(body: readonly Node[]): boolean {
 
 /** The lines of a range after its edits; without the line end in front where they begin with the one that the file's last line lacks. */
 function textAfter<Owner>({ text }: Document, { start, end, edits }: LineRange<Owner>): string {
-  const relative = edits.map((edit) => ({
-    start: edit.start - start,
-    end: edit.end - start,
-    text: edit.text,
-  }));
-  const after = applyEdits(text.slice(start, end), relative);
+  const after = applyEdits(text.slice(start, end), relativeTo(start, edits));
   return start === end && start === text.length ? after.replace(/^\r?\n/, '') : after;
+}
+
+/** Edits of a part of a text that begins at `start`. */
+function relativeTo(start: number, edits: readonly Edit[]): Edit[] {
+  return edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }));
 }
 
 /** The edits of a range as blocks, or why there are none. */
@@ -150,6 +158,7 @@ function writeBoth<Owner, Reason>(
   document: Document,
   range: LineRange<Owner>,
   rules: DualRules<Reason>,
+  editsForBoth: ReadonlySet<Edit>,
 ): DualResult<Reason> {
   const { text } = document;
   const before = text.slice(range.start, range.end);
@@ -197,8 +206,13 @@ function writeBoth<Owner, Reason>(
       `${indent}${END}${eol}`,
     );
   }
-  if (has22)
-    lines.push(`${indent}${FOR_22}${eol}`, withLineEnd(text.slice(start, end), eol), `${indent}${END}${eol}`);
+  if (has22) {
+    const inOld = range.edits.filter(
+      (edit) => editsForBoth.has(edit) && edit.start >= start && edit.end <= end,
+    );
+    const old = applyEdits(text.slice(start, end), relativeTo(start, inOld));
+    lines.push(`${indent}${FOR_22}${eol}`, withLineEnd(old, eol), `${indent}${END}${eol}`);
+  }
   let written = lines.join('');
   const atEnd = end === text.length && start > 0 && text.charAt(text.length - 1) !== '\n';
   if (atEnd || (end === text.length && start === 0 && !text.endsWith('\n')))

@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../config';
 import { type Edit, applyEdits, dropLineEnd, keepLineEnd, resolveOutdents } from '../edit';
+import { answeredNo } from './wanted/decisions';
 import { refuseOverlapping } from './overlaps';
 import { emptiedSections, remainingEdits, spanContaining } from './emptied-sections';
 import { type Reason, reasonText } from './reasons';
@@ -104,16 +105,16 @@ function notApplied(finding: Finding, reason: Reason): Outcome {
 /** What is not wanted, of what would be applied otherwise, and with it the groups that it is a part of. */
 function refuseDeclined(
   findings: readonly Finding[],
-  { declines }: AttemptOptions,
+  { declines, answers }: AttemptOptions,
   refused: Map<Finding, Reason>,
   refusedGroups: Map<string, Reason>,
 ): void {
-  if (declines === undefined) return;
+  if (declines === undefined && answers === undefined) return;
   for (const finding of findings) {
     if (finding.edits.length === 0 || finding.ignored !== undefined || refused.has(finding)) continue;
     const { group, file, at, rule } = finding;
     if (group !== undefined && refusedGroups.get(group)?.kind === 'check') continue;
-    const why = declines(finding);
+    const why = answeredNo(finding) ?? declines?.(finding);
     if (why === undefined) continue;
     refused.set(finding, { kind: 'declined', why });
     const place = `${file.name}:${file.document.positionAt(at).line}`;

@@ -1,7 +1,8 @@
 import type { ConfigTree } from '../config';
 import { applyFindings } from './apply';
 import { collectFindings } from './collect';
-import { markIgnored } from './ignore';
+import { withAnswers } from './wanted/decisions';
+import { markIgnored } from './wanted/ignore';
 import { problemFinding, unreachedFinding, unreadFinding } from './problems';
 import { collectFromResult, type AppliedTree } from './result';
 import type { Finding, AttemptOptions, Transform } from './types';
@@ -59,8 +60,9 @@ export class FindingCollector {
     return found;
   }
 
-  #levelled(findings: readonly Finding[]): readonly Finding[] {
-    const { levels } = this.#options;
+  #levelled(found: readonly Finding[]): readonly Finding[] {
+    const { levels, answers } = this.#options;
+    const findings = withAnswers(found, answers);
     if (levels === undefined) return findings;
     // Who is refused from now on is always an error.
     return findings.map((finding) =>

@@ -4,6 +4,7 @@ import { applyFindings } from './apply';
 import { type Applied, applyChecked, textsOf } from './apply-checked';
 import { treeFor } from './collect';
 import { applyDual } from './dual';
+import { withDecisions } from './wanted/decisions';
 import { FindingCollector } from './finding-collector';
 import { pursued } from './pursue';
 import { type Reason, reasonText } from './reasons';
@@ -38,7 +39,8 @@ export function run(
   const isTakenBack = outcomes.some(({ why }) => why === NOT_FINAL);
   const failure =
     (isTakenBack ? first.flaw?.text : undefined) ?? (trouble && `${trouble.rule}: ${trouble.message}`);
-  return { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+  const result = { tree, outcomes, plan, ...(failure !== undefined && { failure }) };
+  return withDecisions(result, transforms, options);
 }
 
 /** Reads a result; undefined where nothing in it looks like configuration any more, so that there is nothing to look at. */

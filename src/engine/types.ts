@@ -15,10 +15,23 @@ export type Safety = 'safe' | 'review' | 'strict' | 'manual';
 
 /** What is taken for granted, not known. Many findings may rest on one. */
 export interface Assumption {
+  /** By which a person answers whether it is so: the same for all findings that assume it. */
+  readonly key: string;
   /** As it stands behind "assuming that". */
   readonly text: string;
   /** What would show it; undefined where nothing can. */
   readonly remedy: string | undefined;
+}
+
+/** What a person knows of an assumption. */
+export interface Answer {
+  /** That of the assumption; of a finding that has none apart from its message, the id of its rule. */
+  readonly key: string;
+  /** A file, or a directory with all below: absolute. Undefined for the whole run. */
+  readonly place?: string;
+  /** Whether it is so. */
+  readonly value: boolean;
+  readonly reason: string;
 }
 
 /** What a transform reports about one place, with the edits of that file that would fix it. */
@@ -50,6 +63,8 @@ export interface Finding {
   readonly trouble?: 'file' | 'rule';
   /** The exception. */
   readonly cause?: unknown;
+  /** Set by the engine: what a person has answered about what it assumes. */
+  readonly answers?: readonly Answer[];
   /** Set by the engine if the user asked to leave this alone: the source of that request. Neither its edits nor those of its group are applied. */
   readonly ignored?: string;
 }
@@ -64,6 +79,11 @@ export interface Outcome extends Finding {
   readonly why?: string;
   /** It would be applied, but its edits, or some that go together with them, are not wanted. */
   readonly declined?: true;
+  /** What it is known by wherever it stands, and the keys of what may be answered about it, if the run was asked for that. */
+  readonly fingerprint?: string;
+  readonly assumes?: readonly string[];
+  /** A person has looked at it, and this is why nothing is left to do. */
+  readonly accepted?: string;
 }
 
 /** The new text of one file. */
@@ -85,6 +105,8 @@ export interface RunResult {
    * concerns, and the outcomes say so.
    */
   readonly failure?: string;
+  /** What a person has decided, and the run does not ask any more. */
+  readonly unmet?: { readonly answers: readonly Answer[]; readonly accepted: readonly string[] };
 }
 
 /** The input of a transform, which reads the tree and reports findings. It changes nothing. */
@@ -148,6 +170,10 @@ export interface Transform {
   readonly onlyWhenUpgrading?: boolean;
   /** The releases of 2.4 that the rule applies to. Undefined: all of them. */
   readonly lifeSpan?: LifeSpan | undefined;
+  /** Raised when what it finds means something else from then on: what a person has accepted before is asked again. 1 by default. */
+  readonly version?: number;
+  /** What a finding rests on beside its line and the sections around it, as text without names of files. */
+  readonly basis?: (tree: ConfigTree, finding: Finding) => string;
   /** Names of the options that it takes from behind `--`. */
   readonly options?: readonly string[];
   readonly run: (context: TransformContext) => void;
@@ -188,6 +214,13 @@ export interface RunOptions {
   readonly ruleOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rule id → the level that its findings are to have. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** What a person knows of assumptions; of several for one finding that for the smallest place counts. */
+  readonly answers?: readonly Answer[];
+  /** Findings that a person has accepted: fingerprint → why. Findings have a fingerprint where this is given. */
+  readonly acceptance?: {
+    readonly accepted: ReadonlyMap<string, string>;
+    readonly hash: (bytes: string) => string;
+  };
   /** Why the edits of a finding are not wanted; undefined where they are. What goes together with it is left, too. */
   readonly declines?: (finding: Finding) => string | undefined;
   /** Called after each rule that has been asked about the configuration, and then about its result. */

@@ -8,8 +8,10 @@ export interface AssumptionOfRun extends Assumption {
 /** The assumptions of these findings, each once, in their order. Findings that were not applied rest on nothing. */
 export function assumptionsOf(outcomes: readonly Outcome[]): readonly AssumptionOfRun[] {
   const found = new Map<string, AssumptionOfRun>();
-  for (const { assuming, status } of outcomes)
-    for (const assumption of status === 'applied' ? (assuming?.assumptions ?? []) : []) {
+  for (const { assuming, status, accepted } of outcomes)
+    for (const assumption of status === 'applied' && accepted === undefined
+      ? (assuming?.assumptions ?? [])
+      : []) {
       const findings = (found.get(assumption.text)?.findings ?? 0) + 1;
       found.set(assumption.text, { ...assumption, findings });
     }

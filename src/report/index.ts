@@ -1,7 +1,7 @@
 export { decode, encode, jsonBytes, jsonOfBytes, manyLines, oneLine } from './display';
 export { githubReport } from './github';
 export { gitlabReport } from './gitlab';
-export { leftReport } from './left';
+export { leftReport, unmetReport } from './left';
 export { junitReport } from './junit';
 export { type AudienceAnswer, type AudienceTable, htmlReport, type HtmlOptions } from './html';
 export { markdownReport, type MarkdownOptions } from './markdown';

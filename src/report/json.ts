@@ -37,7 +37,8 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): string {
       message: decode(message),
     })),
     findings: sortedOutcomes(result).map(findingObject),
-    assumptions: assumptionsOf(result.outcomes).map(({ text, remedy, findings }) => ({
+    assumptions: assumptionsOf(result.outcomes).map(({ key, text, remedy, findings }) => ({
+      key,
       text: decode(text),
       remedy: decodeSome(remedy),
       findings,
@@ -51,6 +52,10 @@ export function jsonReport(result: ReportedRun, options: JsonOptions): string {
       changes: plan.changes,
       toReview: plan.toReview,
       blockers: plan.blockers.length,
+    },
+    unmet: result.unmet && {
+      answers: result.unmet.answers.map(({ key, place }) => ({ key, place: decodeSome(place) })),
+      accepted: result.unmet.accepted.map(decode),
     },
     trouble: options.trouble?.map(decode),
     exitStatus: options.exitStatus,
@@ -74,6 +79,10 @@ function findingObject(outcome: Outcome): object {
     message: decode(outcome.message),
     why: decodeSome(outcome.why),
     group: decodeSome(outcome.group),
+    assumes: outcome.assumes ?? [],
+    answers: outcome.answers?.map(({ key, value, reason }) => ({ key, value, reason: decode(reason) })),
+    fingerprint: outcome.fingerprint,
+    accepted: decodeSome(outcome.accepted),
     commands: argumentLists(outcome)?.map((command) => command.map(decode)),
     edits: outcome.edits.map(({ start, end, text }) => ({ start, end, text: decode(text) })),
   };

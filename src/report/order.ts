@@ -2,7 +2,7 @@ import type { ConfigFile } from '../config/types';
 import type { Level, Outcome, RunResult } from '../engine/types';
 
 /** What a document tells of a run. */
-export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan'> {
+export interface ReportedRun extends Pick<RunResult, 'outcomes' | 'plan' | 'unmet'> {
   readonly tree: Pick<RunResult['tree'], 'files' | 'unvisited'>;
 }
 
@@ -11,7 +11,7 @@ export const NOTHING: ReportedRun = { outcomes: [], plan: [], tree: { files: [],
 
 /** True for a finding that is still open: a person must read it and act. */
 export function needsPerson(outcome: Outcome): boolean {
-  if (outcome.status === 'ignored' || outcome.declined === true) return false;
+  if (outcome.status === 'ignored' || outcome.declined === true || outcome.accepted !== undefined) return false; // prettier-ignore
   return outcome.safety === 'manual' || outcome.safety === 'strict' || outcome.status === 'not-applied';
 }
 

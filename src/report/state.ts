@@ -11,6 +11,7 @@ export type FindingState = 'applied' | 'review' | 'open' | 'note' | 'left' | 'ig
 export function stateOf(outcome: Outcome): FindingState {
   const { status, safety, level, unread } = outcome;
   if (status === 'ignored') return 'ignored';
+  if (outcome.accepted !== undefined) return status === 'applied' ? 'applied' : 'ignored';
   if (status === 'applied') return safety === 'safe' ? 'applied' : 'review';
   if (outcome.declined === true) return 'left';
   if (unread === true) return 'open';

@@ -16,13 +16,15 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
-/** Answers every request with its name and the path, and lets caches keep that. */
+/** Answers every request with its name and the path, and lets caches keep that; a query string `to=URL` gets a redirect to it. */
 export function httpBackend(name: string, identity?: ClientIdentity): Promise<Backend> {
   const asked: string[] = [];
   const answer = (sent: IncomingMessage, response: ServerResponse): void => {
     asked.push(`${sent.method} ${sent.url}`);
     response.setHeader('Cache-Control', 'max-age=600');
     response.setHeader('Content-Type', 'text/plain');
+    const to = /[?]to=(.*)/.exec(sent.url ?? '')?.[1];
+    if (to !== undefined) response.writeHead(302, { Location: to });
     response.end(`${name} ${sent.url}`);
   };
   return started(

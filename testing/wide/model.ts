@@ -1,5 +1,12 @@
 import { type Collected, factsOf } from '../../src/access/collect';
-import { decide22, placedScopes, scopesRead, sectionRegex, state22 } from '../../src/access/models';
+import {
+  decide22,
+  placedScopes,
+  refusesEveryUser,
+  scopesRead,
+  sectionRegex,
+  state22,
+} from '../../src/access/models';
 import type { AccessRequest } from '../../src/access/primitives';
 import type { Scope } from '../../src/access/policy';
 import type { ConfigTree } from '../../src/config';
@@ -40,7 +47,10 @@ export function answer22(
       const met = scopesRead(metBy(target, collected.scopes), config, '2.2');
       states.set(target, (state = state22(met, facts, config)));
     }
-    return decide22(state, facts, asked(target, request, config));
+    const access = asked(target, request, config);
+    const answer = decide22(state, facts, access);
+    // Where 2.2 asks for a password that lets nobody in, 2.4 can only refuse.
+    return answer === 'U' && refusesEveryUser(state, facts, access) ? 'F' : answer;
   };
 }
 

@@ -5,6 +5,7 @@ import {
   strictSummary,
   translateAccess,
 } from '../../src/access';
+import { accessBasis } from '../../src/access/explain';
 import { defineTransform } from '../../src/engine';
 
 export default defineTransform({
@@ -55,4 +56,5 @@ export default defineTransform({
     for (const finding of differenceFindings(tree, result, applied)) if (!isTold(finding)) report(finding);
   },
   check: checkRewrites,
+  basis: accessBasis,
 });

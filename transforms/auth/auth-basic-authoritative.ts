@@ -2,8 +2,7 @@ import { hadAuthnDefault } from '../../src/access';
 import type { Place } from '../../src/config';
 import { insertAfter } from '../../src/edit';
 import { type TransformContext, defineTransform } from '../../src/engine';
-import { eachLine } from '../common/lines';
-import { scopeOf } from './auth-lines';
+import { eachLine, scopeOf } from '../common/lines';
 
 export default defineTransform({
   id: 'auth-basic-authoritative',

@@ -1,8 +1,7 @@
 import { insertAfter } from '../../src/edit';
 import type { Place } from '../../src/config';
 import { type Finding, defineTransform } from '../../src/engine';
-import { scopeOf } from './auth-lines';
-import { containersOf, eachLine, isCarriedOver } from '../common/lines';
+import { containersOf, eachLine, isCarriedOver, scopeOf } from '../common/lines';
 import { asWrittenFor24, isWrittenFor24 } from '../common/written-for';
 
 const DEPTH = 'AuthLDAPMaxSubGroupDepth';

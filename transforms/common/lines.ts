@@ -22,6 +22,12 @@ export function containersOf({ chain }: Place): readonly Frame[] {
   return chain.filter(({ section }) => !isConditional(section) && section.key !== 'virtualhost');
 }
 
+/** The section, virtual host or file that a line sets something for: the same object for lines of the same scope. */
+export function scopeOf(place: Place): object {
+  const container = containersOf(place).at(-1)?.section;
+  return container ?? place.chain.find(({ section }) => section.key === 'virtualhost')?.section ?? place.root;
+}
+
 /** Whether a value is not known because it contains a variable or a placeholder of a template. */
 export function isUnknown(value: string): boolean {
   return hasPlaceholder(value) || value.includes('%%');

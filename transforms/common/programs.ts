@@ -1,5 +1,5 @@
 import type { Place } from '../../src/config';
-import type { TreeIndex } from '../../src/engine';
+import type { TransformContext, TreeIndex } from '../../src/engine';
 import type { Directive } from '../../src/syntax';
 import { isCarriedOver } from './lines';
 import { flagsOf, rewriteWords } from './rewrite-words';
@@ -26,6 +26,12 @@ export function firstProgramLine(
     return true;
   });
   return found;
+}
+
+/** The types that an Action line has a program for, in lower case. */
+export function actionTypes({ index }: TransformContext): ReadonlySet<string> {
+  const lines = index.directives(['Action']).filter(({ place }) => isCarriedOver(place));
+  return new Set(lines.map(({ node }) => node.args[0]?.value.toLowerCase() ?? ''));
 }
 
 /** Whether requests may be answered by programs or by backends, which choose the status themselves. */

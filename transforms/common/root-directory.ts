@@ -1,4 +1,12 @@
-import { type Server, type ServerLine, conditionIn, linesOf } from '../../src/config';
+import { overridesOf } from '../../src/access';
+import {
+  type ConfigTree,
+  type Server,
+  type ServerLine,
+  conditionIn,
+  linesOf,
+  serversOf,
+} from '../../src/config';
 import type { Directive, Section } from '../../src/syntax';
 
 /** The `<Directory />` sections of a server that 2.2 surely reads. Every directory inherits from them. */
@@ -26,4 +34,10 @@ export function setsOptions(server: Server): boolean {
   return [...linesOf(server, ['Options']).map(({ node }) => node), ...inRoot].some(({ args }) =>
     args.some(({ value }) => !/^[+-]/.test(value)),
   );
+}
+
+/** Whether every request is answered by a virtual host that says something for all directories: what the main server lacks is not missed. */
+export function isSaidInAllHosts(tree: ConfigTree, says: (server: Server) => boolean): boolean {
+  const hosts = serversOf(tree).all.filter(({ kind }) => kind === 'vhost');
+  return hosts.length > 0 && hosts.every(says) && !overridesOf(tree).mapping.reachesMain;
 }

@@ -3,6 +3,7 @@ import { insertAt } from '../../src/edit';
 import { defineTransform, type TransformContext } from '../../src/engine';
 import { holds } from '../../src/httpd/facts';
 import { lineStart } from '../common/lines';
+import { actionTypes } from '../common/programs';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
@@ -28,10 +29,11 @@ export default defineTransform({
       ['DocumentRoot', 'ServerName', 'ServerRoot'],
     ]);
     const line = context.pinDefaults === true ? pinLine(context) : undefined;
+    const hasAction = actionTypes(context).has('text/plain');
     const remedy =
       line !== undefined
         ? '; a Header line is added that restores it'
-        : context.pinDefaults === true
+        : context.pinDefaults === true || hasAction
           ? `: set types with AddType or ForceType`
           : ' (--pin-defaults restores it)';
     context.report({
@@ -39,7 +41,7 @@ export default defineTransform({
       at: lineStart(point.node),
       level: 'warning',
       safety: line === undefined ? 'manual' : 'safe',
-      message: `files of unknown type were text/plain in 2.2, and have no Content-Type in 2.4${remedy}`,
+      message: `files of unknown type were text/plain in 2.2, and have no Content-Type in 2.4${hasAction ? ', so that Action text/plain no longer runs for them' : ''}${remedy}`,
       edits: line === undefined ? [] : [insertAt(point.file.document, point, [line])],
     });
   },

@@ -1,6 +1,7 @@
 import { removeLine } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { eachLine } from '../common/lines';
+import { actionTypes } from '../common/programs';
 
 export default defineTransform({
   id: 'default-type',
@@ -10,6 +11,7 @@ export default defineTransform({
   docs: ['core: DefaultType', 'server/core.c: set_default_type'],
   directives: ['DefaultType'],
   run(context) {
+    const actions = actionTypes(context);
     eachLine(context, ['DefaultType'], (node, { file }) => {
       const [arg] = node.args;
       const isNone = arg?.value.toLowerCase() === 'none';
@@ -20,7 +22,7 @@ export default defineTransform({
         safety: isNone ? 'safe' : 'review',
         message: isNone
           ? 'DefaultType none is not needed: 2.4 never sends a default type'
-          : `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}; this assumes that AddType or ForceType set the types that matter`,
+          : `2.4 ignores DefaultType and sends no Content-Type where 2.2 sent ${arg?.value ?? 'the default type'}${actions.has(arg?.value.toLowerCase() ?? '') ? `, so that Action ${arg?.value} no longer runs for such files` : ''}; this assumes that AddType or ForceType set the types that matter`,
         edits: [removeLine(file.document, node)],
       });
     });

@@ -1,10 +1,10 @@
 import { overridesOf } from '../../src/access';
-import { type ConfigFile, serversOf, insertionPointFor } from '../../src/config';
+import { type ConfigFile, type Server, insertionPointFor, serversOf } from '../../src/config';
 import { insertAt } from '../../src/edit';
 import { defineTransform } from '../../src/engine';
 import { walk } from '../../src/syntax';
 import { lineStart } from '../common/lines';
-import { rootLines } from '../common/root-directory';
+import { isSaidInAllHosts, rootLines, rootSections } from '../common/root-directory';
 import { isServerFor24 } from '../common/written-for';
 
 export default defineTransform({
@@ -31,7 +31,7 @@ export default defineTransform({
         ),
     );
     const [first] = uncovered;
-    if (inRoots.length > 0 && first === undefined) return;
+    if (first === undefined && (inRoots.length > 0 || isSaidInAllHosts(context.tree, setsOverride))) return;
     // A configuration written for 2.4 has this default already, but a .htaccess that cannot work is still worth reporting.
     const isFor24 = isServerFor24(context);
     if (isFor24 && first === undefined) return;
@@ -68,6 +68,12 @@ function remedy(isAdded: boolean, isHit: boolean, isFor24: boolean): string {
   return isHit
     ? ': AllowOverride All is added; allow less if less is needed'
     : ': AllowOverride All is added';
+}
+
+function setsOverride(server: Server): boolean {
+  return rootSections(server).some(({ body }) =>
+    body.some((node) => node.kind === 'directive' && node.key === 'allowoverride'),
+  );
 }
 
 function hasLines({ document }: ConfigFile): boolean {

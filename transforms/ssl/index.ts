@@ -15,6 +15,7 @@ import sslRandomSeedEgd from './ssl-random-seed-egd';
 import sslRequire from './ssl-require';
 import sslRevocationCheck from './ssl-revocation-check';
 import sslSessionCache from './ssl-session-cache';
+import sslUserName from './ssl-user-name';
 import sslVerifyClientInSection from './ssl-verify-client-in-section';
 
 export const ssl: readonly Transform[] = [
@@ -35,4 +36,5 @@ export const ssl: readonly Transform[] = [
   sslMutex,
   sslEngineInherited,
   sslPassPhraseDialog,
+  sslUserName,
 ];

@@ -4,6 +4,7 @@ import {
   type Place,
   type Visit,
   isComplete,
+  isConditional,
   visitNotGiven,
   visitTree,
 } from '../../config';
@@ -12,7 +13,7 @@ import { findModule } from '../../httpd/modules';
 import { NEWEST } from '../../httpd/release';
 import type { Directive, Node, Section } from '../../syntax';
 import { UrlMapping, placeAccessFiles } from '../mapping';
-import { type Reading, type Scope, moduleIdentifier, negatesTwice } from '../policy';
+import { type Reading, type Scope, moduleIdentifier } from '../policy';
 import { added, isTemplatePath, normalisePath } from '../primitives';
 import { LINE_KEYS, AccessLineReader, addContainer, addLine, isOld, setsState } from './lines';
 import { type LineContext, LineContexts } from './line-contexts';
@@ -133,9 +134,8 @@ class Collector {
     const { scopes } = this.contexts;
     const shows22 = this.reading === '2.2' && this.loads22 !== undefined;
     for (const scope of scopes) scope.finishPolicy(shows22);
-    if (this.reading === 'compat') noteDoubleNegations(scopes);
     if (this.merges) noteSlashes(scopes);
-    this.ssl.assignChecks(scopes);
+    this.ssl.assignChecks(scopes, this.mapping);
     if (this.hasTemplates) noteTemplates(scopes, this.templates, new TemplateParts(this.tree));
     return {
       reading: this.reading,
@@ -192,7 +192,7 @@ class Collector {
         this.loadModules.push(identifier);
         if (findModule(identifier)?.versions === '2.2' && place.root.role !== 'unreached')
           if (this.contextAt(place).condition.after === true) this.loads22 ??= node;
-        if (place.chain.length === 0 && place.root.role === 'server') this.surelyLoaded.add(identifier);
+        if (place.root.role === 'server' && this.isSurelyRead(place)) this.surelyLoaded.add(identifier);
         return;
       }
       case 'slashes':
@@ -211,6 +211,13 @@ class Collector {
       case 'template':
         this.addTemplate(node, place);
     }
+  }
+
+  /** Whether no conditional stands around a line, or all are known to hold: by -D, for example. */
+  private isSurelyRead(place: Place): boolean {
+    if (!place.chain.every(({ section }) => isConditional(section))) return false;
+    const { condition, undecided, outer } = this.contextAt(place);
+    return condition.before === true && condition.after === true && undecided.length + outer.length === 0;
   }
 
   private addSection(node: Section, place: Place): void {
@@ -303,7 +310,6 @@ class Collector {
 
   private addHost(node: Section, place: Place): void {
     const { serves } = this.contextAt(place);
-    this.ssl.addHost(node);
     if (serves !== 'unread' && this.isOfServer(place)) this.mapping.addHost(node, serves === 'surely');
   }
 
@@ -328,12 +334,4 @@ function isInHomes({ args }: Directive): boolean {
   const [first = '', ...others] = args.map(({ value }) => value);
   if (/^(?:en|dis)abled?$/i.test(first)) return false;
   return [first, ...others].some((word) => !word.startsWith('/') && !/^[a-z]+:\/\//i.test(word));
-}
-
-function noteDoubleNegations(scopes: readonly ScopeBuilder[]): void {
-  for (const scope of scopes) {
-    const { tree } = scope.policy.authz ?? {};
-    if (tree !== undefined && negatesTwice(tree))
-      scope.addProblem(scope.requires![0]!.node, { kind: 'double-negation' });
-  }
 }

@@ -1,6 +1,6 @@
 import { type Place, isConditional } from '../../config';
-import type { Directive, Section } from '../../syntax';
-import { mayShareAddress } from '../mapping';
+import type { Directive } from '../../syntax';
+import type { UrlMapping } from '../mapping';
 import { added } from '../primitives';
 import type { ScopeContext } from './lines';
 import type { ScopeBuilder } from './scope-builder';
@@ -18,9 +18,6 @@ export class SslLines {
   /** `SSLEngine optional` answers 426, not 403. */
   #optional = false;
   #isUsed = false;
-  readonly #hosts: Section[] = [];
-  /** Virtual hosts that say themselves, in no conditional, whether they speak TLS. */
-  readonly #engines = new Map<Section, boolean>();
 
   static concerns(key: string): boolean {
     return NAMES.has(key);
@@ -31,34 +28,13 @@ export class SslLines {
     const { before, after } = context.condition;
     if (before === false) return;
     const sure = before === true && after === true && context.undecided.length + context.outer.length === 0;
-    if (node.key === 'sslengine') this.#addEngine(node, place);
+    if (node.key === 'sslengine') this.#optional ||= node.args[0]?.value.toLowerCase() === 'optional';
     else if (node.key === 'ssloptions') this.#addOptions(node, place, sure);
     else
       for (const scope of scopes) {
         this.#isUsed = true;
         scope.ssl = added(scope.ssl, { node, inner: context.inner, file: place.file, sure });
       }
-  }
-
-  /** Takes note of a `<VirtualHost>`. */
-  addHost(vhost: Section): void {
-    this.#hosts.push(vhost);
-  }
-
-  #addEngine(node: Directive, { chain }: Place): void {
-    const value = node.args[0]?.value.toLowerCase();
-    this.#optional ||= value === 'optional';
-    const section = chain.at(-1)?.section;
-    if (section?.key === 'virtualhost') this.#engines.set(section, value === 'on');
-    // Inside a conditional of the virtual host it may not be read.
-    else for (const frame of chain) if (value !== 'on') this.#engines.delete(frame.section);
-  }
-
-  /** Whether every request that a virtual host answers has come by TLS: it and all that share an address with it have SSLEngine on. */
-  #isAlwaysTls(vhost: Section): boolean {
-    return this.#hosts.every(
-      (other) => this.#engines.get(other) === true || (other !== vhost && !mayShareAddress(vhost, other)),
-    );
   }
 
   #addOptions(node: Directive, { chain, root }: Place, sure: boolean): void {
@@ -86,10 +62,10 @@ export class SslLines {
   }
 
   /** Files what has been found with what each section sets. */
-  assignChecks(scopes: readonly ScopeBuilder[]): void {
+  assignChecks(scopes: readonly ScopeBuilder[], mapping: UrlMapping): void {
     if (!this.#isUsed) return;
     for (const scope of scopes)
-      if (scope.vhost !== undefined && scope.ssl !== undefined && this.#isAlwaysTls(scope.vhost)) {
+      if (scope.ssl !== undefined && scope.vhost !== undefined && mapping.isOverTls(scope.vhost)) {
         // There the check holds for every request, in both versions.
         const expressions = scope.ssl.filter(({ node }) => node.key === 'sslrequire');
         scope.ssl = expressions.length > 0 ? expressions : undefined;

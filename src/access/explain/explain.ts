@@ -17,6 +17,7 @@ import { notKnown } from './not-known';
 import { type Excerpt, excerptsOf, linesInEffect22, linesInEffect24 } from './deciding';
 import { type AccessQuestion, type Located, locate } from './question';
 import { type Explained22, type Explained24, explain22, explain24, explainCompat, placeOf } from './steps';
+import { variablesOf } from './variables';
 import { type ChosenHost, findHost, hostForFile, hostForSite } from './virtual-host';
 
 export interface Explanation {
@@ -40,9 +41,12 @@ export interface Explanation {
   readonly assumed: readonly string[];
 }
 
+/** Of more virtual hosts than these it is not asked whether the versions agree where none was named. */
+const MAX_HOSTS = 100;
+
 /**
  * How both versions decide one request, section by section: 2.2 over the configuration as it is, 2.4 (without mod_access_compat) over the
- * rewrite.
+ * rewrite. Where the request names no virtual host, the versions agree if they do in every one that may answer.
  * @returns undefined where no virtual host has the name asked for
  */
 export function explain(
@@ -53,6 +57,26 @@ export function explain(
   const old = collect(before);
   const host = hostOf(question, old, before);
   if (host === undefined) return undefined;
+  const explanation = explainAt(before, after, question, host);
+  if (host.isGuess !== true || !explanation.agree) return explanation;
+  const others = old.mapping.hostsExcept(new Set([host.vhost]));
+  const agreesAt = (vhost: ChosenHost['vhost']): boolean =>
+    explainAt(before, after, question, { vhost, unknown: [], assumed: [] }).agree;
+  if (others.length <= MAX_HOSTS && others.every(agreesAt)) return explanation;
+  const unknown = [
+    ...explanation.unknown,
+    'which virtual host answers: it is not known that the versions agree in each of them (name one with vhost=)',
+  ];
+  return { ...explanation, agree: false, unknown };
+}
+
+function explainAt(
+  before: ConfigTree,
+  after: ConfigTree,
+  question: AccessQuestion,
+  host: ChosenHost,
+): Explanation {
+  const old = collect(before);
   const { vhost } = host;
   const located = locate(question, vhost, old, before);
   const target = { uri: located.uri ?? '', filename: located.filename };
@@ -68,10 +92,11 @@ export function explain(
   const [met22, met24] = [met(old, before), met(collect(after), after)];
   const facts = factsOf(old, before);
   const overrides = overrideIndexOf(old.scopes.filter(inUse(before)), old.mapping);
+  const variables = variablesOf(question, located.uri, vhost, before, { before: met22, after: met24 });
   const ask = (
     config: AccessRequest['config'],
   ): { v22: Explained22; v24: Explained24; unknown: string[] } => {
-    const request = { ...question, ...target, config };
+    const request = { ...question, ...target, env: variables.set, config };
     const unknown: string[] = [];
     const compatOf = (tree: ConfigTree, doubts: string[]): Explained22 => {
       const collected = collect(tree, 'compat');
@@ -146,7 +171,7 @@ export function explain(
     otherwise,
     agree: agree && unknown.length === 0 && v22.answer !== '?',
     unknown,
-    assumed: [...host.assumed, ...missing.assumed],
+    assumed: [...host.assumed, ...missing.assumed, ...new Set(variables.assumed)],
     server: vhost && `<VirtualHost ${vhost.open.rest}>`,
     decidedBy: decidedBy(),
   };

@@ -17,6 +17,8 @@ export interface AccessQuestion {
   readonly groups: ReadonlySet<string>;
   /** Names of the variables that are set, lower case. */
   readonly env: ReadonlySet<string>;
+  /** Headers whose value is known, by their names in lower case; empty for one that the request has not. */
+  readonly headers?: ReadonlyMap<string, string>;
   readonly tls: boolean;
   /** ServerName, ServerAlias or address of a virtual host; undefined for the main server. */
   readonly vhost: string | undefined;

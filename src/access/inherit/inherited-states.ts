@@ -133,15 +133,24 @@ export class InheritedStates {
     }
     const states = this.#set();
     for (const server of servers) {
-      const found = this.#withCondition(this.#beforeIn(server, scope), {
-        kind: 'server',
-        name: this.#servers.nameOf(server.vhost),
-        marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
-      });
+      const before = this.#beforeIn(server, scope);
+      const found =
+        this.#casesFor === undefined
+          ? before
+          : this.#withCondition(before, this.#conditionFor(server, scope));
       for (const state of found) states.add(state);
       if (this.#overflow) return undefined;
     }
     return states.list;
+  }
+
+  /** That a request has come to one server, or to another where a section is met in the same state. */
+  #conditionFor(server: ServerSections, scope: Scope): ReachCondition {
+    return {
+      kind: 'server',
+      name: this.#servers.nameOf(server.vhost),
+      marks: this.#servers.hostsLike(server, scope).map((vhost) => this.#mapping.marksOf(vhost)),
+    };
   }
 
   /** The same states with the way a request comes to each; undefined if there are too many. */

@@ -3,7 +3,7 @@ import { HostsByTarget, type Target, type UrlMapping, directoriesOnTheWay, keyOf
 import { slashesIn } from '../models';
 import type { FilesByHost } from '../override';
 import type { Scope } from '../policy';
-import { EMPTY_LIST, PathList } from '../primitives';
+import { EMPTY_LIST, PathList, parentOf } from '../primitives';
 import { type SectionLayer, type ServerSections, hostRank, layerOf, pathsIn, placesOf } from './merge-order';
 
 /** Fewer servers than these are each asked. */
@@ -162,7 +162,10 @@ export class ServerSectionsByHost {
     const shared = targets === undefined ? [this.#mainPaths] : wide.map((target) => this.#pathsTo(target));
     const ownPaths = ofHost.flatMap(pathsIn);
     const paths = new PathList(
-      [...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths, others)), ...ownPaths],
+      [
+        ...(targets === undefined ? [] : directoriesOnTheWay(this.#mainPaths, others)),
+        ...ownPaths.flatMap((path) => [path, ...this.#namedAbove(path)]),
+      ],
       shared,
     );
     const regexes = layers.flatMap((layer) => layer.regexes);
@@ -197,6 +200,13 @@ export class ServerSectionsByHost {
       ends: new Map(),
       wideEnds: new Map(),
     };
+  }
+
+  /** The directories above one that the main server names: they are met on the way, also where no URL leads there. */
+  #namedAbove(path: string): readonly string[] {
+    const found: string[] = [];
+    for (let at = path; at !== '/';) if (this.#mainPaths!.has((at = parentOf(at)))) found.push(at);
+    return found;
   }
 
   #pathsTo(target: Target): PathList {

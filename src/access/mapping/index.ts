@@ -1,5 +1,4 @@
 export { type AccessFilePlace, placeAccessFiles } from './access-files';
-export { mayShareAddress } from './listening';
 export { UrlMapping } from './mapping';
 export { type Target, directoriesOnTheWay, directoriesReached, examplesOf, keyOf, reaches } from './targets';
 export { HostsByTarget } from './hosts-by-target';

@@ -38,20 +38,6 @@ export class Listening {
   }
 }
 
-/** Whether one request can come to the addresses of both virtual hosts. */
-export function mayShareAddress({ args: a }: Section, { args: b }: Section): boolean {
-  return a.some((first) => b.some((second) => mayBeSame(addressOf(first.value), addressOf(second.value))));
-}
-
-function mayBeSame(a: ListenAddress, b: ListenAddress): boolean {
-  const areOther = (x: string | undefined, y: string | undefined): boolean =>
-    x !== undefined && y !== undefined && x !== y;
-  // What a name stands for is not known.
-  const isLiteral = ({ host }: ListenAddress): boolean =>
-    host === undefined || /^(?:[0-9.]+|\[.*\])$/.test(host);
-  return !areOther(a.port, b.port) && !(isLiteral(a) && isLiteral(b) && areOther(a.host, b.host));
-}
-
 /** What an argument of Listen, VirtualHost or NameVirtualHost names. */
 export function addressOf(text: string): ListenAddress {
   const [, host = '', port = ''] = /^(?:(.*):)?(\d+|\*)?$/s.exec(text) ?? [undefined, text];

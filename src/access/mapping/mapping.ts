@@ -46,6 +46,7 @@ export class UrlMapping {
   #hasProxyRule: boolean | undefined;
   /** The first parts of the directories served and named, and what is known of each host; made when first asked for. */
   #firstParts: Set<string | undefined> | undefined;
+  readonly #marks = new Map<Section | undefined, ServerMarks>();
   readonly #merged = new Map<Section | undefined, Merged>();
   readonly #targets = new Map<Section | undefined, readonly Target[] | undefined>();
   readonly #served = new Map<Section | undefined, Served>();
@@ -157,8 +158,19 @@ export class UrlMapping {
     return !this.#isComplete || this.#listening.reachesMain;
   }
 
+  /** Whether every request that a virtual host answers has come over TLS. */
+  isOverTls(vhost: Section): boolean {
+    return this.#isComplete && this.#tls.isOver(vhost) === true;
+  }
+
   /** What shows to a 2.4 that a request has come to this server. */
   marksOf(vhost: Section | undefined): ServerMarks {
+    let marks = this.#marks.get(vhost);
+    if (marks === undefined) this.#marks.set(vhost, (marks = this.#readMarks(vhost)));
+    return marks;
+  }
+
+  #readMarks(vhost: Section | undefined): ServerMarks {
     if (!this.#isComplete) return { documentRoot: undefined, tls: undefined, name: undefined };
     const lines = [vhost, undefined].map((host) => this.#of(host).roots);
     const [root, ...others] = lines.find((roots) => roots.length > 0) ?? [];

@@ -54,6 +54,13 @@ function evaluateText(text: string, request: ExprRequest): boolean | undefined {
   return at === tokens.length ? value : undefined;
 }
 
+/** Whether a text is of that part, so that what it says hangs on the request alone. */
+export function readsExpr(text: string): boolean {
+  return (text.match(TOKENS) ?? []).every((token) => FORM.test(token));
+}
+
+const FORM = /^(?:%\{.* [=!](?:=|~ m#).*|(?:! )?-d %.*|&&|\|\||[()])$/s;
+
 function comparison(token: string, { uri, filename, server }: ExprRequest): boolean | undefined {
   if (token === DIRECTORY.text || token === DIRECTORY.negation)
     return filename.endsWith('/') === (token === DIRECTORY.text);

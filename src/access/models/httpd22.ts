@@ -19,6 +19,7 @@ import {
   addressMatches,
   covers,
   inDomain,
+  moduleQuestion,
 } from '../primitives';
 import { matchScopes } from './matching';
 
@@ -102,5 +103,6 @@ function lineAdmits(line: RequireLine, request: AccessRequest): boolean {
   const names = readWords(line.source).map((word) => word.value);
   if (line.keyword === 'valid-user') return true;
   if (line.keyword === 'user') return names.includes(request.user!);
-  return line.keyword === 'group' && names.some((name) => request.groups.has(name));
+  if (line.keyword === 'group') return names.some((name) => request.groups.has(name));
+  return request.holds?.has(moduleQuestion(line.keyword, names)) === true;
 }

@@ -20,8 +20,9 @@ import {
   addressMatches,
   covers,
   inDomain,
+  moduleQuestion,
 } from '../primitives';
-import { evaluateExpr } from './expressions';
+import { evaluateExpr, readsExpr } from './expressions';
 import { hostsAdmit } from './httpd22';
 import { matchScopes } from './matching';
 
@@ -158,8 +159,8 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
       return granted(request.tls !== false);
     case 'expr': {
       const value = evaluateExpr(args, request);
-      if (value === undefined) throw new Unknown();
-      return granted(value);
+      if (value !== undefined) return granted(value);
+      return granted(isSaid(node, request, escapes));
     }
     case 'valid-user':
       return user === undefined ? 'no-user' : 'granted';
@@ -178,11 +179,27 @@ function provide(node: Require24, request: AccessRequest, { name: user, escapes 
     case 'ldap-dn':
     case 'ldap-attribute':
     case 'ldap-filter':
-      if (user === undefined) return 'no-user';
-      throw new Unknown();
+      return user === undefined ? 'no-user' : granted(isSaid(node, request, escapes));
     default:
-      throw new Unknown();
+      return granted(isSaid(node, request, escapes));
   }
+}
+
+/** What a module says that no model can ask. @throws Unknown where the request does not know it either */
+function isSaid(node: Require24, { holds }: AccessRequest, escapes: boolean): boolean {
+  const question = questionOf(node, escapes);
+  if (holds === undefined || question === undefined) throw new Unknown();
+  return holds.has(question);
+}
+
+/** Words after Require that the models read. */
+const READ = new Set('all env method ip local host ssl valid-user user group dbm-group'.split(' '));
+
+/** What a Require line asks that no model can answer; undefined for one that they read, or that hangs on a regex of which it is not certain what it matches. */
+export function questionOf({ provider, args }: Require24, escapes = true): string | undefined {
+  if (READ.has(provider)) return undefined;
+  if (provider === 'expr') return readsExpr(args) ? undefined : moduleQuestion(provider, [args.trim()]);
+  return moduleQuestion(provider, namesIn(args, escapes));
 }
 
 type Require24 = RequireNode & { readonly kind: 'require' };

@@ -6,6 +6,7 @@ export {
   answerCompat,
   decide24,
   decideCompat,
+  questionOf,
   state24,
   stateCompat,
 } from './httpd24';

@@ -29,8 +29,6 @@ export type SectionProblem =
   | { readonly kind: 'guard-without-module'; readonly guard: string }
   /** A block asks for a module that the LoadModule lines load for one version alone. @param block as it opens */
   | { readonly kind: 'module-of-one-version'; readonly block: string }
-  /** A negation stands inside another in its Require lines. */
-  | { readonly kind: 'double-negation' }
   /** A line in 2.2's words stands in a block that only 2.4 reads. */
   | { readonly kind: 'block-of-24'; readonly directive: string }
   | { readonly kind: 'limit-in-limit'; readonly version: '2.2' | '2.4' }

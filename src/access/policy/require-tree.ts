@@ -11,6 +11,7 @@ import {
   and,
   atom,
   covers,
+  exprKey,
   methodMask,
   not,
   or,
@@ -18,6 +19,7 @@ import {
 import { conditionUnder, conditionalTests } from './conditionals';
 import type { AuthzConfig, Merging, RequireNode } from './policy';
 import type { Scope, ScopeLine } from './scope';
+import { inTwoPasses } from './two-passes';
 
 /** The tree that 2.4 reads in a section, the implicit RequireAny at its root; undefined where it has no Require at all. */
 export function requireTreeOf(scope: Scope, request: Pick<AccessRequest, 'config'>): RequireNode | undefined {
@@ -70,7 +72,7 @@ function buildTree(lines: readonly ScopeLine[]): RequireNode | undefined {
 }
 
 /** True if a negation stands inside another: to an unknown user that is not what no negation would be. */
-export function negatesTwice(node: RequireNode, inside = false): boolean {
+function negatesTwice(node: RequireNode, inside = false): boolean {
   if (node.negated && inside) return true;
   return (
     node.kind === 'container' && node.children.some((child) => negatesTwice(child, inside || node.negated))
@@ -146,10 +148,22 @@ export function testNames24(scopes: readonly Scope[]): string[] {
 const known = new WeakMap<RequireNode, Map<MethodClass, Expr | undefined>>();
 
 /**
- * What a Require tree of 2.4 decides for one method class, as an expression (2.4 mod_authz_core.c: apply_authz_sections); undefined where
- * nothing in it is for the method.
+ * Whom a Require tree of 2.4 lets in, for one method class (2.4 mod_authz_core.c: authorize_user_core, apply_authz_sections); undefined
+ * where nothing in it is for the method.
  */
 export function authzExpr(node: RequireNode, method: MethodClass): Expr | undefined {
+  const expr = knownExpr(node, method);
+  return expr !== undefined && negatesTwice(node) ? inTwoPasses(node, method, expr) : expr;
+}
+
+/** Equal for trees that let in the same, alone and joined with others. */
+export function authzKey(node: RequireNode, method: MethodClass): string {
+  const exprs = [knownExpr(node, method), authzExpr(node, method)];
+  return exprs.map((expr) => (expr === undefined ? '-' : exprKey(expr))).join(' ');
+}
+
+/** Whom it lets in once the user is known, or as if. */
+function knownExpr(node: RequireNode, method: MethodClass): Expr | undefined {
   let byMethod = known.get(node);
   if (byMethod === undefined) known.set(node, (byMethod = new Map()));
   if (!byMethod.has(method)) byMethod.set(method, compute(node, method));
@@ -162,7 +176,7 @@ function compute(node: RequireNode, method: MethodClass): Expr | undefined {
 }
 
 function containerExpr(node: RequireNode & { kind: 'container' }, method: MethodClass): Expr | undefined {
-  const parts = node.children.map((child) => authzExpr(child, method));
+  const parts = node.children.map((child) => knownExpr(child, method));
   const said = parts.filter((part) => part !== undefined);
   if (said.length === 0) return undefined;
   // In a RequireAll what is for other methods counts as granted; elsewhere it counts for nothing.

@@ -88,6 +88,8 @@ export interface EffectiveRequires {
   readonly dbm: boolean;
   /** More than one module has a say: the lines are alternatives only because somebody said so. */
   readonly mixed: boolean;
+  /** No group file is in effect for the lines: they let nobody in. */
+  readonly noGroupFile?: true;
   /** Why it cannot be decided which lines count. */
   readonly undecided?: Undecided;
 }
@@ -98,8 +100,6 @@ export type Undecided =
   | { readonly kind: 'no-require' }
   /** Both AuthGroupFile and AuthDBMGroupFile are in effect. */
   | { readonly kind: 'two-group-files' }
-  /** No group file is in effect: 2.2 would ask for a password without end, 2.4 can only refuse; a person should say what is meant. */
-  | { readonly kind: 'no-group-file' }
   /** file-owner or file-group is mixed with other Require lines. */
   | { readonly kind: 'owner-among-others' }
   /** The run does not show whether the lines of a module are configured. */
@@ -119,6 +119,9 @@ export interface AuthorizerOrder {
   /** The Require lines of the run are for more than one module. */
   readonly several: boolean;
 }
+
+/** Each module leaves it to the next, and mod_authz_default refuses (2.2 mod_authz_groupfile.c: check_user_access). */
+const LETS_NOBODY_IN: EffectiveRequires = { lines: [], dbm: false, mixed: false, noGroupFile: true };
 
 /** Whether 2.2 had a module that answers a line; group lines are for one of two. */
 export function isAnswered({ keyword }: RequireLine, modules: AuthorizerOrder): boolean {
@@ -164,7 +167,7 @@ export function effectiveRequires(
     const [only] = byModule.keys();
     // A section with a line of the module but no file of its own has lost the file above it (docs/facts/access-2.2.md: what a section adds).
     const lost = only !== undefined && only !== 'user' && authorizers.get(only)?.configured === false;
-    return lost ? { ...result, undecided: { kind: 'no-group-file' } } : result;
+    return lost ? LETS_NOBODY_IN : result;
   }
   if (byModule.has('owner')) return { ...result, undecided: { kind: 'owner-among-others' } };
   const live: RequireLine[] = [];
@@ -184,8 +187,7 @@ export function effectiveRequires(
     if (endless || config?.authoritative !== false) break;
   }
   if (live.length === 0) {
-    const missing = asked < byModule.size;
-    return { ...result, undecided: { kind: missing ? 'not-loaded' : 'no-group-file' } };
+    return asked < byModule.size ? { ...result, undecided: { kind: 'not-loaded' } } : LETS_NOBODY_IN;
   }
   return {
     ...result,

@@ -21,7 +21,7 @@ import type {
   SectionPolicy,
   SslCheck,
 } from './policy';
-import { authzExpr } from './require-tree';
+import { authzExpr, authzKey } from './require-tree';
 import { type AuthorizerOrder, type Undecided, effectiveRequires, requireAtom } from './requires';
 import type { ConditionalTest, Reading, Scope } from './scope';
 
@@ -196,6 +196,12 @@ function compatDecision(state: State, facts: Facts): Decision {
   return { exprs, mixed: false };
 }
 
+/** The same, where the 500 of a missing Require is taken for what it is to a client: nobody gets in by it. */
+export function decisionOrRefusal(state: State, facts: Facts): Decision {
+  const decision = decisionIn(state, facts);
+  return isMissingRequire(decision) ? { exprs: surelyLetIn(state, facts), mixed: false } : decision;
+}
+
 /** True if the decision is the 500 that 2.4 gives by itself where nothing is written. */
 export function isMissingRequire(decision: Decision): boolean {
   return decision.undecided?.kind === 'no-require';
@@ -259,11 +265,6 @@ export function stateKey(state: State, facts: Facts): string {
     key += `\na${[...authorizers].map(([name, c]) => `${name}${c.authoritative}${c.configured}`).sort().join(',')}`; // prettier-ignore
   for (const test of state.when) key += `\nw${testKey(test)}`;
   return key;
-}
-
-function authzKey(tree: RequireNode, method: MethodClass): string {
-  const expr = authzExpr(tree, method);
-  return expr === undefined ? '-' : exprKey(expr);
 }
 
 function testKey(test: ReachCondition): string {

@@ -52,6 +52,7 @@ export {
   coversAll,
   isRegistered,
   methodMask,
+  moduleQuestion,
 } from './request';
 export { areEquivalent, implies } from './equivalence';
 export { strictest } from './strictest';

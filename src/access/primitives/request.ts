@@ -76,9 +76,20 @@ export interface AccessRequest {
   readonly server?: ServerMarks;
   /** Over TLS; where nothing is said, it is. */
   readonly tls?: boolean;
+  /** What the modules answer that no model can: the questions they say yes to, as {@link moduleQuestion} words them. Undefined where that is not known. */
+  readonly holds?: ReadonlySet<string>;
   /** Whether an undecided conditional, `IfModule mod_x.c`, holds. */
   readonly config: (name: string) => boolean;
 }
 
 /** P got in · U 401 · F 403 · E 500 · ? the model does not know. */
 export type AccessAnswer = 'P' | 'U' | 'F' | 'E' | '?';
+
+/**
+ * What a Require line asks a module, with one text for both versions.
+ * @param words what follows the keyword, as the module reads it
+ */
+export function moduleQuestion(keyword: string, words: readonly string[]): string {
+  // 2.4 has a word of its own for files whose groups mod_authz_dbm knows.
+  return [keyword === 'dbm-file-group' ? 'file-group' : keyword, ...words].join(' ');
+}

@@ -98,7 +98,9 @@ function differenceFinding(difference: AnswerDifference, reason: string): Access
 }
 
 /** Why the versions differ there, and what to do. */
-function leftReason({ met, decides }: AnswerDifference): string {
+function leftReason({ met, decides, unknown }: AnswerDifference): string {
+  if (unknown !== undefined)
+    return `what its lines for 2.4 decide cannot be told, because of ${unknown}; look whether they let in whom 2.2 let in, and nobody else`;
   const { modern, only22, only24, lines24 } = decides;
   const otherwise =
     'written for 2.4, and the LoadModule lines are those of a 2.2, which decides otherwise; say who may get in';
@@ -138,14 +140,20 @@ export function requestsCompared(
 
 /** @param name what to call what 2.4 reads */
 export function differenceText(
-  { request, was, is, reading }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading'>,
+  {
+    request,
+    was,
+    is,
+    reading,
+    unknown,
+  }: Pick<AnswerDifference, 'request' | 'was' | 'is' | 'reading' | 'unknown'>,
   name: string,
 ): string {
   const server = reading === '2.2' ? '2.2' : '2.4 with mod_access_compat';
   const client = request.host === undefined ? request.address : `${request.host} (${request.address})`;
   const variables = request.env.size === 0 ? '' : `, ${[...request.env].join(' and ')} set`;
   const tls = request.tls === false ? ' without TLS' : '';
-  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${tls} ${userText(request)}: ${server} ${ANSWERS[was]}, ${name} ${ANSWERS[is]}`;
+  return `${request.method} ${request.uri} (${request.filename}) from ${client}${variables}${tls} ${userText(request)}: ${server} ${ANSWERS[was]}, ${name} ${unknown === undefined ? '' : 'perhaps '}${ANSWERS[is]}`;
 }
 
 function userText({ user, groups }: AnswerDifference['request']): string {

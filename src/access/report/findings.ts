@@ -23,8 +23,21 @@ export interface AccessFinding {
   readonly assuming?: { readonly assumptions: readonly AccessAssumption[]; readonly message: string };
 }
 
+/** What may be assumed of a run; the words of the messages may change, these do not. */
+export const ASSUMPTION_KEYS = [
+  'access-compat-today',
+  'modules-loaded',
+  'authentication-order',
+  'nothing-elsewhere',
+  'served-as',
+  'no-htaccess-passwords',
+  'all-files-given',
+] as const;
+export type AssumptionKey = (typeof ASSUMPTION_KEYS)[number];
+
 /** What is taken for granted of the run, and what would show it. */
 export interface AccessAssumption {
+  readonly key: AssumptionKey;
   readonly text: string;
   /** The same behind the message of one finding, if not in these words. */
   readonly here?: string;

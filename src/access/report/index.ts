@@ -6,7 +6,7 @@ export {
   requestsCompared,
 } from './differences';
 export { misplacedFindings, reportDeadLine, reportHomes, reportLineAbove, reportOldLineFor24 } from './lines';
-export { type AccessFinding, Findings, moveGuards } from './findings';
+export { type AccessFinding, ASSUMPTION_KEYS, Findings, moveGuards } from './findings';
 export { reportRefusals, reportRewrites } from './messages';
 export { isTwin, needsHostsNotSeen, overrideRefusal, sectionRefusal } from './reasons';
 export { type Refusal, refusalText, scopeWithPlace } from './refusals';

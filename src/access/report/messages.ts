@@ -15,6 +15,7 @@ import {
 import { EMPTY_LIST, isWithin } from '../primitives';
 import type { IncludedRemoval, RewrittenSection } from '../rewrite';
 import type { AccessAssumption, AccessFinding, Findings } from './findings';
+import { letsNobodyInRemark } from './lets-nobody-in';
 import { isPlaceKnown } from './placed';
 import { type Refusal, leftText, scopeWithPlace } from './refusals';
 import { decidesAlone, mixedSummary, remarksOn } from './remarks';
@@ -143,6 +144,7 @@ export function reportRewrites(
     const assumptions: AccessAssumption[] = compat ? [RUNS_COMPAT] : [];
     if (assumed.length > 0 && !compat)
       assumptions.push({
+        key: 'modules-loaded',
         text: `2.2 had ${assumed.join(' and ')} loaded`,
         remedy: 'give the server configuration with its LoadModule lines',
       });
@@ -178,7 +180,10 @@ export function reportRewrites(
     });
     findings.rewritten.push({ scope, file, edits, group, isHalf });
     for (const removal of rewrite[1].removals ?? []) findings.add({ ...removalFinding(removal), group });
-    if (!isHalf) for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+    if (isHalf) continue;
+    for (const remark of remarksOn(scope, run.facts)) findings.add(remark);
+    const remark = letsNobodyInRemark(scope, inherited.statesBefore(scope) ?? EMPTY_LIST, run.facts);
+    if (remark !== undefined) findings.add(remark);
   }
 }
 
@@ -226,6 +231,7 @@ function orderAssumed(
       const names = assumedOrder(requires, method, authorizers, facts.modules);
       if (names.length > 0)
         return {
+          key: 'authentication-order',
           text: `2.2 asked ${names.join(' before ')}`,
           here: `2.2 asked ${names.join(' before ')} (the order of LoadModule lines decides: give the server config, and it is taken from there)`,
           remedy: 'give the server configuration, whose LoadModule lines decide this',
@@ -237,6 +243,7 @@ function orderAssumed(
 
 /** What the reading of lines of both kinds rests on. */
 const RUNS_COMPAT: AccessAssumption = {
+  key: 'access-compat-today',
   text: 'a 2.4 with mod_access_compat runs this configuration today',
   here: 'one runs it today',
   remedy: undefined,
@@ -250,18 +257,28 @@ function mixedMessage(scope: Scope, inherited: InheritedStates, { facts }: Acces
 
 function assumption(withoutPlace: Scope | undefined, { tree, unseen, isAlone }: AccessRun): AccessAssumption {
   if (isAlone === true)
-    return { text: 'what the server has elsewhere has no say here once this is in use', remedy: undefined };
+    return {
+      key: 'nothing-elsewhere',
+      text: 'what the server has elsewhere has no say here once this is in use',
+      remedy: undefined,
+    };
   if (withoutPlace?.movedFrom !== undefined && withoutPlace.pattern.kind === 'path') {
     const found = withoutPlace.file.name.replace(/\/?[^/]*$/, '') || 'this directory';
-    return { text: `${found} is what the server calls ${withoutPlace.pattern.path}`, remedy: undefined };
+    return {
+      key: 'served-as',
+      text: `${found} is what the server calls ${withoutPlace.pattern.path}`,
+      remedy: undefined,
+    };
   }
   if (isComplete(tree) && unseen !== undefined)
     return {
+      key: 'no-htaccess-passwords',
       text: `no .htaccess below ${unseen} asks for a password`,
       here: `no .htaccess below ${unseen} asks for a password (give that directory in the same run and it is taken into account)`,
       remedy: `give ${unseen} too`,
     };
   return {
+    key: 'all-files-given',
     text: 'no file but those given restricts access here or below',
     remedy: tree.isServer
       ? 'give the files that its Include lines name, too'

@@ -79,8 +79,6 @@ export function refusalText(refusal: Refusal): string {
       return `<${refusal.guard}> asks for a module that no LoadModule line before it loads, so that it cannot be told which of its lines 2.2 read: take the block away if 2.2 had the module`;
     case 'module-of-one-version':
       return `<${refusal.block}> asks for a module that LoadModule loads for one version alone, so that only one of 2.2 and 2.4 reads the lines in it: ask for the version instead, with <IfVersion>`;
-    case 'double-negation':
-      return 'a negation stands inside another in its Require lines';
     case 'block-of-24':
       return `${refusal.directive} stands in a block that only 2.4 reads`;
     case 'limit-in-limit':
@@ -125,8 +123,6 @@ export function refusalText(refusal: Refusal): string {
       return 'an AuthType stands without a Require, and 2.4 answers 500 to that: add the Require that is meant';
     case 'two-group-files':
       return 'both AuthGroupFile and AuthDBMGroupFile are in effect';
-    case 'no-group-file':
-      return 'its Require lines admit nobody in 2.2, for no group file is in effect for them: name the file, or say who is meant';
     case 'owner-among-others':
       return 'file-owner or file-group is mixed with other Require lines: as they stand, 2.4 lets in whom any of them names, which 2.2 need not have done';
     case 'maybe-configured':
@@ -198,7 +194,7 @@ export function refusalText(refusal: Refusal): string {
     case 'override-by-host':
       return 'AllowOverride lets it say this for requests to one server, the main one or a virtual host, and not for requests to another';
     case 'override-in-conditional':
-      return 'a conditional block, or a template, decides whether AllowOverride lets it be read';
+      return 'a conditional block, or a template, decides whether AllowOverride lets it be read (-D tells which <IfDefine> blocks hold)';
     case 'override-wakes':
       return `2.4 takes Require in it only with an AllowOverrideList that lets it into ${refusal.other.file.name}, too, where 2.2 answers 500 to it`;
     case 'override-list-stays':

@@ -5,8 +5,8 @@ import {
   type ReachCondition,
   type Scope,
   type State,
-  decisionIn,
   decisionKey,
+  decisionOrRefusal,
 } from '../policy';
 import {
   type Expr,
@@ -84,7 +84,7 @@ export function restate(
 ): Restatement | NoRewrite {
   const cases: Case[] = [];
   for (const { state, inherited } of ways) {
-    const decision = decisionIn(state, facts);
+    const decision = decisionOrRefusal(state, facts);
     if (decision.undecided !== undefined) return { problem: decision.undecided };
     cases.push({ when: state.when, decision, key: decisionKey(decision), inherited });
   }

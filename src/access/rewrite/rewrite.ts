@@ -10,6 +10,7 @@ import {
   authzExpr,
   conditionUnder,
   decisionIn,
+  decisionOrRefusal,
   decisionKey,
   isMissingRequire,
   mergePolicy,
@@ -74,12 +75,12 @@ export function rewrite(
   const inSection = form.inSection === true && scope.includes.length > 0;
   const isWhole = inSection || form.whole === true;
   const merged = statesBefore.map((base) => mergePolicy(base, scope.policy, facts));
-  const decisions = merged.map((state) => decisionIn(state, facts));
   if (
     statesBefore.length > 0 &&
-    decisions.every((each, i) => stays500(statesBefore[i]!, scope.policy, each, facts))
+    merged.every((state, i) => stays500(statesBefore[i]!, scope.policy, decisionIn(state, facts), facts))
   )
     return placeRewrite(scope, isWhole ? linesOf(scope) : scope.old, [], inSection);
+  const decisions = merged.map((state) => decisionOrRefusal(state, facts));
   const decision = decisions[0];
   if (decision === undefined) return { file: scope.file, edits: [], consumed: [] };
   for (const each of decisions) if (each.undecided !== undefined) return { problem: each.undecided };

@@ -1,13 +1,16 @@
 import { readWords } from '../../syntax';
-import { type RequireNode, type State, requireNodes } from '../policy';
+import { questionOf } from '../models';
+import { type RequireNode, type State, UNANSWERED, requireNodes } from '../policy';
 import {
   type AccessRequest,
   EMPTY_LIST,
+  EMPTY_SET,
   type MethodMask,
   OTHER_METHODS,
   addressIn,
   edgesOf,
   rangesMeet,
+  moduleQuestion,
 } from '../primitives';
 
 /** Users that no configuration names: one of no group, and one of the group that is asked for. */
@@ -45,6 +48,8 @@ interface RequestValues {
   readonly environments: readonly ReadonlySet<string>[];
   readonly users: readonly Pick<Client, 'user' | 'groups'>[];
   readonly tls: readonly boolean[];
+  /** See {@link AccessRequest.holds}. */
+  readonly answers: readonly ReadonlySet<string>[];
 }
 
 /** What a decision looks at. */
@@ -80,6 +85,7 @@ class ValueCollector {
     { user: UNNAMED_USER, groups: new Set() },
   ];
   #tls = false;
+  readonly #questions = new Set<string>();
   /** The ranges that each state or tree names. */
   readonly #ranges: Set<string>[] = [];
   /** Words for addresses and hosts, users, groups that have been seen. */
@@ -105,11 +111,16 @@ class ValueCollector {
     for (const { keyword, source } of requires ?? [])
       if (keyword === 'user' || keyword === 'group')
         for (const { value } of readWords(source).slice(0, MAX_NAMES)) this.#user(keyword, value);
+      else if (keyword !== 'valid-user' && keyword !== UNANSWERED)
+        this.#questions.add(moduleQuestion(keyword, readWords(source).map((word) => word.value))); // prettier-ignore
     if (ssl !== undefined) this.#tls = true;
   }
 
-  require({ provider, args, masks }: RequireNode & { kind: 'require' }): void {
+  require(node: RequireNode & { kind: 'require' }): void {
+    const { provider, args, masks } = node;
     for (const mask of masks) this.#mask(mask);
+    const question = questionOf(node);
+    if (question !== undefined) this.#questions.add(question);
     switch (provider) {
       case 'ip':
       case 'host':
@@ -150,6 +161,7 @@ class ValueCollector {
       environments: environmentsOf([...this.#variables]),
       users: this.#users,
       tls: this.#tls ? [true, false] : [true],
+      answers: answersOf([...this.#questions]),
     };
   }
 
@@ -202,6 +214,16 @@ class ValueCollector {
   }
 }
 
+/** Of more questions than these only some are answered yes alone. */
+const MAX_QUESTIONS = 4;
+
+/** No to all, yes to one alone, yes to all. */
+function answersOf(questions: readonly string[]): readonly ReadonlySet<string>[] {
+  if (questions.length === 0) return [EMPTY_SET];
+  const alone = questions.length === 1 ? EMPTY_LIST : questions.slice(0, MAX_QUESTIONS);
+  return [EMPTY_SET, ...alone.map((question) => new Set([question])), new Set(questions)];
+}
+
 /** Of more variables than these only some are set alone, or are the one that is not set. */
 const MAX_ALONE = 60;
 const MAX_LEFT_OUT = 1000;
@@ -229,10 +251,11 @@ const OTHERS = ['OPTIONS', 'DELETE', 'PROPFIND', 'PATCH', 'PUT', 'MKCOL', 'LOCK'
 
 /** All combinations where they are no more than `most`, else that many, spread over them. */
 export function clientsFrom(
-  { methods, sources, environments, users, tls }: RequestValues,
+  { methods, sources, environments, users, tls, answers }: RequestValues,
   most: number,
 ): Client[] {
-  const total = methods.length * sources.length * environments.length * users.length * tls.length;
+  const total =
+    methods.length * sources.length * environments.length * users.length * tls.length * answers.length;
   return Array.from({ length: Math.min(total, most) }, (_, i) => {
     // A stride by large primes spreads the sample over all values.
     let n = total > most ? (i * 7919 * 104_729) % total : i;
@@ -243,6 +266,14 @@ export function clientsFrom(
     };
     const method = pick(methods);
     const { address, host } = pick(sources);
-    return { method, address, host, env: pick(environments), ...pick(users), tls: pick(tls) };
+    return {
+      method,
+      address,
+      host,
+      env: pick(environments),
+      ...pick(users),
+      tls: pick(tls),
+      holds: pick(answers),
+    };
   });
 }

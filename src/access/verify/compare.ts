@@ -1,5 +1,4 @@
 import type { ConfigTree } from '../../config';
-import type { Section } from '../../syntax';
 import { collect, factsOf } from '../collect';
 import { findMixedSections, hasBothKinds } from '../inherit';
 import type { UrlMapping } from '../mapping';
@@ -11,6 +10,8 @@ import {
   hostKey,
   isUnsure,
   placedScopes,
+  type State24,
+  questionOf,
   refusesEveryUser,
   scopesRead,
   state22,
@@ -26,6 +27,7 @@ import {
   type State,
   authMergingOf,
   includedScopes,
+  requireNodes,
   requireTreeOf,
   scopesApart,
   setsSomething,
@@ -33,6 +35,7 @@ import {
 import { type AccessAnswer, type AccessRequest, isWithin } from '../primitives';
 import { questionKey } from './question-text';
 import { SectionShapes, chooseSections } from './section-choice';
+import { HostsToAsk, globalScopes, neighbours } from './surroundings';
 import { type StateLookedAt, clientsFrom, valuesToTry } from './clients';
 import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from './test-requests';
 
@@ -40,7 +43,6 @@ import { type RequestTarget, conditionalSettings, anyTargets, targetsFor } from 
 const MAX_TARGETS = 40;
 const MAX_CLIENTS = 300;
 const BUDGET = 24_000;
-const MAX_HOSTS = 3;
 /** Words of host lists that are held against the clients of one question: a list of a million is asked about few clients. */
 const MAX_WORDS = 500_000;
 const FEWEST_CLIENTS = 12;
@@ -58,6 +60,8 @@ export interface AnswerDifference {
   readonly is: AccessAnswer;
   /** How the configuration as it was is read. */
   readonly reading: Reading;
+  /** The Require line of 2.4 of which no model knows what it answers, where the versions may as well answer the same. */
+  readonly unknown?: string | undefined;
 }
 
 /**
@@ -169,16 +173,16 @@ function compare(
   const noDifference = answeredAlike(`${facts.reading} ${clients} ${as22}`);
   const known = new Set([...scopes.map((scope) => scope.vhost), ...mapping.hostsExcept(new Set())]);
   const vhosts = shapes.oneOfEachFirst([...known].filter((vhost) => vhost !== undefined));
+  const hosts = new HostsToAsk(vhosts, mapping);
   for (let i = 0; i < asked; i++) {
     const scope = chosen[i]!;
     const around = neighbours(scope, scopes, everywhere);
-    const hosts = hostsOf(scope, vhosts, i).filter((vhost) => vhost !== undefined || mapping.reachesMain);
-    const inHosts = hosts.flatMap((vhost) =>
+    const inHosts = hosts.of(scope, i).flatMap((vhost) =>
       targetsFor(scope, around, mapping, vhost)
         .slice(0, places)
         .map((target) => ({ target, vhost })),
     );
-    // What no URL leads to is asked as another module may lead there; what Files and the like would add is not known then.
+    // What no URL leads to is asked as another module may lead there: that must open nothing. What Files and the like would add is not known then.
     const isMapped = inHosts.length > 0;
     const requests = isMapped
       ? inHosts
@@ -209,7 +213,16 @@ function compare(
         all22: readonly Scope[],
         all24: readonly Scope[],
       ): AnswerDifference | undefined =>
-        firstDifference(all22, all24, target, facts, clients, noDifference, as22, counts);
+        firstDifference(
+          all22,
+          all24,
+          target,
+          facts,
+          clients,
+          noDifference,
+          as22,
+          (difference) => counts(difference) && (isMapped || !isStricter(difference.was, difference.is)),
+        );
       const surely22 = met22.filter((other) => !isUnsure(other, target));
       // A regex that may match is taken to match everything, and then nothing.
       const found =
@@ -282,6 +295,8 @@ export function firstDifference(
   as22 = false,
   counts: (difference: AnswerDifference) => boolean = () => true,
 ): AnswerDifference | undefined {
+  // Told where no client is surely answered otherwise.
+  let unknown: AnswerDifference | undefined;
   for (const config of conditionalSettings([...met22, ...met24])) {
     const before = sourceModel(scopesRead(met22, config, '2.2'), facts, config);
     const after = state24(scopesRead(met24, config, '2.4'), config, facts.escapes);
@@ -290,7 +305,8 @@ export function firstDifference(
     let isSame = true;
     const words = (before.watched.hosts?.lines ?? []).reduce((sum, line) => sum + line.words.length, 1);
     const clients = Math.max(FEWEST_CLIENTS, Math.min(most, Math.floor(MAX_WORDS / words)));
-    for (const client of clientsFrom(valuesToTry([before.watched], [before.tree, after.tree]), clients)) {
+    const values = valuesToTry([before.watched], [before.tree, after.tree]);
+    for (const client of clientsFrom(values, clients)) {
       const request: AccessRequest = { ...target, ...client, config };
       const was = before.answer(request);
       const is = decide24(after, request);
@@ -310,13 +326,34 @@ export function firstDifference(
         was,
         is,
         reading: facts.reading,
+        unknown: unknownIn(
+          after,
+          (holds) => {
+            const other = { ...request, holds };
+            return before.answer(other) === decide24(after, other);
+          },
+          values.answers,
+        ),
       };
       // Where one is known, another client may be answered otherwise in a way that is not.
-      if (counts(difference)) return difference;
+      if (!counts(difference)) continue;
+      if (difference.unknown === undefined) return difference;
+      unknown ??= difference;
     }
     if (key !== undefined && isSame) noDifference.add(key);
   }
-  return undefined;
+  return unknown;
+}
+
+/** A line that only 2.4 reads whose answer no model knows, if the versions answer the same by some of the answers that it may give. */
+function unknownIn(
+  { tree, escapes }: State24,
+  isSame: (holds: ReadonlySet<string>) => boolean,
+  answers: readonly ReadonlySet<string>[],
+): string | undefined {
+  if (answers.length < 2 || !answers.some(isSame)) return undefined;
+  const node = requireNodes(tree).find((line) => questionOf(line, escapes) !== undefined);
+  return node && `${node.origin.name} ${node.origin.rest}`;
 }
 
 /** A section of which 2.4 reads the lines, where their conditionals kept them from this 2.2, or the other way round: their author wrote them for both. */
@@ -402,31 +439,7 @@ function sourceModel(met: readonly Scope[], facts: Facts, config: AccessRequest[
     tree: state.core.tree,
     readsLinesFor24: false,
     answer: (request) => decideCompat(state, facts, request),
-    isKnownDifference: () => false,
+    // An AuthType without any Require (2.4 mod_authz_core.c: authorize_user_core).
+    isKnownDifference: (_, was, is) => was === 'E' && is === 'F' && state.core.tree === undefined,
   };
-}
-
-/** The hosts whose requests are tried on a section: of the main server, that server and a few virtual hosts, others each time. */
-function hostsOf(scope: Scope, vhosts: readonly Section[], turn: number): readonly Scope['vhost'][] {
-  if (scope.vhost !== undefined) return [scope.vhost];
-  const some = Math.min(vhosts.length, MAX_HOSTS);
-  return [undefined, ...Array.from({ length: some }, (_, n) => vhosts[(turn * some + n) % vhosts.length])];
-}
-
-/** Sections of a large run that most requests may meet. */
-function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
-  const found: Scope[] = [];
-  for (const scope of scopes) {
-    if (scope.kind !== 'htaccess' && scope.pattern.kind !== 'path' && scope.vhost === undefined)
-      found.push(scope);
-    if (found.length === 20) break;
-  }
-  return found;
-}
-
-/** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
-function neighbours(scope: Scope, scopes: readonly Scope[], everywhere: readonly Scope[]): readonly Scope[] {
-  if (scopes.length <= 100) return scopes;
-  const at = scopes.indexOf(scope);
-  return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
 }

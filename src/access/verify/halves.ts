@@ -78,7 +78,9 @@ function agreeIn(base: State, policy: SectionPolicy, half: VersionHalf, facts: F
     const request: AccessRequest = { ...target, ...client, ...NO_CONFIG };
     const was = decide22(state, facts, request);
     const is = decide24(state24, request);
-    if (was === is || was === '?' || is === '?') return true;
+    if (was === is) return true;
+    // What is not known is no twin of anything.
+    if (was === '?' || is === '?') return false;
     return was !== 'P' && is === 'F' && refusesEveryUser(state, facts, request);
   });
 }

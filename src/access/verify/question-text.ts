@@ -156,7 +156,7 @@ function nodeText(node: RequireNode, names: NumberedNames, target: RequestTarget
   const { provider } = node;
   let { args } = node;
   // All that an expression can ask is where the request goes.
-  if (provider === 'expr') args = `${evaluateExpr(args, target)}`;
+  if (provider === 'expr') args = `${evaluateExpr(args, target) ?? args}`;
   else if (provider === 'user' || provider === 'group') args = peopleText(args, names);
   else if (provider === 'ip') {
     args = '';

@@ -143,7 +143,7 @@ function compute(options: ConvertOptions, io: Io, services: Services): Computed 
     const runWith: Computed['runWith'] = (declinesToo) => {
       const both = joined(declines, declinesToo);
       const given = {
-        ...runOptions(options, target),
+        ...runOptions(options, target, services),
         ...(leaveAlone && { leaveAlone }),
         ...(both && { declines: both }),
         // Later runs are made while a person waits for the next question.
@@ -237,10 +237,28 @@ function checkReadable({ files, unreadable }: ConfigTree): void {
 
 /** The options that the engine needs, and the target. */
 export function runOptions(
-  { rules, dual, pinDefaults, skip, safeOnly, exact, ruleOptions, levels }: ConvertOptions,
+  {
+    answers,
+    accepted,
+    rules,
+    dual,
+    pinDefaults,
+    skip,
+    safeOnly,
+    exact,
+    ruleOptions,
+    levels,
+    format,
+    detail,
+  }: ConvertOptions,
   { release, modules }: Target,
+  { hash }: Pick<Services, 'hash'>,
 ): RunOptions {
+  // Fingerprints take time: they are made where somebody sees them, or has accepted some.
+  const isFingerprinted = accepted !== undefined || format === 'json' || detail === 'verbose';
   return {
+    ...(answers.length > 0 && { answers }),
+    ...(isFingerprinted && { acceptance: { accepted: accepted ?? new Map(), hash: (bytes) => hash(bytes) } }),
     ...(rules && { rules }),
     ...(dual === undefined ? {} : { dual }),
     target: release,

@@ -72,7 +72,7 @@ function judge(request: HookRun, io: Io, services: Services): number | Promise<n
       loaded.tree,
       services.transforms,
       {
-        ...runOptions(options, target),
+        ...runOptions(options, target, services),
         leaveAlone(file) {
           const name = nameIn(staged, file.path);
           if (!judged.has(name)) return `${file.name} is not part of the commit`;

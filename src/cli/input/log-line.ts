@@ -10,7 +10,9 @@ interface AccessLogLine {
   /** As sent: a path with its query, or a URL. */
   readonly target: string;
   readonly status: number;
+  /** Of the combined format: empty where the request had none. */
   readonly referer: string | undefined;
+  readonly agent: string | undefined;
 }
 
 /** A line of an error log of 2.2 or of 2.4, in the default format (server/log.c). */
@@ -19,7 +21,8 @@ interface ErrorLogLine {
   readonly time: string | undefined;
   /** Without its port. */
   readonly client: string | undefined;
-  readonly referer: string | undefined;
+  /** Empty where the request had none. */
+  readonly referer: string;
   /** What is said, without the heads and the number of the message. */
   readonly text: string;
 }
@@ -27,7 +30,7 @@ interface ErrorLogLine {
 export type LogLine = AccessLogLine | ErrorLogLine;
 
 const ACCESS_LOG =
-  /^(?:([^ "]+:[0-9]+) )?([^ "[]+) [^ "]+ ([^"[]+) \[[^\]]*\] "((?:[^"\\]|\\.)*)" ([0-9]{3})(?: [0-9-]+(?: "((?:[^"\\]|\\.)*)")?)?/;
+  /^(?:([^ "]+:[0-9]+) )?([^ "[]+) [^ "]+ ([^"[]+) \[[^\]]*\] "((?:[^"\\]|\\.)*)" ([0-9]{3})(?: [0-9-]+(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?)?/;
 
 const TIME = /^(?:[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]{2} |[0-9]{4}-[0-9]{2}-[0-9]{2})/;
 
@@ -37,7 +40,7 @@ export function readLogLine(line: string): LogLine | undefined {
 }
 
 function readAccess(line: string): AccessLogLine | undefined {
-  const [match, server, client = '', user = '', request = '', status, referer = '-'] =
+  const [match, server, client = '', user = '', request = '', status, referer, agent] =
     ACCESS_LOG.exec(line) ?? [];
   if (match === undefined) return undefined;
   const [method = '', target = ''] = unescapeLog(request).split(' ');
@@ -49,7 +52,8 @@ function readAccess(line: string): AccessLogLine | undefined {
     method,
     target,
     status: Number(status),
-    referer: referer === '-' || referer === '' ? undefined : unescapeLog(referer),
+    referer: referer === undefined ? undefined : headerOf(referer),
+    agent: agent === undefined ? undefined : headerOf(agent),
   };
 }
 
@@ -77,8 +81,13 @@ function readError(line: string): ErrorLogLine | undefined {
     }
   }
   if (!known) return undefined;
-  const [, said = rest, referer] = /^(.*), referer: ([^ ]*)$/.exec(rest) ?? [];
+  const [, said = rest, referer = ''] = /^(.*), referer: ([^ ]*)$/.exec(rest) ?? [];
   return { kind: 'error', time, client, referer, text: unescapeLog(said) };
+}
+
+/** What mod_log_config prints of a header: `-` for one that is not there. */
+function headerOf(text: string): string {
+  return text === '-' ? '' : unescapeLog(text);
 }
 
 /** What ap_escape_logitem and ap_escape_errorlog_item have written (server/util.c). */

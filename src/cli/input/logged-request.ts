@@ -12,7 +12,9 @@ export interface LoggedRequest {
   /** Address or name of the client. */
   readonly client: string | undefined;
   readonly user: string | undefined;
+  /** Empty where the request had none; undefined where the line does not say. */
   readonly referer: string | undefined;
+  readonly agent: string | undefined;
   /** `name:port` of the server. */
   readonly server: string | undefined;
   /** What the server said to it, for people. */
@@ -58,6 +60,7 @@ export function loggedRequest(line: LogLine): LoggedRequest | undefined {
       client: line.client,
       user,
       referer: line.referer,
+      agent: undefined,
       server: undefined,
       answer: 'the server refused it',
     };
@@ -65,16 +68,22 @@ export function loggedRequest(line: LogLine): LoggedRequest | undefined {
   return undefined;
 }
 
+type LoggedKey = 'from' | 'host' | 'method' | 'user' | 'referer' | 'agent';
+
 /** What the line says of a request in the keys of `--explain`. */
 export function requestKeys({
   client,
   method,
   user,
-}: LoggedRequest): readonly (readonly ['from' | 'host' | 'method' | 'user', string])[] {
-  const keys: ['from' | 'host' | 'method' | 'user', string][] = [];
+  referer,
+  agent,
+}: LoggedRequest): readonly (readonly [LoggedKey, string])[] {
+  const keys: [LoggedKey, string][] = [];
   if (client !== undefined) keys.push([isAddress(client) ? 'from' : 'host', client]);
   if (method !== undefined) keys.push(['method', method]);
   if (user !== undefined) keys.push(['user', user]);
+  if (referer !== undefined && referer !== '') keys.push(['referer', referer]);
+  if (agent !== undefined && agent !== '') keys.push(['agent', agent]);
   return keys;
 }
 

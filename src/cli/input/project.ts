@@ -1,9 +1,9 @@
 import { resolvePath } from '../../config';
 import { type FileSource, SourceError } from '../../config/types';
-import type { Level, Transform } from '../../engine/types';
+import type { Answer, Level, Transform } from '../../engine/types';
 import { parseRelease } from '../../httpd/release';
 import { encode } from '../../report';
-import { checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
+import { checkAnswers, checkRules, type ConvertOptions, suggest, type TargetName } from '../options';
 import { Trouble, UsageError } from '../trouble';
 
 const PROJECT_FILE = 'httpd-codemod.config.json';
@@ -22,6 +22,9 @@ interface Project {
   readonly serverRoot?: string;
   /** A release: a file that comes with a configuration starts no program. */
   readonly target?: TargetName;
+  readonly answers?: readonly Answer[];
+  /** Fingerprint → why. */
+  readonly accepted?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -49,6 +52,9 @@ export function withProject(
     defines: new Map([...(project.defines ?? []), ...options.defines]),
     serverRoot: options.serverRoot ?? project.serverRoot,
     target: options.target ?? project.target,
+    // The command line comes last, and so takes precedence.
+    answers: [...(project.answers ?? []), ...options.answers.map((answer) => placed(answer, cwd))],
+    accepted: project.accepted,
   });
 }
 
@@ -81,14 +87,26 @@ function parseProject(source: FileSource, path: string, transforms: readonly Tra
   }
 }
 
-const KEYS = ['$schema', 'paths', 'rules', 'skip', 'severities', 'defines', 'dual', 'serverRoot', 'target'];
+const KEYS = [
+  '$schema',
+  'paths',
+  'rules',
+  'skip',
+  'severities',
+  'defines',
+  'dual',
+  'serverRoot',
+  'target',
+  'answers',
+  'accepted',
+];
 const LEVELS: readonly string[] = ['error', 'warning', 'info'];
 
 function checkProject(value: unknown, directory: string, transforms: readonly Transform[]): Project {
   const given = objectOf(value, 'the file');
   for (const key of Object.keys(given))
     if (!KEYS.includes(key)) throw new Trouble(`unknown key '${encode(key)}'${suggest(key, KEYS)}`);
-  const { paths, rules, skip, severities, defines, dual, serverRoot, target } = given;
+  const { paths, rules, skip, severities, defines, dual, serverRoot, target, answers, accepted } = given;
   if (dual !== undefined && typeof dual !== 'boolean') throw new Trouble('dual must be true or false');
   const below = (path: string): string => (path.startsWith('/') ? path : `${directory}/${path}`);
   const levels = severities === undefined ? undefined : stringsOf(severities, 'severities');
@@ -104,13 +122,61 @@ function checkProject(value: unknown, directory: string, transforms: readonly Tr
     ...(dual === undefined ? {} : { dual }),
     ...(serverRoot === undefined ? {} : { serverRoot: below(stringOf(serverRoot, 'serverRoot')) }),
     ...(target === undefined ? {} : { target: releaseOf(stringOf(target, 'target')) }),
+    ...(answers === undefined ? {} : { answers: answersOf(answers, below) }),
+    ...(accepted === undefined ? {} : { accepted: acceptedOf(accepted) }),
   };
   checkRules([...(project.rules ?? []), ...(project.skip ?? [])], transforms);
+  checkAnswers(project.answers ?? [], transforms);
   checkRules(
     [...(levels?.keys() ?? [])].filter((rule) => !['include', 'syntax', 'ignore'].includes(rule)),
     transforms,
   );
   return project;
+}
+
+function placed({ place, ...answer }: Answer, directory: string): Answer {
+  return place === undefined ? answer : { ...answer, place: resolvePath(directory, place) };
+}
+
+const ANSWER_KEYS = ['key', 'in', 'value', 'reason'];
+
+function answersOf(value: unknown, below: (path: string) => string): readonly Answer[] {
+  return entriesOf(value, 'answers', ANSWER_KEYS).map((entry): Answer => {
+    const place = entry['in'];
+    if (entry['value'] !== 'yes' && entry['value'] !== 'no')
+      throw new Trouble('answers: value must be yes or no');
+    return {
+      key: stringOf(entry['key'], 'answers: key'),
+      value: entry['value'] === 'yes',
+      reason: stringOf(entry['reason'], 'answers: reason'),
+      ...(place === undefined ? {} : { place: resolvePath('/', below(stringOf(place, 'answers: in'))) }),
+    };
+  });
+}
+
+function acceptedOf(value: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    entriesOf(value, 'accepted', ['fingerprint', 'reason']).map((entry) => [
+      stringOf(entry['fingerprint'], 'accepted: fingerprint'),
+      stringOf(entry['reason'], 'accepted: reason'),
+    ]),
+  );
+}
+
+/** @throws Trouble for what is no list of objects with these keys */
+function entriesOf(
+  value: unknown,
+  name: string,
+  keys: readonly string[],
+): readonly Record<string, unknown>[] {
+  if (!Array.isArray(value)) throw new Trouble(`${name} must be a list`);
+  return value.map((item) => {
+    const entry = objectOf(item, `each of ${name}`);
+    for (const key of Object.keys(entry))
+      if (!keys.includes(key))
+        throw new Trouble(`${name}: unknown key '${encode(key)}'${suggest(key, keys)}`);
+    return entry;
+  });
 }
 
 function releaseOf(text: string): TargetName {

@@ -89,6 +89,11 @@ function buildProgram(
       'write only the changes of this rule, or in this file or directory (repeatable)',
       collect,
     )
+    .option(
+      '--answer <key=value>',
+      'yes or no to what is assumed: KEY[@PATH]=yes|no[:REASON] (repeatable)',
+      collect,
+    )
     .option('--safe-only', 'apply only changes that certainly keep the behaviour')
     .option('--exact', 'leave access lines that have no exact form in 2.4, instead of refusing more')
     .option('--pin-defaults', "write 2.2's values where 2.4 has other defaults")

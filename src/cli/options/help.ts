@@ -25,7 +25,8 @@ sections can meet and what each inherits, or what the rules find before any of i
 # httpd-codemod-ignore-begin [rule...] to # httpd-codemod-ignore-end. Files named in
 .httpdcodemodignore (the syntax of .gitignore) are read but not changed.
 httpd-codemod.config.json, here or in a directory above, may set paths, rules, skip, severities,
-defines, dual, serverRoot and target (a release); the command line takes precedence.`,
+defines, dual, serverRoot, target (a release), answers and accepted; the command line takes
+precedence.`,
   },
   {
     title: 'Explaining a request',
@@ -33,8 +34,9 @@ defines, dual, serverRoot and target (a release); the command line takes precede
 versions answer, and the lines that decide. PATH is a URL path, mapped by DocumentRoot and Alias, or
 else to the directory given (that of the .htaccess given). A path inside a directory that the
 configuration or the command line names is the path of a file. Keys: method, from (the client's
-address), host (its name), user, group, password (ok, none), env (a variable that is set), ssl (on,
-off), vhost (a ServerName, or name:port; the default is the main server).
+address), host (its name), user, group, password (ok, none), env (a variable that is set), referer
+and agent (headers that SetEnvIf looks at), ssl (on, off), vhost (a ServerName, or name:port; the
+default is the main server).
 --explain 'URL [KEY=VALUE ...]' finds the virtual host by the URL; --explain 'LINE' takes the client,
 the file or URL and the referer from a line of an access log or an error log.
 Status 0: the answers agree; 1: they differ or are unknown.`,

@@ -1,3 +1,4 @@
+export { checkAnswers } from './answers';
 export { commandLine, parseArguments } from './arguments';
 export { takesOption } from './given';
 export { HELP_SECTIONS } from './help';

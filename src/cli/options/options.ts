@@ -1,5 +1,6 @@
-import type { Level } from '../../engine/types';
+import type { Answer, Level } from '../../engine/types';
 import { UsageError } from '../trouble';
+import { parseAnswer } from './answers';
 import { parseTarget, type TargetName } from './target-name';
 
 export const FORMATS = [
@@ -44,6 +45,10 @@ export interface ConvertOptions {
   readonly skip: readonly string[];
   /** Rules, files and directories: the changes of others stay out. */
   readonly only: readonly string[];
+  /** What is known of assumptions; places as given, absolute once the project file is read. */
+  readonly answers: readonly Answer[];
+  /** Fingerprint of a finding → why a person has accepted it: from the project file. */
+  readonly accepted?: ReadonlyMap<string, string> | undefined;
   readonly safeOnly: boolean;
   /** Leave what has no exact text as it is. */
   readonly exact: boolean;
@@ -95,6 +100,7 @@ export interface RawOptions {
   readonly rule?: readonly string[];
   readonly skip?: readonly string[];
   readonly only?: readonly string[];
+  readonly answer?: readonly string[];
   readonly safeOnly?: boolean;
   readonly exact?: boolean;
   readonly dual?: boolean;
@@ -144,6 +150,7 @@ export function freezeOptions(
     rules: raw.rule,
     skip: raw.skip ?? [],
     only: raw.only ?? [],
+    answers: (raw.answer ?? []).map(parseAnswer),
     safeOnly: raw.safeOnly === true,
     exact: raw.exact === true,
     dual: raw.dual,

@@ -1,5 +1,6 @@
 import type { Transform } from '../../engine/types';
 import { UsageError } from '../trouble';
+import { checkAnswers } from './answers';
 import type { ConvertOptions } from './options';
 import { suggest } from './suggest';
 
@@ -54,9 +55,15 @@ function badOption(given: string): UsageError {
 
 /** @throws UsageError for rules, and options of rules, that do not exist */
 export function checkRequested(
-  { rules = [], skip, ruleOptions }: Pick<ConvertOptions, 'rules' | 'skip' | 'ruleOptions'>,
+  {
+    rules = [],
+    skip,
+    ruleOptions,
+    answers,
+  }: Pick<ConvertOptions, 'rules' | 'skip' | 'ruleOptions' | 'answers'>,
   transforms: readonly Transform[],
 ): void {
+  checkAnswers(answers, transforms);
   checkRules([...rules, ...skip, ...Object.keys(ruleOptions)], transforms);
   checkOptions(ruleOptions, transforms);
 }

@@ -23,6 +23,7 @@ import {
   type PlanStage,
   textReport,
   unifiedDiff,
+  unmetReport,
 } from '../../report';
 import type { Io, OutputStream, Services } from '../io';
 import type { ConvertOptions } from '../options';
@@ -73,7 +74,7 @@ export function printResult(
   const { detail, failOn, summary } = options;
   const { transforms } = services;
   const width = widthOf(io.stderr);
-  if (detail !== 'quiet') io.stderr.write(leftReport(result));
+  if (detail !== 'quiet') io.stderr.write(leftReport(result) + unmetReport(result));
   const text = textReport(result, {
     colour,
     width,
@@ -214,12 +215,15 @@ const RANK = { info: 0, warning: 1, error: 2, never: 3 } as const;
 /** The exit status of a run that went through: the same in every mode. A change that reached its place is not pending. */
 export function statusOf(result: RunResult, options: ConvertOptions): number {
   const pending = result.plan.length > 0 && !isDone(options);
-  const isOpen = (outcome: Outcome): boolean => outcome.declined === true || failsRun(outcome, options);
-  return pending || result.outcomes.some(isOpen) ? OPEN : OK;
+  return pending || result.outcomes.some((outcome) => failsRun(outcome, options)) ? OPEN : OK;
 }
 
 function failsRun(outcome: Outcome, { failOn }: Pick<ConvertOptions, 'failOn'>): boolean {
-  return needsPerson(outcome) && RANK[outcome.level] >= RANK[failOn];
+  const { declined, answers, level } = outcome;
+  const isDecided = answers?.some(({ value }) => !value) === true;
+  // What is left out in this run alone is pending; what a person has decided to leave counts like any finding.
+  if (declined === true && !isDecided) return true;
+  return (declined === true || needsPerson(outcome)) && RANK[level] >= RANK[failOn];
 }
 
 /** The findings that make the status of a run `OPEN`. */
@@ -228,7 +232,6 @@ function openFindings(
   options: Pick<ConvertOptions, 'mode' | 'failOn'>,
 ): ReadonlySet<Outcome> {
   const pending = new Set(isDone(options) ? [] : plan.map(({ file }) => file));
-  const isPending = ({ status, file, declined }: Outcome): boolean =>
-    declined === true || (status === 'applied' && pending.has(file));
+  const isPending = ({ status, file }: Outcome): boolean => status === 'applied' && pending.has(file);
   return new Set(outcomes.filter((outcome) => isPending(outcome) || failsRun(outcome, options)));
 }

@@ -122,12 +122,14 @@ class TextReport {
   assumed({ assumptions, assumed }: ReportParts): void {
     if (assumptions.length + assumed.length === 0) return;
     this.#heading('Assumed', 'right if this is true');
-    for (const { text, remedy, findings } of assumptions)
+    for (const { key, text, remedy, findings } of assumptions)
       this.#paragraph([
         { text: '  ~ ', sgr: YELLOW },
         { text: oneLine(text) },
         {
-          text: oneLine(` (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`})`),
+          text: oneLine(
+            ` (${plural(findings, 'change')}${remedy === undefined ? '' : `; ${remedy}`}) [${key}]`,
+          ),
           sgr: DIM,
         },
       ]);
@@ -238,7 +240,10 @@ function entry(finding: MergedFinding, indent = 2): Segment[] {
       : []),
     { text: ` ${oneLine(briefMessage(outcome) + notAppliedText(outcome))}` },
     { text: otherPlaces === '' ? '' : ` (also: ${oneLine(otherPlaces)})` },
-    { text: ` [${oneLine(outcome.rule)}]`, sgr: DIM },
+    {
+      text: ` [${oneLine(outcome.rule)}${outcome.fingerprint === undefined ? '' : ` ${outcome.fingerprint}`}]`,
+      sgr: DIM,
+    },
   ];
 }
 

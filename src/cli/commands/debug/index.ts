@@ -42,7 +42,7 @@ export function debug({ subject, options: given }: DebugRequest, io: Io, service
   else {
     const leaveAlone = filesToLeave(tree, services.source, io.cwd, options.exclude);
     const engineOptions = {
-      ...runOptions(options, target),
+      ...runOptions(options, target, services),
       ...(leaveAlone && { leaveAlone }),
     };
     print(findingsView(tree, services.transforms, engineOptions, reread), findingsText);

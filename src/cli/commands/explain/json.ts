@@ -26,13 +26,14 @@ export function explanationsJson(
     explanations: answers.map((answer) => {
       if ('groups' in answer) return messageReport(answer);
       const { asked, explanation } = answer;
-      const { groups, env, ...question } = asked.question;
+      const { groups, env, headers, ...question } = asked.question;
       return {
         request: {
           text: asked.text,
           ...question,
           groups: [...groups],
           env: [...env],
+          headers: Object.fromEntries(headers ?? []),
           assumed: [...asked.assumed, ...explanation.assumed],
         },
         url: explanation.located.uri,

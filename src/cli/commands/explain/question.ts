@@ -35,7 +35,19 @@ export interface ExplainedMessage {
   readonly groups: readonly MessageGroup[];
 }
 
-const KEYS = ['method', 'from', 'host', 'user', 'group', 'password', 'env', 'ssl', 'vhost'] as const;
+const KEYS = [
+  'method',
+  'from',
+  'host',
+  'user',
+  'group',
+  'password',
+  'env',
+  'referer',
+  'agent',
+  'ssl',
+  'vhost',
+] as const;
 type Key = (typeof KEYS)[number];
 
 /** Of the block for documentation (RFC 5737): nobody's. */
@@ -92,7 +104,7 @@ function urlQuestion(text: string): AskedRequest {
 }
 
 function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
-  const { path, isFile, user, referer, server, answer } = logged;
+  const { path, isFile, user, referer, agent, server, answer } = logged;
   const values = new Map<Key, string[]>(requestKeys(logged).map(([key, value]) => [key, [value]]));
   const asked = questionOf(text, path, values);
   const page = referer === undefined ? undefined : /^(https?):\/\/([^/:?#]+)(?::([0-9]+))?/i.exec(referer);
@@ -107,7 +119,13 @@ function loggedQuestion(text: string, logged: LoggedRequest): AskedRequest {
   return {
     ...asked,
     assumed: [...asked.assumed, ...assumed],
-    question: { ...asked.question, tls: site?.port === 443, isFile, site },
+    question: {
+      ...asked.question,
+      headers: headersOf(referer, agent),
+      tls: site?.port === 443,
+      isFile,
+      site,
+    },
     logged: { answer, again: requestText(logged) },
   };
 }
@@ -146,10 +164,21 @@ function questionOf(text: string, path: string, values: ReadonlyMap<Key, string[
       user: password === 'ok' ? user : undefined,
       groups: new Set(lists('group')),
       env: new Set(lists('env').map((variable) => variable.replace(/=.*/, '').toLowerCase())),
+      headers: headersOf(last('referer'), last('agent')),
       tls: ssl === 'on',
       vhost: last('vhost'),
     },
   };
+}
+
+function headersOf(
+  referer: string | undefined,
+  agent: string | undefined,
+): NonNullable<AccessQuestion['headers']> {
+  const headers = new Map<string, string>();
+  if (referer !== undefined) headers.set('referer', referer);
+  if (agent !== undefined) headers.set('user-agent', agent);
+  return headers;
 }
 
 function readKeys(text: string, parts: readonly string[]): Map<Key, string[]> {

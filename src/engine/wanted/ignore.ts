@@ -1,6 +1,6 @@
-import type { ConfigFile } from '../config';
-import { walk, type Document } from '../syntax';
-import type { Finding } from './types';
+import type { ConfigFile } from '../../config';
+import { walk, type Document } from '../../syntax';
+import type { Finding } from '../types';
 
 /** One request of the user to leave a part of a file alone: bytes `[start, end)`. */
 interface Ignore {

@@ -1,6 +1,6 @@
-import type { ConfigFile } from '../config';
-import { firstEndingAfter, type Node, type Section } from '../syntax';
-import type { Finding } from './types';
+import type { ConfigFile } from '../../config';
+import { firstEndingAfter, type Node, type Section } from '../../syntax';
+import type { Finding } from '../types';
 
 /** The sections around a line from the outside in, and the line itself; undefined where there is none. */
 interface LinePlace {

@@ -1,0 +1,35 @@
+import type { ConfigFile, ConfigTree } from '../../config';
+import { accessView, type SectionView } from './inheritance';
+
+const bases = new WeakMap<ConfigTree, ReadonlyMap<string, readonly SectionView[]>>();
+
+/**
+ * What the decision about the section at a place rests on, as text: the lines of the section, and what a request has met before it comes
+ * there. Without names of files: copies of one site have the same. Empty where no section that decides access is there.
+ */
+export function accessBasis(
+  tree: ConfigTree,
+  { file, at }: { readonly file: ConfigFile; readonly at: number },
+): string {
+  const { line } = file.document.positionAt(at);
+  const view = sectionsOf(tree)
+    .get(file.name)
+    ?.findLast((section) => section.line <= line);
+  if (view === undefined) return '';
+  const inherits = view.inherits?.map(({ lines, satisfy, authType, ssl }) =>
+    JSON.stringify([lines, satisfy, authType, ssl]),
+  );
+  return JSON.stringify([view.kind, view.sets.map(({ text }) => text), [...new Set(inherits)].toSorted()]);
+}
+
+/** By file, in the order of their lines. */
+function sectionsOf(tree: ConfigTree): ReadonlyMap<string, readonly SectionView[]> {
+  const known = bases.get(tree);
+  if (known !== undefined) return known;
+  const byFile = new Map<string, SectionView[]>();
+  for (const { sections } of accessView(tree).groups)
+    for (const section of sections) byFile.set(section.file, [...(byFile.get(section.file) ?? []), section]);
+  for (const sections of byFile.values()) sections.sort((a, b) => a.line - b.line);
+  bases.set(tree, byFile);
+  return byFile;
+}

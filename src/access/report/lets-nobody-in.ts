@@ -1,0 +1,48 @@
+import {
+  type Facts,
+  type Scope,
+  type State,
+  decisionIn,
+  effectiveRequires,
+  isMissingRequire,
+  mergePolicy,
+  policyVariants,
+} from '../policy';
+import type { AccessFinding } from './findings';
+
+/**
+ * What a person should know of a section whose Require lines, or the lack of them, let nobody in: both versions keep everybody out, and in
+ * other words.
+ * @param statesBefore the states before the section
+ */
+export function letsNobodyInRemark(
+  scope: Scope,
+  statesBefore: readonly State[],
+  facts: Facts,
+): AccessFinding | undefined {
+  const line = scope.requires[0] ?? scope.authType ?? scope.old[0];
+  if (line === undefined) return undefined;
+  const states = policyVariants(scope).flatMap(({ policy }) =>
+    statesBefore.map((base) => mergePolicy(base, policy, facts)),
+  );
+  const message = states.some((state) => hasNoGroupFile(state, facts))
+    ? NO_GROUP_FILE
+    : states.some((state) => isMissingRequire(decisionIn(state, facts)))
+      ? NO_REQUIRE
+      : undefined;
+  if (message === undefined) return undefined;
+  return { file: line.file, at: line.node.start, level: 'warning', safety: 'manual', message, edits: [] };
+}
+
+const NO_GROUP_FILE =
+  'no group file is in effect for Require lines here: 2.2 asked for a password that let nobody in (401), 2.4 refuses without asking (403); name the file, or say who is meant';
+
+const NO_REQUIRE =
+  'an AuthType without a Require: 2.4 answered 500 where the host lists did not decide, and refuses there now (403); add the Require that is meant';
+
+function hasNoGroupFile({ requires, authorizers }: State, { reading, classes, modules }: Facts): boolean {
+  if (reading !== '2.2' || requires === undefined) return false;
+  return classes.some(
+    (method) => effectiveRequires(requires, method, authorizers, modules)?.noGroupFile === true,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Section } from '../../syntax';
+import { HostsByTarget, type UrlMapping } from '../mapping';
+import type { Scope } from '../policy';
+
+/** Servers of a run are many: on a section of the main one a few of them are tried. */
+const MAX_HOSTS = 3;
+
+/** Which hosts' requests are tried on a section. */
+export class HostsToAsk {
+  readonly #vhosts: readonly Section[];
+  readonly #mapping: UrlMapping;
+  /** Made when first asked for. */
+  #byTarget: HostsByTarget | undefined;
+
+  /** @param vhosts those that differ from one another first */
+  constructor(vhosts: readonly Section[], mapping: UrlMapping) {
+    this.#vhosts = vhosts;
+    this.#mapping = mapping;
+  }
+
+  /**
+   * Of a section of the main server, that server and a few virtual hosts: those whose requests come to its place, if it has one and any
+   * do, others each time.
+   */
+  of(scope: Scope, turn: number): readonly Scope['vhost'][] {
+    if (scope.vhost !== undefined) return [scope.vhost];
+    const hosts: readonly Scope['vhost'][] = this.#mapping.reachesMain ? [undefined] : [];
+    const serving = this.#serving(scope);
+    const some = Math.min(serving.length, MAX_HOSTS);
+    return [...hosts, ...Array.from({ length: some }, (_, n) => serving[(turn * some + n) % serving.length])];
+  }
+
+  #serving(scope: Scope): readonly Scope['vhost'][] {
+    const place = placeOf(scope);
+    if (place === undefined || this.#vhosts.length <= MAX_HOSTS) return this.#vhosts;
+    this.#byTarget ??= new HostsByTarget(this.#vhosts, (vhost) => this.#mapping.targets(vhost));
+    const serving = this.#byTarget.reaching(place);
+    return serving.length > 0 ? serving : this.#vhosts;
+  }
+}
+
+/** The directory that a section, or the one around it, is for; undefined where it is for many. */
+function placeOf(scope: Scope): string | undefined {
+  const holder = scope.kind === 'files' ? scope.parent : scope;
+  if (holder === undefined || holder.kind === 'location' || holder.placeUnknown) return undefined;
+  return holder.pattern.kind === 'path' ? holder.pattern.path : undefined;
+}
+
+/** Sections of a large run that most requests may meet. */
+export function globalScopes(scopes: readonly Scope[]): readonly Scope[] {
+  const found: Scope[] = [];
+  for (const scope of scopes) {
+    if (scope.kind !== 'htaccess' && scope.pattern.kind !== 'path' && scope.vhost === undefined)
+      found.push(scope);
+    if (found.length === 20) break;
+  }
+  return found;
+}
+
+/** The sections that a target for a scope is combined with: all in a small run, those next to it in a large one. */
+export function neighbours(
+  scope: Scope,
+  scopes: readonly Scope[],
+  everywhere: readonly Scope[],
+): readonly Scope[] {
+  if (scopes.length <= 100) return scopes;
+  const at = scopes.indexOf(scope);
+  return [...everywhere, ...scopes.slice(Math.max(0, at - 5), at + 5), scope];
+}
