@@ -70,7 +70,7 @@ const TOLD: Readonly<
   },
   'a half that another virtual host reads otherwise, beside a file for 2.4 below it': {
     files: {
-      [CONF]: `${TOP}Listen 80\n<VirtualHost *:80>\nServerName one\n<Directory "/site/a">\nDeny from all\nAllow from 10\nAuthType Basic\nAuthName x\nRequire user alice\nSatisfy Any\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName two\n</VirtualHost>\n`,
+      [CONF]: `${TOP}UseCanonicalName DNS\nListen 80\n<VirtualHost *:80>\nServerName one\n<Directory "/site/a">\nDeny from all\nAllow from 10\nAuthType Basic\nAuthName x\nRequire user alice\nSatisfy Any\n</Directory>\n</VirtualHost>\n<VirtualHost *:80>\nServerName two\n</VirtualHost>\n`,
       '/site/a/.htaccess':
         '<IfModule mod_authz_default.c>\nAuthType Basic\nAuthName x\nDeny from all\nAllow from 192.168.1.5\nRequire valid-user\n</IfModule>\n<IfModule mod_authz_core.c>\nAuthType Basic\nAuthName x\n<RequireAll>\nRequire ip 192.168.1.5\nRequire valid-user\n</RequireAll>\n</IfModule>\n',
       '/site/a/b/.htaccess': '<IfVersion >= 2.4>\nRequire all denied\n</IfVersion>\n',

@@ -34,6 +34,9 @@ test('.ci/run counts both runs, and the workflow calls it', () => {
   expect(run).toContain('\nstep tests test\n');
   expect(run).toContain('\nstep tests test:long\n');
   const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
-  expect(workflow.match(/^ +(?:- )?run: .*$/gm)?.map((line) => line.trim())).toEqual(['run: .ci/run']);
+  expect(workflow.match(/^ +(?:- )?run: .*$/gm)?.map((line) => line.trim())).toEqual([
+    'run: .ci/run',
+    'run: npm audit',
+  ]);
   expect(workflow).not.toMatch(/secrets\.|registry|token/i);
 });

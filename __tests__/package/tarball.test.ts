@@ -117,7 +117,9 @@ test('the tarball holds the command, the library, its types, the documents, and 
   const reach = (path: string): void => {
     if (reached.has(path)) return;
     reached.add(path);
-    for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(/\bfrom '([^']+)'/g)) {
+    for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(
+      /\b(?:from |import\()['"]([^'"]+)['"]/g,
+    )) {
       const target = normalize(join(dirname(path), name.replace(/\.js$/, '')));
       reach(listed.includes(`${target}.d.ts`) ? `${target}.d.ts` : `${target}/index.d.ts`);
     }

@@ -81,7 +81,11 @@ export async function compareWithModel(
       const answers = await ask(server, requests);
       const expected = model(servedTree);
       comparison.requests += requests.length;
-      const wrong = requests.findIndex((request, i) => expected(request) !== answers[i]);
+      const isWarned = servedTree.result.outcomes.some(({ rule, level }) => rule === 'order-allow-deny' && level === 'warning'); // prettier-ignore
+      // Where nobody gets in either way, a warning says that 2.4 refuses what 2.2 answered 500 to.
+      const isExpected = (was: string, is: string | undefined): boolean =>
+        was === is || (isWarned && was === 'E' && is === 'F');
+      const wrong = requests.findIndex((request, i) => !isExpected(expected(request), answers[i]));
       if (wrong >= 0)
         comparison.differences.push(
           `${JSON.stringify(servedTree.tree)} with ${servedTree.defined.join(' ')} ${JSON.stringify(requests[wrong])}: 2.2 ${expected(requests[wrong]!)}, now ${answers[wrong]}`,
