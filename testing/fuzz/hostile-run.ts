@@ -98,6 +98,7 @@ function main(argv: readonly string[]): number {
 
 function table(rows: readonly Measured[]): string {
   const cell = (text: string): string => text.replace(/[|*<>\\]/g, '\\$&');
+  const over = rows.filter(({ isFine }) => !isFine);
   return [
     '# Hostile inputs',
     '',
@@ -106,6 +107,7 @@ function table(rows: readonly Measured[]): string {
     'megabyte of more than sixteen; and none ends the run without a report. Those of a tenant stand beside a file of another, which is converted.',
     '`npm run hostile -- --write` makes them (`testing/fuzz/hostile.ts`), runs them and writes this page.',
     '',
+    ...(over.length > 0 ? [`Over these limits: ${over.map(({ name }) => cell(name)).join('; ')}.`, ''] : []),
     '| Input | Size | Seconds | Memory |',
     '| ----- | ---- | ------- | ------ |',
     ...rows.map(
