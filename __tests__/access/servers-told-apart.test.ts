@@ -155,14 +155,23 @@ test('a proxied request is told by its name, and so is what it meets', () => {
   expect(text).toContain('%{REQUEST_FILENAME} =~ m#^proxy:http://10\\.0\\.0\\.1/p/#');
 });
 
-test('a Directory with a pattern is for directories, not for files of such a name', () => {
+test('no expression asks for a Directory with wildcards: it is also for files whose name it matches, unless DirectoryIndex leads there', () => {
   const { text, strict } = convert(
-    `${MAIN}<Directory /w/main/*/in>\n${PASSWORD}</Directory>\n<Files "x*">\n${DENIED}Allow from 10.1\n</Files>\n`,
+    `${MAIN}<Directory /w/main/*>\n${PASSWORD}</Directory>\n<Files "x*">\n${DENIED}Allow from 10.1\n</Files>\n`,
   );
-  expect(strict).toBe(0);
-  expect(text).toContain(
-    'm#^/w/main/[^/]*/in/# || (%{REQUEST_FILENAME} =~ m#^/w/main/[^/]*/in$# && -d %{REQUEST_FILENAME})',
-  );
+  expect(strict).toBe(1);
+  expect(text).not.toContain('REQUEST_FILENAME');
+});
+
+test('the name is not asked for where a later host has the address that VirtualHost itself names', () => {
+  const server = (alias: string): string =>
+    `${MAIN.replace('*:80', '127.0.0.1:80')}<Directory /w/doc>\n${DENIED}Allow from 10.1\n</Directory>\n${host('ServerName a.example\nDocumentRoot /w/doc\n', '127.0.0.1:80')}${host(`ServerName b.example\nServerAlias ${alias}\nDocumentRoot /w/doc\n<Directory />\n${PASSWORD}</Directory>\n`, '127.0.0.1:80')}`;
+  expect(convert(server('c.example')).text).toContain('%{SERVER_NAME}');
+  for (const alias of ['127.0.0.1', '127.*']) {
+    const { text, strict } = convert(server(alias));
+    expect(text).not.toContain('%{SERVER_NAME}');
+    expect(strict).toBeGreaterThan(0);
+  }
 });
 
 test('what a request shows of its server has a value as far as it is known', () => {

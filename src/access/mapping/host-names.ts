@@ -94,6 +94,13 @@ function canBeTold(hosts: readonly NamedHost[]): boolean {
     }
   }
   if (new Set(patterns.map(({ host }) => host)).size > 1) return false;
+  // 2.2 sends the host part of an address in VirtualHost to its first host before it asks for names, 2.4 after (vhost.c: check_hostalias).
+  const [first] = hosts;
+  for (const { value } of first?.section.args ?? []) {
+    const address = value.toLowerCase().replace(/:[^:]*$/, '');
+    const owner = owners.get(address) ?? patterns.find(({ glob }) => globMatches(glob, address))?.host;
+    if (owner !== undefined && owner !== first) return false;
+  }
   return patterns.every(({ glob, host }) =>
     [...owners].every(([name, other]) => other === host || !globMatches(glob, name)),
   );

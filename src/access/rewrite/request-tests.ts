@@ -2,7 +2,6 @@ import { regexIn22 } from '../collect';
 import type { Facts, Scope } from '../policy';
 import {
   AT_LAST_NAME,
-  DIRECTORY,
   type Expr,
   TRUE,
   and,
@@ -10,7 +9,6 @@ import {
   isWithin,
   locationsMeet,
   matchAtom,
-  or,
 } from '../primitives';
 
 /**
@@ -80,14 +78,9 @@ function directoryTest(scope: Scope, here: string | undefined, drives: Facts['dr
     return argument === undefined ? undefined : matchAtom('REQUEST_FILENAME', regexIn22(argument));
   }
   if (pattern.kind === 'path') return scope.placeUnknown ? undefined : below(pattern.path, here, drives);
-  const glob = pattern.kind === 'glob' ? globRegex(pattern.glob) : undefined;
-  if (glob === undefined) return undefined;
-  const regex = onDrive(glob, drives);
-  // A pattern may match the name of a file, too, for which the section is not.
-  return or([
-    matchAtom('REQUEST_FILENAME', `^${regex}/`),
-    and([matchAtom('REQUEST_FILENAME', `^${regex}$`), DIRECTORY]),
-  ]);
+  // A pattern with wildcards is also for a file whose name it matches, but not where DirectoryIndex leads to the file, nor with a path
+  // behind it (server/request.c: ap_directory_walk): no test of the name tells these apart.
+  return undefined;
 }
 
 function filesTest(scope: Scope, regex: string | undefined): Expr | undefined {
