@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { directory } from '../../testing/write/directory';
+import { writeTree } from '../../testing/write/write-tree';
 
-const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'codemod-hook-options-')));
+const scratch = directory();
 const script = join(__dirname, '../../bin/httpd-codemod.js');
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 const env = {
   ...process.env,
@@ -27,10 +27,7 @@ function repository(files: Readonly<Record<string, string>> = {}): string {
 }
 
 function stage(cwd: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(join(cwd, name, '..'), { recursive: true });
-    fs.writeFileSync(join(cwd, name), text, 'latin1');
-  }
+  writeTree(cwd, files);
   git(cwd, 'add', '.');
 }
 
