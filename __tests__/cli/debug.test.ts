@@ -225,6 +225,7 @@ test('nothing is written, and nothing but looking is asked for', async () => {
   for (const [argv, message] of [
     [['tree', '-w', 'a.conf'], 'debug takes no --write'],
     [['tree', '--check', 'a.conf'], 'debug takes no --check'],
+    [['findings', '--only', 'a.conf', 'a.conf'], 'debug takes no --only'],
     [['tree', '--explain', '/x', 'a.conf'], 'debug takes no --explain'],
     [['tree', '--configtest', 'a.conf'], 'debug takes no --configtest'],
     [['tree', '--format', 'github', 'a.conf'], 'debug has no format github'],
