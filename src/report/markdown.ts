@@ -30,8 +30,8 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
     );
   const parts = partsOf(result, failOn);
   const ruleOf = (id: string): MarkdownOptions['transforms'][number] | undefined => transforms.find((transform) => transform.id === id); // prettier-ignore
-  const todo = [
-    ...parts.toDo.map((finding) => {
+  const questions = [
+    ...parts.questions.map((finding) => {
       const why = ruleOf(finding.outcome.rule)?.why;
       return `${entry(finding)}${why === undefined ? '' : `<br><sub>${plainOf(why)}</sub>`}`;
     }),
@@ -50,7 +50,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
   return encode(
     [
       `### httpd 2.2 to 2.4\n\n**${textOf(planLine(result, isWritten ? 'written' : 'planned', parts.plan))}**\n`,
-      todo.length === 0 ? '' : `#### For you to do\n\n${list(todo)}`,
+      questions.length === 0 ? '' : `#### For you to do\n\n${list(questions)}`,
       rows.length === 0 ? '' : `#### Changes\n\n${table}`,
       assumed.length === 0 ? '' : `#### Assumed: right if this is true\n\n${list(assumed)}`,
       known.length === 0 ? '' : folded(`Worth knowing: ${known.length}`, list(known)),

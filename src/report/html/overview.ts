@@ -23,7 +23,7 @@ export function overviewHtml(result: ReportedRun, options: OverviewOptions): str
   return [
     verdict(parts, options),
     numbers(parts, result),
-    questions(parts, result, options),
+    forPerson(parts, result, options),
     assumptions(parts, options),
     rules(parts, options),
     known(parts, options),
@@ -65,22 +65,22 @@ const MAX_NOTES = 10;
 /** Entries of a list that somebody may still read; the files below have all. */
 const MAX_QUESTIONS = 100;
 
-function questions({ toDo }: ReportParts, { tree }: ReportedRun, options: OverviewOptions): string {
-  if (toDo.length + tree.unvisited.length === 0) return '<h2>For you to do</h2>\n<p>Nothing.</p>';
+function forPerson({ questions }: ReportParts, { tree }: ReportedRun, options: OverviewOptions): string {
+  if (questions.length + tree.unvisited.length === 0) return '<h2>For you to do</h2>\n<p>Nothing.</p>';
   const explained = new Set<string>();
-  const items = toDo.slice(0, MAX_QUESTIONS).map((finding) => {
+  const items = questions.slice(0, MAX_QUESTIONS).map((finding) => {
     const { outcome } = finding;
     const why = explained.has(outcome.rule) ? undefined : options.transforms.find(({ id }) => id === outcome.rule)?.why; // prettier-ignore
     explained.add(outcome.rule);
     return `<li class="${className(outcome)}"><p>${findingHtml(finding, options)}</p>${sourceHtml(outcome)}${why === undefined ? '' : `<p class="dim">${escapeHtml(why)}</p>`}</li>`;
   });
   const places = tree.unvisited.map(({ name, message }) => `<li class="open"><p><span class="mark open">to do</span> ${htmlOf(`${name}: ${message}`)}</p></li>`); // prettier-ignore
-  const more = toDo.length - items.length;
+  const more = questions.length - items.length;
   if (more > 0)
     places.push(
       `<li><p>${count(more, 'more question')}: filter the files below for blockers, or for what is to do.</p></li>`,
     );
-  return `<h2>For you to do</h2>\n<ol class="todo">\n${[...items, ...places].join('\n')}\n</ol>`;
+  return `<h2>For you to do</h2>\n<ol class="questions">\n${[...items, ...places].join('\n')}\n</ol>`;
 }
 
 function className(outcome: Outcome): string {

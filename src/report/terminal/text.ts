@@ -54,7 +54,7 @@ export function textReport(result: RunResult, options: TextOptions): string {
     report.assumed(parts);
     report.known(parts);
   }
-  report.toDo(parts, result);
+  report.questions(parts, result);
   if (options.detail !== 'quiet') report.plan(planLine(result, options.stage, parts.plan));
   return report.text;
 }
@@ -160,30 +160,30 @@ class TextReport {
   }
 
   /** Also places outside of the paths given that may hold more: nobody has looked there. */
-  toDo({ toDo, plan, done }: ReportParts, { tree }: RunResult): void {
+  questions({ questions, plan, done }: ReportParts, { tree }: RunResult): void {
     const { detail, next: given } = this.#options;
     const next = done.length > 0 ? given : undefined;
-    if (toDo.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
+    if (questions.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
     if (detail !== 'quiet')
       this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or let in whom 2.2 refused' : ''); // prettier-ignore
-    this.#questions(toDo);
+    this.#listQuestions(questions);
     for (const { name, message } of tree.unvisited)
       this.#line([{ text: '  ? ', sgr: MARK_SGR['?'] }, { text: oneLine(`${name}: ${message}`) }]);
     if (next !== undefined && detail !== 'quiet') 
       this.#paragraph([{ text: `  > ${plan.blockers.length > 0 ? 'resolve what is marked !, then ' : ''}${next}` }], 4); // prettier-ignore
   }
 
-  #questions(toDo: readonly MergedFinding[]): void {
-    const count = this.#isVerbose ? toDo.length : EXPLAINED;
+  #listQuestions(questions: readonly MergedFinding[]): void {
+    const count = this.#isVerbose ? questions.length : EXPLAINED;
     const explained = new Set<string>();
-    for (const finding of toDo.slice(0, count)) {
+    for (const finding of questions.slice(0, count)) {
       const { rule } = finding.outcome;
       this.#paragraph(entry(finding));
       this.#explanation(finding, explained.has(rule));
       explained.add(rule);
     }
     const others = new Map<string, MergedFinding[]>();
-    for (const finding of toDo.slice(count)) {
+    for (const finding of questions.slice(count)) {
       const { rule, level } = finding.outcome;
       const key = `${markOf(finding.outcome)}${level} ${rule}`;
       others.set(key, [...(others.get(key) ?? []), finding]);
