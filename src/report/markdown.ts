@@ -1,8 +1,9 @@
-import type { Level, Outcome, Transform } from '../engine/types';
+import type { Level, Transform } from '../engine/types';
 import { briefMessage } from './assumptions';
-import { decode, encode, oneLine } from './display';
+import { encode, plural, shownLine, shownText } from './display';
 import type { MergedFinding, ReportedRun } from './order';
 import { partsOf } from './parts';
+import { placeText } from './places';
 import { notAppliedText, stateWord } from './state';
 import { planLine } from './terminal';
 
@@ -63,11 +64,7 @@ export function markdownReport(result: ReportedRun, options: MarkdownOptions): s
 
 function entry({ outcome, otherPlaces }: MergedFinding): string {
   const also = otherPlaces === '' ? '' : ` (also: ${textOf(otherPlaces)})`;
-  return `**${stateWord(outcome)}** ${codeOf(placeOf(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
-}
-
-function placeOf({ file, at }: Outcome): string {
-  return `${file.name}:${file.document.positionAt(at).line}`;
+  return `**${stateWord(outcome)}** ${codeOf(placeText(outcome))}: ${textOf(briefMessage(outcome) + notAppliedText(outcome))}${also} ${codeOf(outcome.rule)}`;
 }
 
 function list(entries: readonly string[]): string {
@@ -87,26 +84,19 @@ function diffText(diffs: readonly string[]): string {
   for (const diff of diffs) {
     length += diff.length;
     if (length > MAX_DIFFS) break;
-    shown.push(diff.split('\n').map((line) => line.split('\t').map(shownText).join('\t')).join('\n')); // prettier-ignore
+    shown.push(diff.split('\n').map(shownLine).join('\n'));
   }
   const left = diffs.length - shown.length;
   const text = shown.join('');
   const fence = fenceFor(text);
   const more = left > 0 ? `\n${left} more: too long for a comment.\n` : '';
-  return folded(
-    `Diff of ${diffs.length === 1 ? '1 file' : `${diffs.length} files`}`,
-    `${fence}diff\n${text}${fence}\n${more}`,
-  );
+  return folded(`Diff of ${plural(diffs.length, 'file')}`, `${fence}diff\n${text}${fence}\n${more}`);
 }
 
 /** A fence that no line of the text ends. */
 function fenceFor(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
   return '`'.repeat(longest + 1);
-}
-
-function shownText(bytes: string): string {
-  return decode(oneLine(bytes.endsWith('\r') ? bytes.slice(0, -1) : bytes));
 }
 
 /** A byte string as a span of code, in which nothing is read as Markdown; `|` would end a cell of a table even there. */

@@ -1,8 +1,9 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
-import { oneLine } from '../display';
+import { oneLine, plural } from '../display';
 import { type MergedFinding, mergeEqualFindings, type ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
+import { placeText, sourceLine } from '../places';
 import { isBlocker, markOf, notAppliedText } from '../state';
 import { type Layout, cutLine, type Segment, wrapLines } from './layout';
 
@@ -208,15 +209,13 @@ class TextReport {
 
   /** The line as it stands, what changed between the versions, the commands that help, and the page of the rule. */
   #explanation({ outcome }: MergedFinding, isKnown: boolean): void {
-    const { file, at, isAboutMissing, commands = [], rule, trouble } = outcome;
-    const { line, column } = file.document.positionAt(at);
-    const source = lineAt(file.document.text, at - column + 1);
+    const { commands = [], rule, trouble } = outcome;
+    const source = sourceLine(outcome);
     const indent = ' '.repeat(INDENT);
-    // What is about the file stands at its beginning, most often a comment.
-    if (isAboutMissing !== true && source.trim() !== '' && !source.trim().startsWith('#'))
+    if (source !== undefined)
       this.#line([
-        { text: `${indent}${line} > `, sgr: DIM },
-        { text: oneLine(source.trim()), sgr: BOLD },
+        { text: `${indent}${source.line} > `, sgr: DIM },
+        { text: oneLine(source.text), sgr: BOLD },
       ]);
     if (commands.length > 0) this.#line([{ text: `${indent}run: the script that --format sh prints` }]);
     const transform = this.#rules.get(rule);
@@ -263,12 +262,6 @@ function placeOf({ file, at }: Outcome): string {
   return `${oneLine(file.name)}:${line}:${column}`;
 }
 
-/** The line that begins at an offset, without its end. */
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end);
-}
-
 const STAGES: Readonly<Record<PlanStage, string>> = {
   planned: 'Plan',
   written: 'Written',
@@ -283,12 +276,8 @@ export function planLine(result: ReportedRun, stage: PlanStage, plan = partsOf(r
     files === 0
       ? `no changes in ${plural(tree.files.length, 'file')}`
       : `${plural(changes, 'change')} in ${plural(files, 'file')}`;
-  const places = blockers.slice(0, 2).map(({ outcome: { file, at } }) => `${oneLine(file.name)}:${file.document.positionAt(at).line}`); // prettier-ignore
+  const places = blockers.slice(0, 2).map(({ outcome }) => oneLine(placeText(outcome)));
   const more = blockers.length > 2 ? `, ${blockers.length - 2} more` : '';
   const where = blockers.length === 0 ? '' : ` (${places.join(', ')}${more})`;
   return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}`;
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
