@@ -99,20 +99,20 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
-/** A byte string as a span of code, in which nothing is read as Markdown; `|` would end a cell of a table even there. */
+/** A byte string as a span of code, in which nobody is mentioned. */
 function codeOf(bytes: string): string {
   return `<code>${plainOf(shownText(bytes))}</code>`;
 }
 
-/** A byte string as text. */
+/**
+ * A byte string as text. GitHub looks for mentions and numbers of issues in what the Markdown has become, where an entity is the character
+ * itself: a space without width stands behind that.
+ */
 function textOf(bytes: string): string {
-  return plainOf(shownText(bytes));
+  return plainOf(shownText(bytes)).replace(/&#(?:64|35);/g, '$&&#8203;');
 }
 
-/** Decoded text in which no character is Markdown, HTML, a link, a mention or the number of an issue. */
+/** Decoded text in which no character is Markdown, HTML or the beginning of a link; `|` would end a cell of a table even in code. */
 function plainOf(text: string): string {
-  return text.replace(/[&<>"'@#:|\\`*_{}[\]()+!~.-]/g, (char) => {
-    if (char === '.' || char === '-' || char === '(' || char === ')') return char;
-    return `&#${char.charCodeAt(0)};`;
-  });
+  return text.replace(/[&<>"'@#:|\\`*_{}[\]+!~]|(?<=\bwww)\./gi, (char) => `&#${char.charCodeAt(0)};`);
 }
