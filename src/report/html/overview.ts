@@ -39,7 +39,7 @@ function verdict({ plan }: ReportParts, { isWritten }: OverviewOptions): string 
   const blockers = plan.blockers.length;
   const text =
     blockers > 0
-      ? `Do not start 2.4 with this yet: ${plural(blockers, 'question')} below ${blockers === 1 ? 'blocks' : 'block'} the start, or could let in whom 2.2 refused.`
+      ? `Do not start 2.4 with this yet: ${plural(blockers, 'question')} below ${blockers === 1 ? 'blocks' : 'block'} the start, or may change who gets in.`
       : plan.toReview > 0
         ? `Nothing blocks the start of 2.4. ${plural(plan.toReview, 'thing')} should be read by somebody who knows the server.`
         : 'Nothing blocks the start of 2.4, and nothing is left to decide.';

@@ -166,7 +166,7 @@ class TextReport {
     const next = done.length > 0 ? given : undefined;
     if (questions.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
     if (detail !== 'quiet')
-      this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or let in whom 2.2 refused' : ''); // prettier-ignore
+      this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or who gets in may change' : ''); // prettier-ignore
     this.#listQuestions(questions);
     for (const { name, message } of tree.unvisited)
       this.#line([{ text: '  ? ', sgr: MARK_SGR['?'] }, { text: oneLine(`${name}: ${message}`) }]);
