@@ -337,7 +337,7 @@ Assumed (right if this is true)
   ~ changed, assuming that (b.conf:1:1) [r]
 Worth knowing (-v prints all of it)
   i third (b.conf:1:1) [x]
-For you to do (! first: 2.4 may not start, or let in whom 2.2 refused)
+For you to do (! first: 2.4 may not start, or who gets in may change)
   ! a.conf:1:1: error: first [r]
       1 > one
       why: 2.4 reads them in another way.
@@ -371,7 +371,7 @@ Plan: 3 changes in 1 file, 3 to review, 2 blockers (a.conf:1, b.conf:1)
     ); // prettier-ignore
     expect(textReport(run, plain)).toBe(`Worth knowing (-v prints all of it)
   i Old lines (many.conf:1:1 and 39 more places) [r]
-For you to do (! first: 2.4 may not start, or let in whom 2.2 refused)
+For you to do (! first: 2.4 may not start, or who gets in may change)
   ! many.conf:1:1: error: act 1 [r]
       1 > x
       why: 2.4 reads them in another way.

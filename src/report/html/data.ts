@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../config/types';
 import type { Outcome } from '../../engine/types';
-import { decode, oneLine } from '../display';
+import { shownLine, shownText } from '../display';
 import { hunksOf } from '../hunks';
 import { type ReportedRun, sortedOutcomes } from '../order';
 import { isBlocker, notAppliedText, type FindingState, stateOf } from '../state';
@@ -88,7 +88,7 @@ export function pageData(
       level,
       state,
       blocker: isBlocker(outcome),
-      message: shown(outcome.message + notAppliedText(outcome)),
+      message: shownText(outcome.message + notAppliedText(outcome)),
       ...audienceNumber(outcome),
     });
   }
@@ -96,7 +96,7 @@ export function pageData(
   const files = [...new Set([...result.tree.files, ...byFile.keys()])].filter((file) => changes.has(file) || byFile.has(file)); // prettier-ignore
   return {
     files: files.map((file) => ({
-      name: shown(file.name),
+      name: shownText(file.name),
       hunks: hunksOf(file.document.text, changes.get(file)?.edits ?? []).map(
         ({ oldStart, newStart, lines }) => [oldStart, newStart, lines.map(shownLine)] as const,
       ),
@@ -118,7 +118,7 @@ class NumberedTexts {
     let number = this.#numbers.get(bytes);
     if (number === undefined) {
       this.#numbers.set(bytes, (number = this.texts.length));
-      this.texts.push(shown(bytes));
+      this.texts.push(shownText(bytes));
     }
     return number;
   }
@@ -126,19 +126,9 @@ class NumberedTexts {
 
 function decodedTable({ section, request, columns, rows }: AudienceTable): AudienceTable {
   return {
-    section: shown(section),
-    request: shown(request),
-    columns: columns.map(shown),
-    rows: rows.map(({ client, cells }) => ({ client: shown(client), cells })),
+    section: shownText(section),
+    request: shownText(request),
+    columns: columns.map(shownText),
+    rows: rows.map(({ client, cells }) => ({ client: shownText(client), cells })),
   };
-}
-
-function shown(bytes: string): string {
-  return decode(oneLine(bytes));
-}
-
-/** A line of a hunk: a tab stays, as it is part of the indentation, and so does the end of a line before LF. */
-function shownLine(line: string): string {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  return text.split('\t').map(shown).join('\t');
 }

@@ -1,8 +1,9 @@
 import type { Level, Outcome, RunResult, Transform } from '../../engine/types';
 import { briefMessage } from '../assumptions';
-import { oneLine } from '../display';
+import { oneLine, plural } from '../display';
 import { type MergedFinding, mergeEqualFindings, type ReportedRun } from '../order';
 import { type ReportParts, partsOf } from '../parts';
+import { placeText, sourceLine } from '../places';
 import { isBlocker, markOf, notAppliedText } from '../state';
 import { type Layout, cutLine, type Segment, wrapLines } from './layout';
 
@@ -54,7 +55,7 @@ export function textReport(result: RunResult, options: TextOptions): string {
     report.assumed(parts);
     report.known(parts);
   }
-  report.toDo(parts, result);
+  report.questions(parts, result);
   if (options.detail !== 'quiet') report.plan(planLine(result, options.stage, parts.plan));
   return report.text;
 }
@@ -160,30 +161,30 @@ class TextReport {
   }
 
   /** Also places outside of the paths given that may hold more: nobody has looked there. */
-  toDo({ toDo, plan, done }: ReportParts, { tree }: RunResult): void {
+  questions({ questions, plan, done }: ReportParts, { tree }: RunResult): void {
     const { detail, next: given } = this.#options;
     const next = done.length > 0 ? given : undefined;
-    if (toDo.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
+    if (questions.length + tree.unvisited.length === 0 && (next === undefined || detail === 'quiet')) return;
     if (detail !== 'quiet')
-      this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or let in whom 2.2 refused' : ''); // prettier-ignore
-    this.#questions(toDo);
+      this.#heading('For you to do', plan.blockers.length > 0 ? '! first: 2.4 may not start, or who gets in may change' : ''); // prettier-ignore
+    this.#listQuestions(questions);
     for (const { name, message } of tree.unvisited)
       this.#line([{ text: '  ? ', sgr: MARK_SGR['?'] }, { text: oneLine(`${name}: ${message}`) }]);
     if (next !== undefined && detail !== 'quiet') 
       this.#paragraph([{ text: `  > ${plan.blockers.length > 0 ? 'resolve what is marked !, then ' : ''}${next}` }], 4); // prettier-ignore
   }
 
-  #questions(toDo: readonly MergedFinding[]): void {
-    const count = this.#isVerbose ? toDo.length : EXPLAINED;
+  #listQuestions(questions: readonly MergedFinding[]): void {
+    const count = this.#isVerbose ? questions.length : EXPLAINED;
     const explained = new Set<string>();
-    for (const finding of toDo.slice(0, count)) {
+    for (const finding of questions.slice(0, count)) {
       const { rule } = finding.outcome;
       this.#paragraph(entry(finding));
       this.#explanation(finding, explained.has(rule));
       explained.add(rule);
     }
     const others = new Map<string, MergedFinding[]>();
-    for (const finding of toDo.slice(count)) {
+    for (const finding of questions.slice(count)) {
       const { rule, level } = finding.outcome;
       const key = `${markOf(finding.outcome)}${level} ${rule}`;
       others.set(key, [...(others.get(key) ?? []), finding]);
@@ -208,15 +209,13 @@ class TextReport {
 
   /** The line as it stands, what changed between the versions, the commands that help, and the page of the rule. */
   #explanation({ outcome }: MergedFinding, isKnown: boolean): void {
-    const { file, at, isAboutMissing, commands = [], rule, trouble } = outcome;
-    const { line, column } = file.document.positionAt(at);
-    const source = lineAt(file.document.text, at - column + 1);
+    const { commands = [], rule, trouble } = outcome;
+    const source = sourceLine(outcome);
     const indent = ' '.repeat(INDENT);
-    // What is about the file stands at its beginning, most often a comment.
-    if (isAboutMissing !== true && source.trim() !== '' && !source.trim().startsWith('#'))
+    if (source !== undefined)
       this.#line([
-        { text: `${indent}${line} > `, sgr: DIM },
-        { text: oneLine(source.trim()), sgr: BOLD },
+        { text: `${indent}${source.line} > `, sgr: DIM },
+        { text: oneLine(source.text), sgr: BOLD },
       ]);
     if (commands.length > 0) this.#line([{ text: `${indent}run: the script that --format sh prints` }]);
     const transform = this.#rules.get(rule);
@@ -263,12 +262,6 @@ function placeOf({ file, at }: Outcome): string {
   return `${oneLine(file.name)}:${line}:${column}`;
 }
 
-/** The line that begins at an offset, without its end. */
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end);
-}
-
 const STAGES: Readonly<Record<PlanStage, string>> = {
   planned: 'Plan',
   written: 'Written',
@@ -283,12 +276,8 @@ export function planLine(result: ReportedRun, stage: PlanStage, plan = partsOf(r
     files === 0
       ? `no changes in ${plural(tree.files.length, 'file')}`
       : `${plural(changes, 'change')} in ${plural(files, 'file')}`;
-  const places = blockers.slice(0, 2).map(({ outcome: { file, at } }) => `${oneLine(file.name)}:${file.document.positionAt(at).line}`); // prettier-ignore
+  const places = blockers.slice(0, 2).map(({ outcome }) => oneLine(placeText(outcome)));
   const more = blockers.length > 2 ? `, ${blockers.length - 2} more` : '';
   const where = blockers.length === 0 ? '' : ` (${places.join(', ')}${more})`;
   return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}`;
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
