@@ -466,9 +466,9 @@ function targetBelow(path: string, prefix: string, urls: UrlSet): Target | undef
       ? directory(`${path}/${asked.slice(prefix.length)}`)
       : undefined;
   }
-  const [asked, below] = [urls.text.toLowerCase(), prefix.toLowerCase()];
-  if (below.startsWith(asked)) return directory(path);
-  if (!locationCovers(below, asked)) return undefined;
+  const [asked, served] = [urls.text.toLowerCase(), prefix.toLowerCase()];
+  if (served.startsWith(asked)) return directory(path);
+  if (!locationCovers(served, asked)) return undefined;
   const rest = urls.text.slice(prefix.length);
   return isGlob(path) || isGlob(rest)
     ? directory(path)
