@@ -103,8 +103,14 @@ class TextReport {
       this.#known(parts);
     }
     this.#questions(parts, result);
-    if (detail !== 'quiet') this.#paragraph([{ text: planLine(result, stage, parts.plan), sgr: BOLD }]);
+    if (detail !== 'quiet') this.#paragraph([{ text: this.#planLine(result, parts, stage), sgr: BOLD }]);
     return this.#text;
+  }
+
+  /** Names as many blockers as a line holds. */
+  #planLine(result: RunResult, { plan }: ReportParts, stage: PlanStage): string {
+    const lines = [2, 1, 0].map((places) => planLine(result, stage, plan, places));
+    return lines.find((line) => line.length <= (this.#options.width ?? Infinity)) ?? lines.at(-1)!;
   }
 
   #line(segments: readonly Segment[]): void {
@@ -336,16 +342,24 @@ const STAGES: Readonly<Record<PlanStage, string>> = {
   converted: 'Converted',
 };
 
-/** For instance `Plan: 412 changes in 37 files, 3 to review, 1 blocker (conf.d/x.conf:14)`. */
-export function planLine(result: ReportedRun, stage: PlanStage, plan = partsOf(result).plan): string {
+/**
+ * For instance `Plan: 412 changes in 37 files, 3 to review, 1 blocker (conf.d/x.conf:14)`.
+ * @param most places of blockers to name
+ */
+export function planLine(
+  result: ReportedRun,
+  stage: PlanStage,
+  plan = partsOf(result).plan,
+  most = 2,
+): string {
   const { tree } = result;
   const { changes, files, toReview, blockers } = plan;
   const what =
     files === 0
       ? `no changes in ${plural(tree.files.length, 'file')}`
       : `${plural(changes, 'change')} in ${plural(files, 'file')}`;
-  const places = blockers.slice(0, 2).map(({ outcome }) => oneLine(placeText(outcome)));
-  const more = blockers.length > 2 ? `, ${blockers.length - 2} more` : '';
-  const where = blockers.length === 0 ? '' : ` (${places.join(', ')}${more})`;
+  const places = blockers.slice(0, most).map(({ outcome }) => oneLine(placeText(outcome)));
+  if (places.length > 0 && blockers.length > most) places.push(`${blockers.length - most} more`);
+  const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
   return `${STAGES[stage]}: ${what}, ${toReview} to review, ${plural(blockers.length, 'blocker')}${where}`;
 }
