@@ -50,7 +50,6 @@ export {
   type ServerMarks,
   covers,
   coversAll,
-  isRegistered,
   methodMask,
   moduleQuestion,
 } from './request';
